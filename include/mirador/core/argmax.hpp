@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace mirador {
+
+/// Index of the largest score; ties go to the lowest index. Scores are given by index so that a
+/// difference of two arrays needs no third one. Needs n >= 1.
+template <class Score>
+std::size_t argmax(std::size_t n, Score&& score) {
+  std::size_t best = 0;
+  double best_score = score(std::size_t{0});
+  for (std::size_t i = 1; i < n; ++i) {
+    const double s = score(i);
+    if (s > best_score) {
+      best_score = s;
+      best = i;
+    }
+  }
+  return best;
+}
+
+inline std::size_t argmax(std::span<const double> values) {
+  return argmax(values.size(), [&](std::size_t i) { return values[i]; });
+}
+
+}  // namespace mirador

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mirador/core/arm.hpp"
+
+namespace mirador {
+
+/// What has been measured: pulls N_a, sums S_a and means m_a = S_a / N_a of every arm.
+/// Counts are kept as doubles (exact up to 2^53) because they serve as weights in projections.
+class ArmStats {
+ public:
+  explicit ArmStats(std::size_t arms) : counts_(arms, 0.0), sums_(arms, 0.0), means_(arms, 0.0) {}
+
+  std::size_t arms() const { return counts_.size(); }
+  /// Pulls so far, t = Σ N_a.
+  std::uint64_t total() const { return total_; }
+  /// True once every arm has been pulled; means of unpulled arms are not defined before.
+  bool all_pulled() const { return unpulled_ == 0; }
+
+  std::span<const double> counts() const { return counts_; }
+  std::span<const double> sums() const { return sums_; }
+  std::span<const double> means() const { return means_; }
+
+  void clear() {
+    counts_.assign(counts_.size(), 0.0);
+    sums_.assign(sums_.size(), 0.0);
+    means_.assign(means_.size(), 0.0);
+    total_ = 0;
+    unpulled_ = counts_.size();
+  }
+
+  void add(Arm arm, double reward) {
+    if (counts_[arm] == 0.0) --unpulled_;
+    counts_[arm] += 1.0;
+    sums_[arm] += reward;
+    means_[arm] = sums_[arm] / counts_[arm];
+    ++total_;
+  }
+
+ private:
+  std::vector<double> counts_, sums_, means_;
+  std::uint64_t total_ = 0;
+  std::size_t unpulled_ = counts_.size();
+};
+
+}  // namespace mirador

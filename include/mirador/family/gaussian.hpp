@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cmath>
+
+#include "mirador/core/normal.hpp"
+#include "mirador/family/family.hpp"
+
+namespace mirador {
+
+/// Normal arms with a known, common standard deviation σ > 0:
+///   d(x, y) = (x - y)² / (2σ²).
+/// Not supported: unknown or unequal variances.
+class Gaussian {
+ public:
+  explicit constexpr Gaussian(double sigma = 1.0)
+      : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {}
+
+  constexpr double sigma() const { return sigma_; }
+
+  constexpr double divergence(double x, double y) const {
+    return (x - y) * (x - y) * half_precision_;
+  }
+  bool in_support(double x) const { return std::isfinite(x); }
+  double quantile(double mu, double u) const { return mu + sigma_ * normal_quantile(u); }
+
+ private:
+  double sigma_;
+  double half_precision_;
+};
+
+static_assert(Family<Gaussian>);
+
+}  // namespace mirador

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "mirador/family/gaussian.hpp"
+#include "mirador/problem/problem.hpp"
+
+namespace mirador {
+
+/// The means increase from arm to arm: which one is closest to the level τ? (A dose closest to a
+/// target; "monotone thresholding".)
+///   S_b = {λ increasing, λ_{b-1} + λ_b < 2τ < λ_b + λ_{b+1}}.
+/// Measured from the level outwards, u_a = τ - λ_a left of b and λ_a - τ right of it, the set says
+/// that u is a valley with its bottom at b and u_b >= 0. D_b is the cheaper of two weighted valley
+/// regressions, one for each sign of λ_b - τ; both come from pool-adjacent-violators on either side
+/// of b, shared by all b. `rival` is the arm b.
+/// O(K) for increasing means, where only the two neighbours of the answer matter; otherwise all b
+/// are tried, O(K) in practice and O(K²) at worst. Gaussian arms only.
+class Closest {
+ public:
+  using FamilyType = Gaussian;
+  using Answer = Arm;
+  struct Scratch {
+    std::vector<double> reals;
+    std::vector<std::size_t> indices;
+  };
+
+  struct Question {
+    std::size_t arms;
+    double level;
+  };
+
+  Closest(Gaussian family, Question question) : family_(family), question_(question) {}
+
+  const Gaussian& family() const { return family_; }
+  std::size_t arms() const { return question_.arms; }
+  double level() const { return question_.level; }
+
+  void candidate(Point at, Answer& answer, Scratch& scratch) const;
+  Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch& scratch) const;
+  bool contains(Answer answer, std::span<const double> means) const;
+
+ private:
+  Gaussian family_;
+  Question question_;
+};
+
+}  // namespace mirador

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+
+#include "mirador/core/arm.hpp"
+#include "mirador/family/family.hpp"
+
+namespace mirador {
+
+/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm. Weights need not
+/// sum to one: pull counts serve as well as proportions.
+struct Point {
+  std::span<const double> weights;
+  std::span<const double> means;
+};
+
+/// The closest point λ of an answer other than the candidate.
+struct Projection {
+  double value = 0.0;     ///< Σ w_a d(m_a, λ_a)
+  std::size_t rival = 0;  ///< who λ favours, in the problem's own numbering (see each problem)
+};
+
+/// A question about the means: finitely many answers i, each with an open convex set S_i of mean
+/// vectors, pairwise disjoint. With D_i(w,m) = inf over λ in S_i of Σ w_a d(m_a, λ_a):
+///   candidate(at, answer, scratch)           answer := argmin_i D_i; for m in S_i that is i
+///   project(answer, at, lambda, scratch)     min over j != answer of D_j, with its minimiser λ
+/// Stopping statistic, sub-gradient, decision and lower bound all derive from `project`. Both
+/// must cope with ties (value 0), zero weights and means outside every set. `Scratch` is working
+/// memory the caller owns, one per thread, so that repeated calls do not allocate. λ may lie on the
+/// border of the rival's set.
+///   contains(answer, means)                  is the mean vector strictly inside S_answer?
+template <class P>
+concept Problem = requires(const P problem, Point at, std::span<double> lambda,
+                           std::span<const double> means, typename P::Answer& answer,
+                           const typename P::Answer& candidate, typename P::Scratch& scratch) {
+  requires Family<typename P::FamilyType>;
+  requires std::equality_comparable<typename P::Answer>;
+  { problem.family() } -> std::same_as<const typename P::FamilyType&>;
+  { problem.arms() } -> std::same_as<std::size_t>;
+  problem.candidate(at, answer, scratch);
+  { problem.project(candidate, at, lambda, scratch) } -> std::same_as<Projection>;
+  { problem.contains(candidate, means) } -> std::same_as<bool>;
+};
+
+/// For problems that need no working memory.
+struct NoScratch {};
+
+/// Which means are good in a problem that ranks arms.
+enum class Direction { highest, lowest };
+
+}  // namespace mirador

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mirador/core/arm_stats.hpp"
+#include "mirador/problem/alternative.hpp"
+
+namespace mirador {
+
+/// How things stand after t measurements: counts, means, the current answer and the closest
+/// alternative at w = N. Sampling and stopping rules read it; only measurements change it.
+/// Open tickets (arms asked for and not yet told) are counted apart, so that rules can spread
+/// their next pulls; they do not touch the evidence.
+template <Problem P>
+class Standing {
+ public:
+  using ProblemType = P;
+
+  explicit Standing(const P& problem)
+      : problem_(&problem),
+        stats_(problem.arms()),
+        pending_(problem.arms(), 0.0),
+        closest_(problem) {}
+
+  const P& problem() const { return *problem_; }
+  const ArmStats& stats() const { return stats_; }
+  std::size_t arms() const { return stats_.arms(); }
+  std::span<const double> counts() const { return stats_.counts(); }
+  std::span<const double> means() const { return stats_.means(); }
+  /// Pulls so far.
+  std::uint64_t total() const { return stats_.total(); }
+  /// Pulls asked for and not yet told, by arm and in all.
+  std::span<const double> pending() const { return pending_; }
+  std::uint64_t total_pending() const { return total_pending_; }
+
+  /// True once every arm has been measured; `closest` is defined from then on.
+  bool ready() const { return stats_.all_pulled(); }
+  const Alternative<P>& closest() const { return closest_; }
+
+  void clear() {
+    stats_.clear();
+    pending_.assign(pending_.size(), 0.0);
+    total_pending_ = 0;
+  }
+
+  /// A ticket is opened, and closed again (by its measurement or because it was given up).
+  void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
+  void close(Arm arm) { pending_[arm] -= 1.0, --total_pending_; }
+
+  void add(Arm arm, double reward) {
+    stats_.add(arm, reward);
+    if (ready()) closest_.find({counts(), means()});
+  }
+
+ private:
+  const P* problem_;
+  ArmStats stats_;
+  std::vector<double> pending_;
+  std::uint64_t total_pending_ = 0;
+  Alternative<P> closest_;
+};
+
+}  // namespace mirador

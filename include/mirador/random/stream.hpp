@@ -1,0 +1,95 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "mirador/core/arm.hpp"
+#include "mirador/random/philox.hpp"
+
+namespace mirador {
+
+/// What a random number is a function of, besides its position: the user's seed and the
+/// replication. Supports 2^48 replications, 2^24 arms and 2^49 pulls of an arm.
+struct RandomKey {
+  std::uint64_t seed = 1;
+  std::uint64_t replication = 0;
+};
+
+namespace detail {
+
+/// Rewards and the private draws of sampling rules never share a counter.
+enum class RandomUse : std::uint32_t { reward = 0, rule = 1 };
+
+/// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-53.
+constexpr double open_uniform(std::uint32_t high, std::uint32_t low) {
+  const std::uint64_t bits = (std::uint64_t{high} << 32) | low;
+  return (static_cast<double>(bits >> 11) + 0.5) * 0x1.0p-53;
+}
+
+/// Two uniforms from one Philox block, at `position` of `lane` (an arm, or a draw number).
+constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::uint64_t lane,
+                                             std::uint64_t position) {
+  const PhiloxCounter block =
+      philox({static_cast<std::uint32_t>(position),
+              (static_cast<std::uint32_t>(use) << 24) | static_cast<std::uint32_t>(lane),
+              static_cast<std::uint32_t>(key.replication),
+              (static_cast<std::uint32_t>(key.replication >> 32) << 16) |
+                  static_cast<std::uint32_t>(position >> 32)},
+             {static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)});
+  return {open_uniform(block[0], block[1]), open_uniform(block[2], block[3])};
+}
+
+}  // namespace detail
+
+/// The uniform behind the `pull`-th reward (from 0) of `arm`: a pure function, so that all rules
+/// meet the same rewards and no result depends on threads or order.
+constexpr double reward_uniform(RandomKey key, Arm arm, std::uint64_t pull) {
+  return detail::uniform_pair(key, detail::RandomUse::reward, arm, pull / 2)[pull % 2];
+}
+
+/// The same numbers as `reward_uniform`, at half the cost when an arm's pulls come in order:
+/// a Philox block holds two, and the second is kept.
+class RewardStream {
+ public:
+  explicit RewardStream(std::size_t arms) : second_(arms, 0.0) {}
+
+  void start(RandomKey key) { key_ = key; }
+
+  /// `pull` must run through 0, 1, 2, ... for each arm after `start`.
+  double uniform(Arm arm, std::uint64_t pull) {
+    if (pull % 2 == 1) return second_[arm];
+    const auto pair = detail::uniform_pair(key_, detail::RandomUse::reward, arm, pull / 2);
+    second_[arm] = pair[1];
+    return pair[0];
+  }
+
+ private:
+  RandomKey key_;
+  std::vector<double> second_;
+};
+
+/// Private randomness of a sampling rule in one round: number k is a pure function of (seed,
+/// replication, round, k), so that asking twice gives the same arm and a log replays.
+class RoundDraws {
+ public:
+  constexpr RoundDraws(RandomKey key, std::uint64_t round) : key_(key), round_(round) {}
+
+  /// Any order is right; neighbouring k are cheapest, because a Philox block holds two.
+  constexpr double uniform(std::uint64_t k) {
+    if (k / 2 != block_) {
+      block_ = k / 2;
+      pair_ = detail::uniform_pair(key_, detail::RandomUse::rule, block_, round_);
+    }
+    return pair_[k % 2];
+  }
+
+ private:
+  RandomKey key_;
+  std::uint64_t round_;
+  std::uint64_t block_ = ~std::uint64_t{0};
+  std::array<double, 2> pair_{};
+};
+
+}  // namespace mirador

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "mirador/spec/rule_spec.hpp"
+#include "mirador/stopping/any_stopping.hpp"
+
+namespace mirador {
+
+/// What to simulate, beside the problem itself.
+struct Plan {
+  std::vector<RuleSpec> rules;
+  AnyStopping stopping{HeuristicStopping{}};
+  std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
+  std::uint64_t runs = 1000;
+  std::uint64_t seed = 1;
+  std::uint64_t max_samples = 10'000'000;  ///< a run that reaches it is undecided
+  unsigned threads = 0;                    ///< 0: all the machine has
+};
+
+/// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).
+void validate(const Plan& plan);
+
+/// How a simulation is watched and stopped from outside. Results never depend on it, except that
+/// an interrupted simulation holds only the replications that were finished.
+struct Control {
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  ///< may be empty
+  const std::atomic<bool>* interrupted = nullptr;
+
+  bool stop_requested() const {
+    return interrupted != nullptr && interrupted->load(std::memory_order_relaxed);
+  }
+};
+
+}  // namespace mirador

@@ -1,0 +1,154 @@
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "mirador/simulate/replication.hpp"
+#include "mirador/simulate/workers.hpp"
+#include "mirador/spec/catalog.hpp"
+
+namespace mirador {
+
+/// How an answer is written in the record of a run; empty for those who do not need it.
+template <Problem P>
+using DescribeAnswer = std::function<std::string(const typename P::Answer&)>;
+
+namespace detail {
+
+/// The places of the risks from the largest to the smallest, the order in which they are met.
+inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
+  std::vector<std::size_t> order(deltas.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return deltas[i] > deltas[j]; });
+  return order;
+}
+
+/// All replications of one rule. Each replication writes its own place of the record, and the
+/// sums are of integers, so that the result does not depend on the threads.
+template <Problem P>
+class RuleSimulation {
+ public:
+  RuleSimulation(const P& problem, const Instance<P>& instance, const Plan& plan,
+                 DescribeAnswer<P> describe)
+      : problem_(problem),
+        instance_(instance),
+        plan_(plan),
+        describe_(std::move(describe)),
+        order_(falling(plan.deltas)) {}
+
+  RuleResult run(const RuleSpec& spec, const Control& control,
+                 const std::function<void(std::uint64_t)>& while_waiting) {
+    result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
+    result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
+    result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));
+    steps_ = cpu_ns_ = 0;
+    with_rule(problem_, spec, [&](const auto& rule) {
+      share_out(
+          {.count = plan_.runs, .threads = plan_.threads},
+          [&] { return make_worker(rule, control); }, while_waiting);
+    });
+    if (steps_ > 0)
+      result_.ns_per_step = static_cast<double>(cpu_ns_) / static_cast<double>(steps_);
+    return std::move(result_);
+  }
+
+ private:
+  /// What a worker holds back until a replication is complete.
+  struct Finished {
+    std::vector<RunRecord> records;  // by place in order_
+    std::vector<std::vector<std::uint64_t>> pulls;
+  };
+
+  template <class Rule>
+  std::function<bool(std::uint64_t)> make_worker(const Rule& rule, const Control& control) {
+    std::vector<double> deltas;
+    for (const std::size_t i : order_) deltas.push_back(plan_.deltas[i]);
+    auto trajectory = std::make_shared<Trajectory<P, Rule>>(
+        problem_, instance_, rule, Watch<AnyStopping>(plan_.stopping, deltas));
+    auto finished = std::make_shared<Finished>();
+    finished->records.resize(order_.size());
+    finished->pulls.assign(order_.size(), std::vector<std::uint64_t>(problem_.arms()));
+    return [this, trajectory, finished, &control](std::uint64_t replication) {
+      return replicate(*trajectory, replication, control, *finished);
+    };
+  }
+
+  template <class Rule>
+  bool replicate(Trajectory<P, Rule>& trajectory, std::uint64_t replication, const Control& control,
+                 Finished& finished) {
+    if (control.stop_requested()) return false;
+    const std::uint64_t began = thread_cpu_ns();
+    std::size_t met = 0;
+    const auto note = [&](Outcome outcome) {
+      const Standing<P>& standing = trajectory.standing();
+      finished.records[met] = {standing.total(), outcome, {}};
+      if (describe_ && standing.ready()) {
+        finished.records[met].answer = describe_(standing.closest().answer());
+      }
+      std::transform(standing.counts().begin(), standing.counts().end(),
+                     finished.pulls[met].begin(),
+                     [](double pulls) { return static_cast<std::uint64_t>(pulls); });
+      ++met;
+    };
+    using Stop = typename Trajectory<P, Rule>::Stop;
+    const bool all = trajectory.run({plan_.seed, replication}, plan_, control, [&](Stop stop) {
+      note(stop.correct ? Outcome::correct : Outcome::wrong);
+    });
+    const std::uint64_t total = trajectory.standing().total();
+    if (!all && total < plan_.max_samples) return false;  // interrupted
+    while (met < order_.size()) note(Outcome::undecided);
+    keep(finished, replication, total, thread_cpu_ns() - began);
+    return true;
+  }
+
+  void keep(const Finished& finished, std::uint64_t replication, std::uint64_t steps,
+            std::uint64_t ns) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      result_.runs[order_[k]][replication] = finished.records[k];
+      result_.summaries[order_[k]].add(finished.records[k], finished.pulls[k]);
+    }
+    steps_ += steps;
+    cpu_ns_ += ns;
+  }
+
+  const P& problem_;
+  const Instance<P>& instance_;
+  const Plan& plan_;
+  DescribeAnswer<P> describe_;
+  std::vector<std::size_t> order_;
+  std::mutex mutex_;
+  RuleResult result_;
+  std::uint64_t steps_ = 0, cpu_ns_ = 0;
+};
+
+}  // namespace detail
+
+/// The reference simulator: every rule of the plan on the same rewards, on several threads. Works
+/// for any problem type, also your own. The numbers (ns_per_step aside) are the same for every
+/// number of threads. When interrupted, rules not begun are left out and the last one holds what
+/// was finished.
+template <Problem P>
+std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
+                                         const Plan& plan, const Control& control = {},
+                                         const DescribeAnswer<P>& describe = {}) {
+  validate(plan);
+  std::vector<RuleResult> results;
+  const std::uint64_t total = plan.runs * plan.rules.size();
+  for (const RuleSpec& rule : plan.rules) {
+    if (control.stop_requested()) break;
+    const std::uint64_t before = plan.runs * results.size();
+    detail::RuleSimulation<P> simulation(problem, instance, plan, describe);
+    results.push_back(simulation.run(rule, control, [&](std::uint64_t done) {
+      if (control.progress) control.progress(before + done, total);
+    }));
+  }
+  return results;
+}
+
+}  // namespace mirador

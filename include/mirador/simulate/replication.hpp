@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mirador/random/stream.hpp"
+#include "mirador/sampling/sampling_rule.hpp"
+#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/summary.hpp"
+#include "mirador/stopping/watch.hpp"
+
+namespace mirador {
+
+/// The true state of a simulated world.
+template <Problem P>
+struct Instance {
+  std::vector<double> means;
+  typename P::Answer answer;
+};
+
+/// One trajectory of one rule, used again for replication after replication: ask, draw the
+/// reward, add it to the standing, compare evidence and requirement at every δ, tell the rule.
+/// Nothing is allocated after construction, answers kept for the record aside.
+template <Problem P, SamplingRule<P> Rule>
+class Trajectory {
+ public:
+  /// `deltas` must not increase. All arguments but the rule must outlive the trajectory.
+  Trajectory(const P& problem, const Instance<P>& instance, Rule rule, Watch<AnyStopping> watch)
+      : instance_(&instance),
+        rule_(std::move(rule)),
+        watch_(std::move(watch)),
+        standing_(problem),
+        rewards_(problem.arms()) {}
+
+  /// What the caller learns each time a further δ is met.
+  struct Stop {
+    std::size_t delta;  ///< its place in the list
+    std::uint64_t samples;
+    bool correct;
+  };
+
+  /// Runs until every δ is met (true), or the budget is spent or the control says stop (false).
+  template <class OnStop>
+  bool run(RandomKey key, const Plan& plan, const Control& control, OnStop&& on_stop) {
+    standing_.clear();
+    rewards_.start(key);
+    rule_.start(key);
+    watch_.start();
+    const P& problem = standing_.problem();
+    while (standing_.total() < plan.max_samples) {
+      const Arm arm = next_arm(rule_, standing_);
+      const auto pull = static_cast<std::uint64_t>(standing_.counts()[arm]);
+      standing_.add(arm,
+                    problem.family().quantile(instance_->means[arm], rewards_.uniform(arm, pull)));
+      if (standing_.ready()) {
+        const std::size_t met_before = watch_.met();
+        const std::size_t met = watch_.update(standing_);
+        for (std::size_t i = met_before; i < met; ++i) {
+          on_stop(Stop{i, standing_.total(), standing_.closest().answer() == instance_->answer});
+        }
+        if (watch_.done()) return true;
+        rule_.observe(standing_, arm);
+      }
+      if (standing_.total() % 4096 == 0 && control.stop_requested()) return false;
+    }
+    return false;
+  }
+
+  const Standing<P>& standing() const { return standing_; }
+
+ private:
+  const Instance<P>* instance_;
+  Rule rule_;
+  Watch<AnyStopping> watch_;
+  Standing<P> standing_;
+  RewardStream rewards_;
+};
+
+}  // namespace mirador

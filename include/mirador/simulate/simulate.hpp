@@ -1,0 +1,17 @@
+#pragma once
+
+#include <vector>
+
+#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/summary.hpp"
+#include "mirador/spec/problem_spec.hpp"
+
+namespace mirador {
+
+/// The reference simulator for a problem given as data; see simulate/reference.hpp for problems of
+/// your own. Throws InputError before anything runs when the problem, the plan or a pair of them
+/// is not usable.
+std::vector<RuleResult> simulate(const ProblemSpec& problem, const Plan& plan,
+                                 const Control& control = {});
+
+}  // namespace mirador

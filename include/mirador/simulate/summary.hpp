@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace mirador {
+
+/// How one replication ended at one risk δ.
+enum class Outcome : std::uint8_t { unfinished, correct, wrong, undecided };
+
+struct RunRecord {
+  std::uint64_t samples = 0;  ///< τ, or the budget when undecided
+  Outcome outcome = Outcome::unfinished;
+  std::string answer;  ///< in words, for those who ask for it
+};
+
+/// The stopping times of one rule at one δ. Holds integers only, so that summaries merge exactly:
+/// in any order, on any number of threads or ranks, the same runs give the same numbers.
+class Summary {
+ public:
+  explicit Summary(std::size_t arms) : pulls_(arms, 0) {}
+
+  /// Adds a finished run and the pulls it spent on each arm. O(1) but for amortised growth.
+  void add(const RunRecord& run, std::span<const std::uint64_t> pulls);
+  void merge(const Summary& other);
+
+  std::uint64_t runs() const { return samples_.size(); }
+  std::uint64_t errors() const { return errors_; }
+  std::uint64_t undecided() const { return undecided_; }
+
+  /// Of the samples spent; an undecided run counts with its budget, so that with undecided runs
+  /// these are lower bounds. NaN without runs (and std_error with a single one is 0).
+  double mean() const;
+  double std_error() const;
+  /// Linear interpolation between order statistics. Sorts on first use.
+  double quantile(double level) const;
+  /// The share of all pulls that went to each arm, Σ N_a / Σ τ.
+  std::vector<double> proportions() const;
+
+  double error_rate() const;
+  /// Exact (Clopper-Pearson) upper bound of the error probability at confidence 99.9 %.
+  double error_upper() const;
+
+ private:
+  mutable std::vector<std::uint64_t> samples_;  // a multiset: order does not matter
+  mutable bool sorted_ = true;
+  std::vector<std::uint64_t> pulls_;
+  std::uint64_t errors_ = 0;
+  std::uint64_t undecided_ = 0;
+};
+
+/// The Clopper-Pearson upper confidence bound for `events` in `trials`.
+double clopper_pearson_upper(std::uint64_t events, std::uint64_t trials, double confidence);
+
+/// Everything about one rule.
+struct RuleResult {
+  std::string rule;
+  std::vector<double> deltas;  ///< as in the plan
+  std::vector<Summary> summaries;
+  std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication]
+  double ns_per_step = 0.0;                  ///< CPU time; the only number that is not repeatable
+};
+
+}  // namespace mirador

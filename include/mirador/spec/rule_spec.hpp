@@ -1,0 +1,44 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "mirador/spec/problem_spec.hpp"
+
+namespace mirador {
+
+/// Sampling rules as pure data.
+
+struct LmaSpec {
+  std::optional<double> scale;  ///< L of η_t = 1/(L√t); AdaHedge when absent
+  double clip = std::numeric_limits<double>::infinity();  ///< M
+};
+struct LmacSpec {
+  double rate = 10.0;  ///< the constant η
+  double clip = std::numeric_limits<double>::infinity();
+};
+struct FrankWolfeSpec {};
+struct DirectTrackingSpec {};
+struct TopTwoSpec {};
+struct UniformSpec {};
+struct RoundRobinSpec {};
+
+struct RuleSpec {
+  std::string label;  ///< as the user typed it
+  std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec, UniformSpec,
+               RoundRobinSpec>
+      kind;
+};
+
+/// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "dt", "ttts", "unif", "rr".
+/// Throws InputError for anything else.
+RuleSpec parse_rule(std::string_view text);
+
+/// Why the rule cannot serve the question, naming the rules that can; nothing when it can.
+std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question);
+
+}  // namespace mirador

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <variant>
+
+#include "mirador/stopping/glr.hpp"
+
+namespace mirador {
+
+/// A stopping rule chosen at run time. A new rule is added to this list and to the names in
+/// spec/stopping_spec.hpp.
+class AnyStopping {
+ public:
+  using Rule = std::variant<HeuristicStopping, MenardStopping>;
+
+  template <class R>
+  requires std::constructible_from<Rule, R>
+  explicit AnyStopping(R rule) : rule_(std::move(rule)) {}
+
+  template <Problem P>
+  double evidence(const Standing<P>& standing) const {
+    return std::visit([&](const auto& rule) { return rule.evidence(standing); }, rule_);
+  }
+  template <Problem P>
+  double required(const Standing<P>& standing, double delta) const {
+    return std::visit([&](const auto& rule) { return rule.required(standing, delta); }, rule_);
+  }
+  template <Family F>
+  Guarantee guarantee(const F& family) const {
+    return std::visit([&](const auto& rule) { return rule.guarantee(family); }, rule_);
+  }
+
+ private:
+  Rule rule_;
+};
+
+}  // namespace mirador

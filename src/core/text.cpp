@@ -1,0 +1,68 @@
+#include "mirador/core/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <vector>
+
+namespace mirador {
+namespace {
+
+/// Levenshtein distance.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::string exact(double value) {
+  char buffer[32];
+  const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return {buffer, result.ptr};
+}
+
+std::string nearest_name(std::string_view typed, std::span<const std::string_view> known) {
+  std::string_view nearest;
+  std::size_t smallest = std::max<std::size_t>(2, typed.size() / 2) + 1;
+  for (const std::string_view name : known) {
+    // A name cut short is a likely slip too.
+    const bool shortened = typed.size() >= 2 && name.starts_with(typed);
+    const std::size_t distance = shortened ? 1 : edit_distance(typed, name);
+    if (distance < smallest && distance < name.size()) {
+      smallest = distance;
+      nearest = name;
+    }
+  }
+  return std::string(nearest);
+}
+
+std::string one_of(std::span<const std::string_view> names) {
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
+    text += names[i];
+  }
+  return text;
+}
+
+std::string unknown_name(std::string_view field, std::string_view typed,
+                         std::span<const std::string_view> known) {
+  const std::string nearest = nearest_name(typed, known);
+  const std::string hint = nearest.empty()
+                               ? "use " + one_of(known)
+                               : "did you mean \"" + nearest + "\"? (" + one_of(known) + ")";
+  return std::string(field) + ": unknown name \"" + std::string(typed) + "\"; " + hint;
+}
+
+}  // namespace mirador

@@ -1,0 +1,164 @@
+#include "mirador/sampling/top_two.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "mirador/core/normal.hpp"
+
+namespace mirador {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Plain redraws before the conditional law is used; each costs about as much as that law does.
+constexpr int plain_redraws = 2;
+/// An attempt at the conditional law succeeds with probability at least 1/(K-1), nearly always 1.
+constexpr int conditional_attempts = 1000;
+
+/// A draw of all means, as far as it matters: who leads, and where the two arms in question are.
+/// Everything is in scores, where larger is better.
+struct Challenge {
+  Arm challenger;
+  double leader_value;
+  double challenger_value;
+};
+
+class Posterior {
+ public:
+  Posterior(const Standing<TopTwoThompson::Question>& standing, RoundDraws draws)
+      : standing_(standing), draws_(draws), sigma_(standing.problem().family().sigma()) {}
+
+  std::size_t arms() const { return standing_.arms(); }
+  double mean(Arm a) const {
+    return standing_.problem().score(standing_.stats().sums()[a]) / (standing_.counts()[a] + 1.0);
+  }
+  double variance(Arm a) const { return sigma_ * sigma_ / (standing_.counts()[a] + 1.0); }
+
+  /// Arm a in the n-th draw of all arms; the same (n, a) gives the same value.
+  double draw(std::uint64_t n, Arm a) {
+    return mean(a) + std::sqrt(variance(a)) * normal_quantile(draws_.uniform(n * arms() + a));
+  }
+  /// Uniforms that belong to the n-th draw of all arms.
+  double uniform(std::uint64_t n, Arm a) { return draws_.uniform(n * arms() + a); }
+
+  /// The best arm of the n-th draw other than `leader`, whose own value is given.
+  Challenge best_of_others(std::uint64_t n, Arm leader, double leader_value) {
+    Challenge best{leader, leader_value, -infinity};
+    for (Arm a = 0; a < arms(); ++a) {
+      if (a == leader) continue;
+      const double value = draw(n, a);
+      if (value > best.challenger_value) best = {a, leader_value, value};
+    }
+    return best;
+  }
+
+ private:
+  const Standing<TopTwoThompson::Question>& standing_;
+  RoundDraws draws_;
+  double sigma_;
+};
+
+/// P(θ_j > θ_leader) under the posterior.
+double overtakes(const Posterior& posterior, Arm j, Arm leader) {
+  return normal_cdf((posterior.mean(j) - posterior.mean(leader)) /
+                    std::sqrt(posterior.variance(j) + posterior.variance(leader)));
+}
+
+/// An arm j != leader with probability proportional to P(θ_j > θ_leader); the leader itself when
+/// all of these underflow. One pass: the choice so far is replaced with probability p_j / Σ p.
+Arm overtaker(Posterior& posterior, Arm leader, double uniform) {
+  double total = 0.0;
+  Arm chosen = leader;
+  for (Arm j = 0; j < posterior.arms(); ++j) {
+    if (j == leader) continue;
+    const double p = overtakes(posterior, j, leader);
+    if (!(p > 0.0)) continue;
+    total += p;
+    const double replace = p / total;
+    if (uniform < replace) {
+      chosen = j;
+      uniform /= replace;
+    } else {
+      uniform = (uniform - replace) / (1.0 - replace);
+    }
+  }
+  return chosen;
+}
+
+/// Draws (θ_leader, θ_j) given θ_j > θ_leader into the challenge: first the gap D from its
+/// truncated normal law, then θ_leader given D.
+Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm j) {
+  const double gap_mean = posterior.mean(j) - posterior.mean(leader);
+  const double v = posterior.variance(leader) + posterior.variance(j);
+  const double excess = -std::sqrt(v) * normal_quantile(posterior.uniform(n, leader) *
+                                                        normal_cdf(gap_mean / std::sqrt(v)));
+  const double gap = std::max(0.0, gap_mean + excess);
+  const double share = posterior.variance(leader) / v;
+  const double leader_value =
+      posterior.mean(leader) - share * excess +
+      std::sqrt(share * posterior.variance(j)) * normal_quantile(posterior.uniform(n, j));
+  return {j, leader_value, leader_value + gap};
+}
+
+/// θ'' given that some arm beats the leader, exactly: choose an overtaker j, draw given that j
+/// overtakes, and accept with probability 1 / (number of overtakers), so that a draw that several
+/// j could have produced is not counted several times. `n` numbers the first draw used.
+/// The challenger equals the leader when every probability underflows.
+Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
+  Challenge challenge{leader, 0.0, 0.0};
+  for (int attempt = 0; attempt < conditional_attempts; ++attempt, n += 2) {
+    const Arm j = overtaker(posterior, leader, posterior.uniform(n + 1, 0));
+    if (j == leader) return challenge;
+    challenge = draw_overtaken(posterior, n, leader, j);
+    int overtakers = 1;
+    for (Arm a = 0; a < posterior.arms(); ++a) {
+      if (a == leader || a == j) continue;
+      const double value = posterior.draw(n, a);
+      if (value > challenge.leader_value) ++overtakers;
+      if (value > challenge.challenger_value) {
+        challenge.challenger = a;
+        challenge.challenger_value = value;
+      }
+    }
+    if (overtakers == 1 || posterior.uniform(n + 1, 1) * overtakers < 1.0) break;
+  }
+  return challenge;
+}
+
+}  // namespace
+
+Arm TopTwoThompson::next(const Standing<Question>& standing) const {
+  Posterior posterior(standing, RoundDraws(key_, standing.total() + standing.total_pending()));
+  const std::size_t arms = standing.arms();
+
+  Arm leader = 0;
+  double leader_value = -infinity;
+  for (Arm a = 0; a < arms; ++a) {
+    const double value = posterior.draw(0, a);
+    if (value > leader_value) {
+      leader = a;
+      leader_value = value;
+    }
+  }
+
+  Challenge again{leader, 0.0, 0.0};
+  std::uint64_t n = 1;
+  for (; n <= plain_redraws && again.challenger == leader; ++n) {
+    const Challenge plain = posterior.best_of_others(n, leader, posterior.draw(n, leader));
+    if (plain.challenger_value > plain.leader_value) again = plain;
+  }
+  if (again.challenger == leader) again = conditional_draw(posterior, n, leader);
+  if (again.challenger == leader) {
+    // The leader is certain to the last bit: its closest rival is as good a challenger as any.
+    const Arm answer = standing.closest().answer();
+    return leader == answer ? static_cast<Arm>(standing.closest().rival()) : answer;
+  }
+  const Gaussian& family = standing.problem().family();
+  const double challenger_before = posterior.draw(0, again.challenger);
+  return family.divergence(leader_value, again.leader_value) >
+                 family.divergence(challenger_before, again.challenger_value)
+             ? leader
+             : again.challenger;
+}
+
+}  // namespace mirador

@@ -1,0 +1,3 @@
+#include "instances.hpp"
+
+MIRADOR_SIMULATE_PROBLEM(mirador::Thresholding<mirador::Gaussian>);

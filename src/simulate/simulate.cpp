@@ -1,0 +1,44 @@
+#include "mirador/simulate/simulate.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "instances/instances.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+
+extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::Gaussian>);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::TopM<mirador::Gaussian>);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Thresholding<mirador::Gaussian>);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Signed<mirador::Gaussian>);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Polyhedral);
+
+namespace mirador {
+
+void validate(const Plan& plan) {
+  if (plan.rules.empty()) throw InputError("rules: none given; name at least one, as in lma,bc");
+  if (plan.runs == 0) throw InputError("runs: 0 is too few; give at least 1");
+  if (plan.max_samples == 0) throw InputError("max-samples: 0 is too few; give at least 1");
+  if (plan.deltas.empty()) throw InputError("delta: none given; give numbers such as 0.1,0.01");
+  for (const double delta : plan.deltas) {
+    if (!(delta > 0.0 && delta < 1.0)) {
+      throw InputError("delta: " + exact(delta) + " is outside (0,1); give a risk such as 0.05");
+    }
+  }
+}
+
+std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
+                                 const Control& control) {
+  validate(plan);
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal(rule, name_of(spec.question))) throw InputError(*reason);
+  }
+  return with_problem(spec, [&]<Problem P>(const P& problem) {
+    const Instance<P> instance{spec.means, answer_of(problem, spec)};
+    return simulate_problem<P>(problem, instance, plan, control,
+                               [&](const auto& answer) { return describe(spec.question, answer); });
+  });
+}
+
+}  // namespace mirador

@@ -1,0 +1,171 @@
+#include "mirador/spec/problem_spec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+
+namespace mirador {
+namespace {
+
+constexpr std::array<std::string_view, 6> questions = {"best-arm", "top-m",   "thresholding",
+                                                       "signed",   "closest", "polyhedral"};
+
+std::string arm_text(Arm a) { return std::to_string(a + 1); }
+
+void require_finite_level(double level) {
+  if (!std::isfinite(level)) {
+    throw InputError("level: " + exact(level) + " is not a finite number; give a number");
+  }
+}
+
+void validate_question(const QuestionSpec& question, std::size_t arms) {
+  std::visit(overloaded{
+                 [](const BestArmSpec&) {},
+                 [&](const TopMSpec& q) {
+                   if (q.top < 1 || q.top >= arms) {
+                     throw InputError("top: " + std::to_string(q.top) + " is outside 1.." +
+                                      std::to_string(arms - 1) + "; choose fewer than the " +
+                                      std::to_string(arms) + " arms and at least one");
+                   }
+                 },
+                 [](const PolyhedralSpec&) {},
+                 [](const auto& q) { require_finite_level(q.level); },
+             },
+             question);
+}
+
+/// Arms sorted from best to worst; ties keep their order.
+std::vector<Arm> ranking(std::span<const double> means, Direction direction) {
+  std::vector<Arm> order(means.size());
+  std::iota(order.begin(), order.end(), Arm{0});
+  std::stable_sort(order.begin(), order.end(), [&](Arm a, Arm b) {
+    return direction == Direction::highest ? means[a] > means[b] : means[a] < means[b];
+  });
+  return order;
+}
+
+/// The tie between places m and m+1 of the ranking.
+std::string tie_reason(std::span<const double> means, Direction direction, std::size_t m) {
+  const std::vector<Arm> order = ranking(means, direction);
+  const Arm first = std::min(order[m - 1], order[m]), second = std::max(order[m - 1], order[m]);
+  return "means: arms " + arm_text(first) + " and " + arm_text(second) + " tie at " +
+         exact(means[first]) + ", so no answer is right and T* = inf; separate them";
+}
+
+std::string on_level(std::span<const double> means, double level) {
+  for (Arm a = 0; a < means.size(); ++a) {
+    if (means[a] == level) {
+      return "means: arm " + arm_text(a) + " lies exactly on the level " + exact(level) +
+             ", so no answer is right and T* = inf; move the mean or the level";
+    }
+  }
+  return {};
+}
+
+std::string mixed_sides(std::span<const double> means, double level) {
+  const auto above = std::find_if(means.begin(), means.end(), [&](double m) { return m > level; });
+  const auto below = std::find_if(means.begin(), means.end(), [&](double m) { return m < level; });
+  return "means: arm " + arm_text(static_cast<Arm>(above - means.begin())) +
+         " lies above the level " + exact(level) + " and arm " +
+         arm_text(static_cast<Arm>(below - means.begin())) +
+         " below; signed needs all on one side (thresholding does not)";
+}
+
+std::string closest_reason(std::span<const double> means, double level) {
+  for (Arm a = 1; a < means.size(); ++a) {
+    if (!(means[a - 1] < means[a])) {
+      return "means: arm " + arm_text(a) + " (" + exact(means[a - 1]) + ") is not below arm " +
+             arm_text(a + 1) + " (" + exact(means[a]) + "); closest needs means that increase";
+    }
+  }
+  for (Arm a = 1; a < means.size(); ++a) {
+    if (level - means[a - 1] == means[a] - level) {
+      return "means: arms " + arm_text(a - 1) + " and " + arm_text(a) +
+             " are equally close to the level " + exact(level) +
+             ", so no answer is right and T* = inf; move a mean or the level";
+    }
+  }
+  return "means: no arm is strictly closest to the level " + exact(level) + "; move it";
+}
+
+}  // namespace
+
+std::span<const std::string_view> question_names() { return questions; }
+
+std::string_view name_of(const QuestionSpec& question) { return questions[question.index()]; }
+
+std::string_view name_of(const FamilySpec&) { return "gaussian"; }
+
+void validate(const ProblemSpec& spec) {
+  const double sigma = std::get<GaussianSpec>(spec.family).sigma;
+  if (!(sigma >= 1e-100 && sigma <= 1e100)) {
+    throw InputError("sigma: " + exact(sigma) + " is not a usable standard deviation; give a " +
+                     "positive number (1e-100 to 1e100)");
+  }
+  if (spec.means.size() < 2) {
+    throw InputError("means: " + std::to_string(spec.means.size()) +
+                     " arm(s) given; give at least two, as in 1,0.85,0.8");
+  }
+  if (spec.means.size() >= (std::size_t{1} << 24)) {
+    throw InputError("means: " + std::to_string(spec.means.size()) +
+                     " arms are too many; at most 16777215 are supported");
+  }
+  for (Arm a = 0; a < spec.means.size(); ++a) {
+    if (!std::isfinite(spec.means[a])) {
+      throw InputError("means: arm " + arm_text(a) + " is " + exact(spec.means[a]) +
+                       "; every mean must be a finite number");
+    }
+    if (std::abs(spec.means[a]) > 1e100) {
+      throw InputError("means: arm " + arm_text(a) + " is " + exact(spec.means[a]) +
+                       "; rescale the means to at most 1e100 in size");
+    }
+  }
+  validate_question(spec.question, spec.means.size());
+}
+
+std::string no_answer_reason(const ProblemSpec& spec) {
+  const std::span<const double> means = spec.means;
+  return std::visit(
+      overloaded{
+          [&](const BestArmSpec& q) { return tie_reason(means, q.direction, 1); },
+          [&](const TopMSpec& q) { return tie_reason(means, q.direction, q.top); },
+          [&](const ThresholdingSpec& q) { return on_level(means, q.level); },
+          [&](const SignedSpec& q) {
+            const std::string touching = on_level(means, q.level);
+            return touching.empty() ? mixed_sides(means, q.level) : touching;
+          },
+          [&](const ClosestSpec& q) { return closest_reason(means, q.level); },
+          [&](const PolyhedralSpec&) {
+            return std::string("means: they lie in none of the sets (or on a border); move them");
+          },
+      },
+      spec.question);
+}
+
+std::string describe(const QuestionSpec& question, Arm answer) {
+  return std::visit(overloaded{
+                        [&](const PolyhedralSpec& q) { return q.sets[answer].name; },
+                        [&](const auto&) { return "arm " + arm_text(answer); },
+                    },
+                    question);
+}
+
+std::string describe(const QuestionSpec& question, Side answer) {
+  const double level = std::get<SignedSpec>(question).level;
+  return (answer == Side::above ? "all above " : "all below ") + exact(level);
+}
+
+std::string describe(const QuestionSpec&, const ArmSet& answer) {
+  std::string text;
+  for (Arm a = 0; a < answer.arms(); ++a) {
+    if (answer.contains(a)) text += (text.empty() ? "arms " : " ") + arm_text(a);
+  }
+  return text.empty() ? "no arm" : text;
+}
+
+}  // namespace mirador

@@ -1,0 +1,17 @@
+#include "mirador/spec/stopping_spec.hpp"
+
+#include <array>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+
+namespace mirador {
+
+AnyStopping parse_stopping(std::string_view name) {
+  static constexpr std::array<std::string_view, 2> names = {"heuristic", "menard"};
+  if (name == names[0]) return AnyStopping(HeuristicStopping{});
+  if (name == names[1]) return AnyStopping(MenardStopping{});
+  throw InputError(unknown_name("stopping", name, names));
+}
+
+}  // namespace mirador
