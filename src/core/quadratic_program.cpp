@@ -130,7 +130,9 @@ void QuadraticProgram::load(std::span<const double> curvature, std::span<const d
   row_active_.assign(m_, 0);
   multipliers_.assign(m_, 0.0);
   active_.clear();
+  active_.reserve(stride_);
   dual_.clear();
+  dual_.reserve(stride_);
   y_.assign(n_, 0.0);
   y_norm_ = 0.0;
   z_.resize(n_);

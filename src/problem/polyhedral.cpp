@@ -21,7 +21,7 @@ bool all_finite(std::span<const double> values) {
 }
 
 void check_shape(const Polyhedron& set, std::size_t arms) {
-  const std::string name = "set \"" + set.name + "\": ";
+  const std::string name = "sets: \"" + set.name + "\": ";
   if (set.rows.size() != set.bounds.size() * arms) {
     throw InputError(name + "every row needs " + std::to_string(arms) +
                      " coefficients (one per arm) and one bound");
@@ -39,7 +39,7 @@ void check_disjoint(const Polyhedron& one, const Polyhedron& two, std::size_t ar
   both.rows.insert(both.rows.end(), two.rows.begin(), two.rows.end());
   both.bounds.insert(both.bounds.end(), two.bounds.begin(), two.bounds.end());
   if (strictly_feasible_point(rows_of(both), arms)) {
-    throw InputError("sets \"" + one.name + "\" and \"" + two.name +
+    throw InputError("sets: \"" + one.name + "\" and \"" + two.name +
                      "\" overlap: give each mean vector at most one answer");
   }
 }
@@ -52,7 +52,7 @@ Polyhedral::Polyhedral(Gaussian family, std::size_t arms, std::vector<Polyhedron
   for (const Polyhedron& set : sets_) {
     check_shape(set, arms_);
     if (!strictly_feasible_point(rows_of(set), arms_)) {
-      throw InputError("set \"" + set.name + "\" is empty: no means satisfy all its rows strictly");
+      throw InputError("sets: \"" + set.name + "\" is empty: no means satisfy all its rows strictly");
     }
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {

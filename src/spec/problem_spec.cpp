@@ -79,8 +79,8 @@ std::string mixed_sides(std::span<const double> means, double level) {
 std::string closest_reason(std::span<const double> means, double level) {
   for (Arm a = 1; a < means.size(); ++a) {
     if (!(means[a - 1] < means[a])) {
-      return "means: arm " + arm_text(a) + " (" + exact(means[a - 1]) + ") is not below arm " +
-             arm_text(a + 1) + " (" + exact(means[a]) + "); closest needs means that increase";
+      return "means: arm " + arm_text(a - 1) + " (" + exact(means[a - 1]) + ") is not below arm " +
+             arm_text(a) + " (" + exact(means[a]) + "); closest needs means that increase";
     }
   }
   for (Arm a = 1; a < means.size(); ++a) {

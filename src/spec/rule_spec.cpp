@@ -36,6 +36,10 @@ std::string_view next_part(std::string_view& rest) {
 template <class Set>
 void parse_parameters(std::string_view rule, std::string_view rest, std::string_view known,
                       Set&& set) {
+  if (rule.ends_with(':')) {
+    throw InputError("rules: \"" + std::string(rule) + "\" ends with a colon; " +
+                     std::string(known));
+  }
   while (!rest.empty()) {
     const std::string_view part = next_part(rest);
     const std::size_t equals = part.find('=');
@@ -74,10 +78,6 @@ LmacSpec parse_lmac(std::string_view text, std::string_view rest) {
 RuleSpec parse_rule(std::string_view text) {
   std::string_view rest = text;
   const std::string_view name = next_part(rest);
-  const auto none = [&] {
-    parse_parameters(text, rest, std::string(name) + " takes none",
-                     [](auto, auto) { return false; });
-  };
   RuleSpec rule{.label = std::string(text), .kind = {}};
   if (name == "lma") {
     rule.kind = parse_lma(text, rest);
@@ -87,7 +87,6 @@ RuleSpec parse_rule(std::string_view text) {
     rule.kind = parse_lmac(text, rest);
     return rule;
   }
-  none();
   if (name == "bc" || name == "fw") {
     rule.kind = FrankWolfeSpec{};
   } else if (name == "dt") {
@@ -101,6 +100,7 @@ RuleSpec parse_rule(std::string_view text) {
   } else {
     throw InputError(unknown_name("rules", name, names));
   }
+  parse_parameters(text, rest, std::string(name) + " takes none", [](auto, auto) { return false; });
   return rule;
 }
 

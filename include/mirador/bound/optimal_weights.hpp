@@ -17,6 +17,7 @@ namespace mirador {
 
 /// The proportions w* that maximise F(·, m) against a candidate answer, and a certified upper
 /// bound of the maximum.
+///   restart()                 forgets the solution before
 ///   solve(candidate, means)   finds w*; warm-started by the solution before
 ///   weights()                 w*
 ///   upper()                   max F <= upper, from a mixture of cuts
@@ -29,14 +30,18 @@ class OptimalWeights {
   using Answer = typename P::Answer;
 
   explicit OptimalWeights(const P& problem, double relative_gap = 1e-9)
-      : relative_gap_(relative_gap),
-        closest_(problem),
-        weights_(problem.arms(), 1.0 / static_cast<double>(problem.arms())) {}
+      : relative_gap_(relative_gap), closest_(problem), weights_(problem.arms()) {
+    restart();
+  }
+
+  void restart() {
+    std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
+  }
 
   void solve(const Answer& candidate, std::span<const double> means) {
     const auto oracle = [&](std::span<const double> w, std::span<double> gradient) {
       closest_.find_against(candidate, {w, means});
-      std::copy(closest_.gradient().begin(), closest_.gradient().end(), gradient.begin());
+      closest_.gradient(means, gradient);
       return closest_.value();
     };
     upper_ = maximiser_.maximise(oracle, weights_, {.relative_gap = relative_gap_}).upper;
@@ -63,6 +68,8 @@ class OptimalWeights<BestArm<Gaussian>> {
  public:
   explicit OptimalWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), ratio_(problem.arms()), weights_(problem.arms()) {}
+
+  void restart() { zeta_ = 2.0; }
 
   void solve(Arm candidate, std::span<const double> means) {
     candidate_ = candidate;
@@ -145,6 +152,8 @@ class OptimalWeights<Thresholding<F>> {
   explicit OptimalWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), weights_(problem.arms()) {}
 
+  void restart() {}
+
   void solve(const ArmSet& candidate, std::span<const double> means) {
     double total = 0.0;
     std::size_t ties = 0;
@@ -178,6 +187,8 @@ class OptimalWeights<Signed<F>> {
  public:
   explicit OptimalWeights(const Signed<F>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), weights_(problem.arms()) {}
+
+  void restart() {}
 
   void solve(Side candidate, std::span<const double> means) {
     upper_ = 0.0;

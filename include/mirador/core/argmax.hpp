@@ -13,10 +13,8 @@ std::size_t argmax(std::size_t n, Score&& score) {
   double best_score = score(std::size_t{0});
   for (std::size_t i = 1; i < n; ++i) {
     const double s = score(i);
-    if (s > best_score) {
-      best_score = s;
-      best = i;
-    }
+    best = s > best_score ? i : best;
+    best_score = s > best_score ? s : best_score;
   }
   return best;
 }

@@ -15,8 +15,7 @@ class Alternative {
  public:
   using Answer = typename P::Answer;
 
-  explicit Alternative(const P& problem)
-      : problem_(&problem), lambda_(problem.arms()), gradient_(problem.arms()) {}
+  explicit Alternative(const P& problem) : problem_(&problem), lambda_(problem.arms()) {}
 
   /// Finds the answer at the point and then the closest alternative to it.
   void find(Point at) {
@@ -28,22 +27,26 @@ class Alternative {
   void find_against(const Answer& candidate, Point at) {
     if (&candidate != &answer_) answer_ = candidate;
     projection_ = problem_->project(answer_, at, lambda_, scratch_);
-    for (Arm a = 0; a < lambda_.size(); ++a) {
-      gradient_[a] = problem_->family().divergence(at.means[a], lambda_[a]);
-    }
   }
 
   const Answer& answer() const { return answer_; }
   double value() const { return projection_.value; }
   std::size_t rival() const { return projection_.rival; }
   std::span<const double> lambda() const { return lambda_; }
-  std::span<const double> gradient() const { return gradient_; }
+
+  /// g_a, given the means of the point.
+  double gradient(Arm a, std::span<const double> means) const {
+    return problem_->family().divergence(means[a], lambda_[a]);
+  }
+  void gradient(std::span<const double> means, std::span<double> out) const {
+    for (Arm a = 0; a < out.size(); ++a) out[a] = gradient(a, means);
+  }
 
  private:
   const P* problem_;
   Answer answer_{};
   Projection projection_;
-  std::vector<double> lambda_, gradient_;
+  std::vector<double> lambda_;
   typename P::Scratch scratch_;
 };
 

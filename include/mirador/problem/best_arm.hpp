@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <limits>
 
 #include "mirador/core/argmax.hpp"
@@ -37,34 +36,36 @@ class BestArm {
 
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch&) const {
     const WeightedMean top{at.weights[candidate], at.means[candidate]};
-    double value = std::numeric_limits<double>::infinity();
-    double theta = top.mean;
+    PairCost cheapest{std::numeric_limits<double>::infinity(), top.mean};
     Arm rival = candidate;
     for (Arm a = 0; a < arms_; ++a) {
+      lambda[a] = at.means[a];
       if (a == candidate) continue;
-      const WeightedMean other{at.weights[a], at.means[a]};
-      // An arm that is already better costs nothing to make better.
-      const PairCost cost = score(top.mean - other.mean) > 0.0 ? pair_cost(family_, top, other)
-                                                               : PairCost{0.0, top.mean};
-      if (cost.value < value) {
-        value = cost.value;
-        theta = cost.theta;
+      const PairCost cost = overtaking(top, {at.weights[a], at.means[a]});
+      if (cost.value < cheapest.value) {
+        cheapest = cost;
         rival = a;
       }
     }
-    std::copy(at.means.begin(), at.means.end(), lambda.begin());
-    if (score(top.mean - at.means[rival]) > 0.0) lambda[candidate] = lambda[rival] = theta;
-    return {value, rival};
+    if (better(top.mean, at.means[rival])) lambda[candidate] = lambda[rival] = cheapest.theta;
+    return {cheapest.value, rival};
   }
 
   bool contains(Answer answer, std::span<const double> means) const {
     for (Arm a = 0; a < arms_; ++a) {
-      if (a != answer && !(score(means[answer] - means[a]) > 0.0)) return false;
+      if (a != answer && !better(means[answer], means[a])) return false;
     }
     return true;
   }
 
  private:
+  bool better(double one, double two) const { return score(one - two) > 0.0; }
+
+  /// The cost of making `other` as good as `top`: nothing if it is already.
+  PairCost overtaking(WeightedMean top, WeightedMean other) const {
+    return better(top.mean, other.mean) ? pair_cost(family_, top, other) : PairCost{0.0, top.mean};
+  }
+
   F family_;
   std::size_t arms_;
   double sign_;

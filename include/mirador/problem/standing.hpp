@@ -37,6 +37,8 @@ class Standing {
   /// True once every arm has been measured; `closest` is defined from then on.
   bool ready() const { return stats_.all_pulled(); }
   const Alternative<P>& closest() const { return closest_; }
+  /// The sub-gradient g_a of F(·, m) at w = N.
+  double gradient(Arm a) const { return closest_.gradient(a, means()); }
 
   void clear() {
     stats_.clear();

@@ -22,10 +22,11 @@ namespace detail {
 /// Rewards and the private draws of sampling rules never share a counter.
 enum class RandomUse : std::uint32_t { reward = 0, rule = 1 };
 
-/// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-53.
+/// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-52; with one bit more the largest
+/// would round to 1.
 constexpr double open_uniform(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (std::uint64_t{high} << 32) | low;
-  return (static_cast<double>(bits >> 11) + 0.5) * 0x1.0p-53;
+  return (static_cast<double>(bits >> 12) + 0.5) * 0x1.0p-52;
 }
 
 /// Two uniforms from one Philox block, at `position` of `lane` (an arm, or a draw number).
@@ -48,27 +49,6 @@ constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::
 constexpr double reward_uniform(RandomKey key, Arm arm, std::uint64_t pull) {
   return detail::uniform_pair(key, detail::RandomUse::reward, arm, pull / 2)[pull % 2];
 }
-
-/// The same numbers as `reward_uniform`, at half the cost when an arm's pulls come in order:
-/// a Philox block holds two, and the second is kept.
-class RewardStream {
- public:
-  explicit RewardStream(std::size_t arms) : second_(arms, 0.0) {}
-
-  void start(RandomKey key) { key_ = key; }
-
-  /// `pull` must run through 0, 1, 2, ... for each arm after `start`.
-  double uniform(Arm arm, std::uint64_t pull) {
-    if (pull % 2 == 1) return second_[arm];
-    const auto pair = detail::uniform_pair(key_, detail::RandomUse::reward, arm, pull / 2);
-    second_[arm] = pair[1];
-    return pair[0];
-  }
-
- private:
-  RandomKey key_;
-  std::vector<double> second_;
-};
 
 /// Private randomness of a sampling rule in one round: number k is a pure function of (seed,
 /// replication, round, k), so that asking twice gives the same arm and a log replays.

@@ -17,7 +17,7 @@ class DirectTracking {
  public:
   explicit DirectTracking(const P& problem) : optimum_(problem, 1e-4) {}
 
-  void start(RandomKey) {}
+  void start(RandomKey) { optimum_.restart(); }
 
   Arm next(const Standing<P>& standing) const {
     const auto counts = standing.counts(), pending = standing.pending();

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 
+#include "mirador/core/argmax.hpp"
 #include "mirador/core/arm.hpp"
 
 namespace mirador {
@@ -16,22 +16,19 @@ inline double uniform_share(std::uint64_t pulls) {
   return 0.25 / std::sqrt(static_cast<double>(pulls));
 }
 
-/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls (pending ones counted),
-/// the lowest index on ties; nothing otherwise.
+/// The arm with the fewest pulls, pending ones counted; the lowest index on ties.
+inline Arm least_pulled(std::span<const double> counts, std::span<const double> pending) {
+  return argmax(counts.size(), [&](Arm a) { return -counts[a] - pending[a]; });
+}
+
+/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls (pending ones counted);
+/// nothing otherwise.
 inline std::optional<Arm> forced_arm(std::span<const double> counts,
                                      std::span<const double> pending, std::uint64_t total) {
-  Arm least = 0;
-  double fewest = std::numeric_limits<double>::infinity();
-  for (Arm a = 0; a < counts.size(); ++a) {
-    const double pulls = counts[a] + pending[a];
-    if (pulls < fewest) {
-      fewest = pulls;
-      least = a;
-    }
-  }
+  const Arm least = least_pulled(counts, pending);
   const double floor =
       std::sqrt(static_cast<double>(total)) - 0.5 * static_cast<double>(counts.size());
-  if (fewest < floor) return least;
+  if (counts[least] + pending[least] < floor) return least;
   return std::nullopt;
 }
 

@@ -10,20 +10,50 @@
 
 namespace mirador {
 
-/// Exponential weights on the simplex, the mirror step that the learners below share:
-///   w = softmax(η G), G the sum of the gains; η = ∞ means uniform over the largest entries of G.
-inline void softmax(std::span<const double> gains, double rate, std::span<double> weights) {
-  const double largest = *std::max_element(gains.begin(), gains.end());
-  double total = 0.0;
-  for (std::size_t a = 0; a < gains.size(); ++a) {
-    const double shortfall = gains[a] - largest;
-    // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
-    weights[a] = shortfall == 0.0 ? 1.0 : std::exp(rate * shortfall);
-    total += weights[a];
+/// Exponential weights on the simplex, the mirror step that the learners below share: the gains
+/// learnt so far, G, and the weights w = softmax(η G). η = ∞ means uniform over the largest of G.
+class MirrorWeights {
+ public:
+  explicit MirrorWeights(std::size_t arms) : gains_(arms), weights_(arms) { start(); }
+
+  void start() {
+    std::fill(gains_.begin(), gains_.end(), 0.0);
+    std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
+    largest_ = 0.0;
   }
-  const double scale = 1.0 / total;
-  for (double& weight : weights) weight *= scale;
-}
+
+  std::span<const double> weights() const { return weights_; }
+  /// The largest total gain.
+  double largest() const { return largest_; }
+
+  /// Adds gain(a) to every arm; each is asked for once, in order.
+  template <class Gain>
+  void add(Gain&& gain) {
+    double largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t a = 0; a < gains_.size(); ++a) {
+      gains_[a] += gain(a);
+      largest = std::max(largest, gains_[a]);
+    }
+    largest_ = largest;
+  }
+
+  void reweigh(double rate) {
+    const double largest = largest_;
+    double total = 0.0;
+    for (std::size_t a = 0; a < gains_.size(); ++a) {
+      const double shortfall = gains_[a] - largest;
+      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
+      weights_[a] = shortfall == 0.0 ? 1.0 : std::exp(rate * shortfall);
+      total += weights_[a];
+    }
+    const double scale = 1.0 / total;
+    for (double& weight : weights_) weight *= scale;
+  }
+
+ private:
+  std::vector<double> gains_, weights_;
+  double largest_ = 0.0;
+};
 
 /// How the learning rate of ExponentialWeights falls with the round t.
 enum class Decay { none, inverse_root };
@@ -38,22 +68,17 @@ class ExponentialWeights {
     Decay decay;
   };
 
-  ExponentialWeights(std::size_t arms, Schedule schedule)
-      : schedule_(schedule), gains_(arms), weights_(arms) {
-    start();
-  }
+  ExponentialWeights(std::size_t arms, Schedule schedule) : schedule_(schedule), mirror_(arms) {}
 
-  void start() {
-    std::fill(gains_.begin(), gains_.end(), 0.0);
-    std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
-  }
+  void start() { mirror_.start(); }
+  std::span<const double> weights() const { return mirror_.weights(); }
 
-  std::span<const double> weights() const { return weights_; }
-
-  /// Learns the gain of the current weights; `next_round` is the round the new weights are for.
-  void learn(std::span<const double> gain, std::uint64_t next_round) {
-    for (std::size_t a = 0; a < gains_.size(); ++a) gains_[a] += gain[a];
-    softmax(gains_, rate(next_round), weights_);
+  /// Learns the gain of the current weights, gain[a] for every arm; `next_round` is the round the
+  /// new weights are for.
+  template <class Gains>
+  void learn(const Gains& gain, std::uint64_t next_round) {
+    mirror_.add([&](std::size_t a) { return gain[a]; });
+    mirror_.reweigh(rate(next_round));
   }
 
   double rate(std::uint64_t round) const {
@@ -63,33 +88,45 @@ class ExponentialWeights {
 
  private:
   Schedule schedule_;
-  std::vector<double> gains_, weights_;
+  MirrorWeights mirror_;
 };
 
 /// AdaHedge (de Rooij et al. 2014): exponential weights that need no scale. The rate is
 /// η = log K / Δ, Δ the cumulative mixability gap Σ (1/η) log Σ w_a e^{η g_a} - w·g, and the regret
-/// is at most 2Δ (proved).
+/// is at most 2Δ (proved). Rounding in one gap is of order ε/η = ε Δ / log K, nothing beside the Δ
+/// it is added to. Gains must not be negative.
 class AdaHedge {
  public:
   explicit AdaHedge(std::size_t arms)
-      : log_arms_(std::log(static_cast<double>(arms))), gains_(arms), weights_(arms) {
-    start();
-  }
+      : log_arms_(std::log(static_cast<double>(arms))), mirror_(arms) {}
 
   void start() {
-    std::fill(gains_.begin(), gains_.end(), 0.0);
-    std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
+    mirror_.start();
     gap_ = 0.0;
   }
 
-  std::span<const double> weights() const { return weights_; }
+  std::span<const double> weights() const { return mirror_.weights(); }
   /// Δ so far.
   double mixability_gap() const { return gap_; }
 
-  void learn(std::span<const double> gain, std::uint64_t /*next_round*/) {
-    gap_ += gap_of(gain);
-    for (std::size_t a = 0; a < gains_.size(); ++a) gains_[a] += gain[a];
-    softmax(gains_, rate(), weights_);
+  /// Learns the gain of the current weights, gain[a] for every arm.
+  template <class Gains>
+  void learn(const Gains& gain, std::uint64_t /*next_round*/) {
+    const std::span<const double> weights = mirror_.weights();
+    const double eta = rate(), leader_before = mirror_.largest();
+    double mixed = 0.0, mean = 0.0;
+    mirror_.add([&](std::size_t a) {
+      const double g = gain[a];
+      // Sub-gradients are sparse, and e^0 need not be computed.
+      mixed += g == 0.0 ? weights[a] : weights[a] * std::exp(eta * g);
+      mean += weights[a] * g;
+      return g;
+    });
+    const double mixed_gain = std::isfinite(mixed) ? std::log(mixed) / eta
+                              : std::isfinite(eta) ? shifted_mixed_gain(gain, eta)
+                                                   : mirror_.largest() - leader_before;
+    gap_ += std::max(0.0, mixed_gain - mean);
+    mirror_.reweigh(rate());
   }
 
  private:
@@ -97,38 +134,23 @@ class AdaHedge {
     return gap_ > 0.0 ? log_arms_ / gap_ : std::numeric_limits<double>::infinity();
   }
 
-  /// The mixability gap of one round, (1/η) log Σ w_a e^{η (g_a - c)} - w·(g - c), for any c. With
-  /// c = 0 most exponentials of a sparse gain are 1 and cost nothing; with c = max g none
-  /// overflows.
-  double gap_of(std::span<const double> gain) const {
-    const double eta = rate();
-    const double largest = *std::max_element(gain.begin(), gain.end());
-    if (eta == std::numeric_limits<double>::infinity()) return follow_the_leader_gap(gain);
-    const double shift = eta * largest < 1.0 ? 0.0 : largest;
-    double mixed = 0.0, mean = 0.0;
-    for (std::size_t a = 0; a < gain.size(); ++a) {
-      const double g = gain[a] - shift;
-      if (g == 0.0) continue;
-      mixed += weights_[a] * std::expm1(eta * g);
-      mean += weights_[a] * g;
+  /// (1/η) log Σ w_a e^{η g_a} where e^{η g} overflows: gains are measured from their largest.
+  template <class Gains>
+  double shifted_mixed_gain(const Gains& gain, double eta) const {
+    const std::span<const double> weights = mirror_.weights();
+    double largest = 0.0, mixed = 0.0;
+    for (std::size_t a = 0; a < weights.size(); ++a) {
+      if (weights[a] > 0.0) largest = std::max(largest, gain[a]);
     }
-    return std::max(0.0, std::log1p(mixed) / eta - mean);
-  }
-
-  /// The limit η = ∞: the growth of the largest total minus what the weights earned.
-  double follow_the_leader_gap(std::span<const double> gain) const {
-    double before = -std::numeric_limits<double>::infinity(), after = before, earned = 0.0;
-    for (std::size_t a = 0; a < gain.size(); ++a) {
-      before = std::max(before, gains_[a]);
-      after = std::max(after, gains_[a] + gain[a]);
-      earned += weights_[a] * gain[a];
+    for (std::size_t a = 0; a < weights.size(); ++a) {
+      if (weights[a] > 0.0) mixed += weights[a] * std::exp(eta * (gain[a] - largest));
     }
-    return std::max(0.0, after - before - earned);
+    return largest + std::log(mixed) / eta;
   }
 
   double log_arms_;
   double gap_ = 0.0;
-  std::vector<double> gains_, weights_;
+  MirrorWeights mirror_;
 };
 
 }  // namespace mirador

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "mirador/sampling/exploration.hpp"
 #include "mirador/sampling/learner.hpp"
@@ -16,6 +15,9 @@ namespace mirador {
 /// Lazy mirror ascent (Ménard 2019, Algorithm 1): one step of a learner on the sub-gradient of
 /// F(·, m(t)) at the mirror weights w̃(t), mixed with γ_t of uniform, tracked cumulatively.
 ///   learner      AdaHedge by default; ExponentialWeights for the paper's η_t = 1/(L√t) and LMAc
+///   candidate    the standing's answer. For means inside an answer set no other is possible;
+///   outside
+///                all sets, fixing it keeps the function that is climbed concave
 ///   clip M       gradients are cut at M√t; M = ∞ (the default) does not clip
 /// Serves every problem. O(K) a step beside the projection. Asymptotically optimal with AdaHedge
 /// and with η_t = 1/(L√t) (proved for Gaussian arms); LMAc has no such guarantee.
@@ -24,11 +26,7 @@ class LazyMirrorAscent {
  public:
   LazyMirrorAscent(const P& problem, Learner learner,
                    double clip = std::numeric_limits<double>::infinity())
-      : learner_(std::move(learner)),
-        clip_(clip),
-        tracker_(problem.arms()),
-        closest_(problem),
-        gain_(problem.arms()) {}
+      : learner_(std::move(learner)), clip_(clip), tracker_(problem.arms()), closest_(problem) {}
 
   void start(RandomKey) {
     learner_.start();
@@ -45,8 +43,8 @@ class LazyMirrorAscent {
       tracker_.start(standing.counts(), t);
       started_ = true;
     }
-    closest_.find({learner_.weights(), standing.means()});
-    learner_.learn(clipped(closest_.gradient(), t), t + 1);
+    closest_.find_against(standing.closest().answer(), {learner_.weights(), standing.means()});
+    learner_.learn(ClippedGradient{closest_, standing.means(), ceiling(t)}, t + 1);
     const double share = uniform_share(t);
     const double floor = share / static_cast<double>(standing.arms());
     const std::span<const double> weights = learner_.weights();
@@ -60,12 +58,19 @@ class LazyMirrorAscent {
   std::span<const double> deficits() const { return tracker_.deficits(); }
 
  private:
-  std::span<const double> clipped(std::span<const double> gradient, std::uint64_t t) {
-    if (clip_ == std::numeric_limits<double>::infinity()) return gradient;
-    const double ceiling = clip_ * std::sqrt(static_cast<double>(t));
-    std::transform(gradient.begin(), gradient.end(), gain_.begin(),
-                   [&](double g) { return std::min(g, ceiling); });
-    return gain_;
+  /// clip_t of the sub-gradient, computed as the learner reads it.
+  struct ClippedGradient {
+    const Alternative<P>& closest;
+    std::span<const double> means;
+    double ceiling;
+
+    double operator[](Arm a) const { return std::min(closest.gradient(a, means), ceiling); }
+  };
+
+  double ceiling(std::uint64_t t) const {
+    return clip_ == std::numeric_limits<double>::infinity()
+               ? clip_
+               : clip_ * std::sqrt(static_cast<double>(t));
   }
 
   Learner learner_;
@@ -73,7 +78,6 @@ class LazyMirrorAscent {
   bool started_ = false;
   CumulativeTracker tracker_;
   Alternative<P> closest_;
-  std::vector<double> gain_;
 };
 
 }  // namespace mirador

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "mirador/random/stream.hpp"
+#include "mirador/random/reward_stream.hpp"
 #include "mirador/sampling/sampling_rule.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/summary.hpp"
@@ -31,7 +31,7 @@ class Trajectory {
         rule_(std::move(rule)),
         watch_(std::move(watch)),
         standing_(problem),
-        rewards_(problem.arms()) {}
+        rewards_(problem.family(), instance.means) {}
 
   /// What the caller learns each time a further δ is met.
   struct Stop {
@@ -47,12 +47,9 @@ class Trajectory {
     rewards_.start(key);
     rule_.start(key);
     watch_.start();
-    const P& problem = standing_.problem();
     while (standing_.total() < plan.max_samples) {
       const Arm arm = next_arm(rule_, standing_);
-      const auto pull = static_cast<std::uint64_t>(standing_.counts()[arm]);
-      standing_.add(arm,
-                    problem.family().quantile(instance_->means[arm], rewards_.uniform(arm, pull)));
+      standing_.add(arm, rewards_.next(arm));
       if (standing_.ready()) {
         const std::size_t met_before = watch_.met();
         const std::size_t met = watch_.update(standing_);
@@ -62,7 +59,7 @@ class Trajectory {
         if (watch_.done()) return true;
         rule_.observe(standing_, arm);
       }
-      if (standing_.total() % 4096 == 0 && control.stop_requested()) return false;
+      if (control.stop_requested()) return false;
     }
     return false;
   }
@@ -74,7 +71,7 @@ class Trajectory {
   Rule rule_;
   Watch<AnyStopping> watch_;
   Standing<P> standing_;
-  RewardStream rewards_;
+  RewardStream<typename P::FamilyType> rewards_;
 };
 
 }  // namespace mirador

@@ -24,6 +24,10 @@ class AnyStopping {
   double required(const Standing<P>& standing, double delta) const {
     return std::visit([&](const auto& rule) { return rule.required(standing, delta); }, rule_);
   }
+  template <Problem P>
+  double gate(const Standing<P>& standing, double delta) const {
+    return std::visit([&](const auto& rule) { return rule.gate(standing, delta); }, rule_);
+  }
   template <Family F>
   Guarantee guarantee(const F& family) const {
     return std::visit([&](const auto& rule) { return rule.guarantee(family); }, rule_);

@@ -22,6 +22,11 @@ class Glr {
   double required(const Standing<P>& standing, double delta) const {
     return threshold_.level(standing.stats(), delta);
   }
+  /// The evidence is F(N, m) itself.
+  template <Problem P>
+  double gate(const Standing<P>& standing, double delta) const {
+    return required(standing, delta);
+  }
   template <Family F>
   Guarantee guarantee(const F& family) const {
     return threshold_.guarantee(family);

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -13,8 +11,8 @@ namespace mirador {
 
 /// Follows one trajectory at several risks δ at once. Since the requirement rises as δ falls, the
 /// risks are met in order, from the largest to the smallest, and only one need be looked at. Since
-/// it does not fall with the pulls either, an older requirement is compared first and brought up
-/// to date only when the evidence reaches it.
+/// the gate does not fall with the pulls either, F is compared with an older gate first, and the
+/// rule is consulted only when it passes.
 template <class Rule>
 class Watch {
  public:
@@ -24,19 +22,13 @@ class Watch {
 
   void start() {
     met_ = 0;
-    known_requirement_ = -std::numeric_limits<double>::infinity();
+    gate_ = -std::numeric_limits<double>::infinity();
   }
 
   /// How many risks are met so far; call after every measurement.
   template <Problem P>
   std::size_t update(const Standing<P>& standing) {
-    const double evidence = rule_.evidence(standing);
-    while (met_ < deltas_.size() && evidence >= known_requirement_) {
-      known_requirement_ = rule_.required(standing, deltas_[met_]);
-      if (evidence < known_requirement_) break;
-      ++met_;
-      known_requirement_ = -std::numeric_limits<double>::infinity();
-    }
+    if (standing.closest().value() >= gate_) consult(standing);
     return met_;
   }
 
@@ -44,10 +36,24 @@ class Watch {
   bool done() const { return met_ == deltas_.size(); }
 
  private:
+  template <Problem P>
+  void consult(const Standing<P>& standing) {
+    while (!done()) {
+      const double delta = deltas_[met_];
+      gate_ = rule_.gate(standing, delta);
+      if (standing.closest().value() < gate_ ||
+          rule_.evidence(standing) < rule_.required(standing, delta)) {
+        return;
+      }
+      ++met_;
+    }
+    gate_ = std::numeric_limits<double>::infinity();
+  }
+
   Rule rule_;
   std::vector<double> deltas_;
   std::size_t met_ = 0;
-  double known_requirement_ = 0.0;
+  double gate_ = 0.0;
 };
 
 }  // namespace mirador

@@ -1,0 +1,38 @@
+# The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
+#   make demo    the algorithms of the paper race each other on its instance
+#   make test    all tests, the unit suite under the sanitizers first
+# For developers: make bench, make format.
+
+MIRADOR := build/release/apps/cli/mirador
+
+.PHONY: demo test bench format clean
+
+demo:
+	@tools/install_dependencies.sh build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+	@echo
+	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --sigma 1 --rules bc,ttts,lmac,lma,dt,unif \
+	  --stopping heuristic --delta 0.1,0.01 --runs 1000
+
+test:
+	@tools/install_dependencies.sh test
+	cmake --preset asan
+	cmake --build --preset asan
+	ctest --preset asan -j2
+	cmake --preset dev
+	cmake --build --preset dev
+	ctest --preset dev
+
+bench:
+	@tools/install_dependencies.sh test
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev
+	build/dev/bench/step_cost
+
+format:
+	@tools/install_dependencies.sh test
+	@git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+clean:
+	rm -rf build

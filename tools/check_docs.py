@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Runs the code blocks of the README against an installed mirador, so that they stay true.
+
+usage: check_docs.py SOURCE_DIR PREFIX
+Blocks marked ```sh are run by sh -e with PREFIX/bin in front of PATH; blocks marked ```cpp are
+built with find_package(mirador) and run. A block followed by a ```text block must print what that
+block shows, times in ns aside. Other blocks are not touched.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CONSUMER = """cmake_minimum_required(VERSION 3.25)
+project(readme_example CXX)
+find_package(mirador REQUIRED)
+add_executable(example example.cpp)
+target_link_libraries(example PRIVATE mirador::mirador)
+"""
+
+
+def run(command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, timeout=600, **options)
+    if result.returncode != 0:
+        sys.exit(f"failed ({result.returncode}): {command}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def run_shell(code, folder, prefix):
+    environment = dict(os.environ, PATH=f"{prefix}/bin:{os.environ['PATH']}", NO_COLOR="1")
+    return run(["sh", "-e", "-c", code], cwd=folder, env=environment)
+
+
+def run_cpp(code, folder, prefix):
+    (folder / "example.cpp").write_text(code)
+    (folder / "CMakeLists.txt").write_text(CONSUMER)
+    build = folder / "build"
+    run(["cmake", "-S", folder, "-B", build, "-G", "Ninja", f"-DCMAKE_PREFIX_PATH={prefix}",
+         "-DCMAKE_BUILD_TYPE=Release"])
+    run(["cmake", "--build", build])
+    return run([build / "example"])
+
+
+def without_times(text):
+    """Times differ from machine to machine; everything else must not."""
+    text = re.sub(r"[0-9.]+ ns", "# ns", text)
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def main():
+    source, prefix = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    blocks = BLOCK.findall((source / "README.md").read_text())
+    ran = 0
+    for number, (language, code) in enumerate(blocks):
+        if language not in ("sh", "cpp"):
+            continue
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            shown = (run_shell if language == "sh" else run_cpp)(code, folder, prefix)
+        ran += 1
+        following = blocks[number + 1] if number + 1 < len(blocks) else ("", "")
+        if following[0] == "text" and without_times(following[1]) != without_times(shown):
+            sys.exit(f"README block {number + 2} shows\n{following[1]}\nbut the run printed\n{shown}")
+    if ran == 0:
+        sys.exit("README.md has no sh or cpp blocks to run")
+    print(f"README: {ran} blocks run")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+"""Includes only point down. Fails when a file includes a layer its own may not see."""
+
+import pathlib
+import re
+import sys
+
+# Each layer and what it may include besides itself. Order: bottom to top.
+ALLOWED = {
+    "core": set(),
+    "random": {"core"},
+    "family": {"core"},
+    "problem": {"core", "family"},
+    "bound": {"core", "family", "problem"},
+    "sampling": {"core", "random", "family", "problem", "bound"},
+    "stopping": {"core", "family", "problem"},
+    "spec": {"core", "family", "problem", "bound", "sampling", "stopping"},
+    "simulate": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
+}
+# Third-party headers a layer may use; the core knows the standard library and Boost.Math only.
+THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest)')
+INCLUDE = re.compile(r'#include\s*"mirador/([a-z_]+)/')
+
+
+def complaints(root: pathlib.Path):
+    files = [*root.glob("include/mirador/**/*.hpp"), *root.glob("src/**/*.[ch]pp")]
+    for path in sorted(files):
+        parts = path.relative_to(root).parts
+        layer = parts[2] if parts[0] == "include" else parts[1]
+        if layer not in ALLOWED:
+            yield f"{path}: folder {layer!r} is not in the table of {__file__}"
+            continue
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            match = INCLUDE.match(line)
+            if match and match[1] != layer and match[1] not in ALLOWED[layer]:
+                yield f"{path}:{number}: {layer} may not include {match[1]}"
+            if THIRD_PARTY.match(line):
+                yield f"{path}:{number}: the library may not use {line.strip()}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    found = list(complaints(root))
+    print("\n".join(found) or "layers: ok")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Installs the Debian packages mirador needs, and only those that are missing.
+# usage: tools/install_dependencies.sh build|test     (test includes build)
+# Every dependency of the project is listed here and nowhere else.
+set -eu
+
+build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev"
+# clang builds the sanitizer run; Random123 and GoogleTest are used by the tests only.
+test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librandom123-dev python3"
+
+case "${1:-}" in
+  build) wanted="$build" ;;
+  test) wanted="$build $test" ;;
+  *) echo "usage: $0 build|test" >&2; exit 2 ;;
+esac
+
+missing=""
+for package in $wanted; do
+  if ! dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed'; then
+    missing="$missing $package"
+  fi
+done
+[ -n "$missing" ] || exit 0
+
+as_root=""
+if [ "$(id -u)" -ne 0 ]; then as_root="sudo"; fi
+echo "Installing:$missing"
+$as_root apt-get update -qq
+# shellcheck disable=SC2086  # the list is meant to be split
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing
