@@ -1,0 +1,20 @@
+#include "analysis.hpp"
+#include "commands/commands.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "render/render.hpp"
+
+namespace mirador::cli {
+
+ExitCode bound(const RawOptions& typed) {
+  const RawOptions options = with_spec_file(typed);
+  const Format format = read_format(options);
+  BoundReport report{.problem = read_problem(options), .deltas = read_deltas(options)};
+  report.analysis = analyse(report.problem);
+  write_stdout(render(report, format));
+  if (report.analysis.certified()) return ExitCode::done;
+  warn_uncertified(report.analysis);
+  return ExitCode::failed;
+}
+
+}  // namespace mirador::cli

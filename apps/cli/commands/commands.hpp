@@ -1,0 +1,17 @@
+#pragma once
+
+#include "exit_code.hpp"
+#include "option_table.hpp"
+
+namespace mirador::cli {
+
+/// Each command reads its options, works, and writes its result to standard output. Errors are
+/// thrown: InputError before anything was done, RunError afterwards.
+
+/// Characteristic time and optimal proportions.
+ExitCode bound(const RawOptions& typed);
+
+/// Monte Carlo race of sampling rules.
+ExitCode sim(const RawOptions& typed);
+
+}  // namespace mirador::cli

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "analysis.hpp"
+#include "commands/commands.hpp"
+#include "interrupt.hpp"
+#include "mirador/simulate/simulate.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "render/progress.hpp"
+#include "render/render.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::uint64_t finished_runs(const std::vector<RuleResult>& results) {
+  std::uint64_t runs = 0;
+  for (const RuleResult& result : results) runs += result.summaries.front().runs();
+  return runs;
+}
+
+void simulate_into(SimReport& report) {
+  const Plan& plan = report.request.plan;
+  ProgressBar bar(plan);
+  Control control;
+  control.progress = [&](std::uint64_t done, std::uint64_t) { bar.show(done); };
+  control.interrupted = &watch_for_interrupt();
+  report.results = simulate(report.problem, plan, control);
+  report.interrupted = finished_runs(report.results) < plan.runs * plan.rules.size();
+  // A rule without a single finished run has nothing to show.
+  std::erase_if(report.results,
+                [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+void say_interrupted(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  write_message("interrupted: " + std::to_string(finished_runs(report.results)) + " of " +
+                std::to_string(plan.runs * plan.rules.size()) +
+                " runs were finished; the results hold these only");
+}
+
+}  // namespace
+
+ExitCode sim(const RawOptions& typed) {
+  const RawOptions options = with_spec_file(typed);
+  const Format format = read_format(options);
+  SimReport report{.problem = read_problem(options)};
+  report.request = read_sim(options, report.problem);
+  report.analysis = analyse(report.problem);
+  report.guarantee = report.request.plan.stopping.guarantee(Gaussian(sigma_of(report.problem)));
+  std::optional<OutputFile> runs_file;
+  if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
+
+  simulate_into(report);
+  write_stdout(render(report, format));
+  if (runs_file) runs_file->write(csv_of_runs(report));
+  if (!report.analysis.certified()) warn_uncertified(report.analysis);
+  if (!report.interrupted) return ExitCode::done;
+  say_interrupted(report);
+  return ExitCode::undecided;
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,62 @@
+#include "option_table.hpp"
+
+namespace mirador::cli {
+namespace {
+
+// Help fits 80 columns: at most 54 characters each.
+constexpr std::array<OptionText, option_count> table = {{
+    {"problem", "NAME", "best-arm (default), top-m, thresholding, signed,\nclosest or polyhedral",
+     Scope::problem},
+    {"means", "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::problem},
+    {"family", "NAME", "law of the measurements: gaussian (default)", Scope::problem},
+    {"sigma", "S", "standard deviation of gaussian arms (default 1)", Scope::problem},
+    {"level", "X", "the level of thresholding, signed and closest", Scope::problem},
+    {"top", "M", "how many arms top-m looks for", Scope::problem},
+    {"lowest", "", "the smallest mean is best (best-arm, top-m)", Scope::problem},
+    {"sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
+    {"spec", "FILE", "TOML file with any of these options; options typed\nhere override it",
+     Scope::problem},
+    {"margin", "E", "", Scope::later},
+    {"lo", "X", "", Scope::later},
+    {"hi", "X", "", Scope::later},
+    {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::every},
+    {"format", "NAME", "text (default), json or csv", Scope::every},
+    {"rules", "LIST", "sampling rules to race (default: those of the paper)", Scope::sim},
+    {"stopping", "NAME", "heuristic (default) or menard (proved, much slower)", Scope::sim},
+    {"runs", "N", "replications of every rule (default 1000)", Scope::sim},
+    {"seed", "N", "same seed, same numbers (default 1)", Scope::sim},
+    {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::sim},
+    {"threads", "N", "worker threads (default: all cores); the numbers\ndo not depend on it",
+     Scope::sim},
+    {"backend", "NAME", "auto (default) or reference", Scope::sim},
+    {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::sim},
+}};
+
+}  // namespace
+
+std::span<const OptionText, option_count> option_table() { return table; }
+
+std::optional<Option> find_option(std::string_view name) {
+  for (std::size_t i = 0; i < option_count; ++i) {
+    if (table[i].name == name) return static_cast<Option>(i);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> option_names() {
+  std::vector<std::string_view> names;
+  for (const OptionText& option : table) {
+    if (option.scope != Scope::later) names.push_back(option.name);
+  }
+  return names;
+}
+
+void RawOptions::complete_from(RawOptions other) {
+  // Sets named on the command line replace those inside a spec file.
+  if (!has(Option::sets) && set_tables.empty()) set_tables = std::move(other.set_tables);
+  for (std::size_t i = 0; i < option_count; ++i) {
+    if (!values_[i]) values_[i] = std::move(other.values_[i]);
+  }
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mirador/simulate/plan.hpp"
+#include "mirador/spec/problem_spec.hpp"
+#include "option_table.hpp"
+
+namespace mirador::cli {
+
+/// From what was typed to what the library understands. All throw InputError, before anything has
+/// happened, for values that cannot be used, options that are missing and options that do not fit
+/// the problem: nothing is ignored in silence. Options of a later version are refused here too.
+
+enum class Format { text, json, csv };
+
+/// The options completed by the file of --spec; those typed come first.
+RawOptions with_spec_file(RawOptions options);
+
+ProblemSpec read_problem(const RawOptions& options);
+std::vector<double> read_deltas(const RawOptions& options);
+Format read_format(const RawOptions& options);
+
+/// Everything `sim` needs beside the problem.
+struct SimRequest {
+  Plan plan;
+  std::string stopping;  ///< the name of plan.stopping
+  std::string csv_runs;  ///< empty: not wanted
+};
+SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
+
+}  // namespace mirador::cli

@@ -1,0 +1,100 @@
+#include <string_view>
+
+#include "mirador/core/text.hpp"
+#include "render/render.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// A field as RFC 4180 wants it: in quotes when it holds a comma, a quote or a line break.
+std::string field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted_text = "\"";
+  for (const char c : text) quoted_text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted_text + '"';
+}
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::correct:
+      return "correct";
+    case Outcome::wrong:
+      return "wrong";
+    case Outcome::undecided:
+      return "undecided";
+    case Outcome::unfinished:
+      break;
+  }
+  return "unfinished";
+}
+
+std::string header_of(std::size_t arms) {
+  std::string text = "rule,delta,runs,mean,std_error,median,";
+  for (const double level : quantile_levels) text += "quantile_" + exact(level) + ",";
+  text += "errors,error_rate,error_upper,undecided,lower_bound,";
+  for (std::size_t a = 1; a <= arms; ++a) text += "proportion_" + std::to_string(a) + ",";
+  return text + "ns_per_step\n";
+}
+
+std::string row_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
+  const Summary& summary = result.summaries[place];
+  const double delta = result.deltas[place];
+  std::string row = field(result.rule) + ",";
+  const auto add = [&](const std::string& value) { row += value + ","; };
+  add(exact(delta));
+  add(std::to_string(summary.runs()));
+  for (const double value : {summary.mean(), summary.std_error(), summary.quantile(0.5)}) {
+    add(exact(value));
+  }
+  for (const double level : quantile_levels) add(exact(summary.quantile(level)));
+  add(std::to_string(summary.errors()));
+  add(exact(summary.error_rate()));
+  add(exact(summary.error_upper()));
+  add(std::to_string(summary.undecided()));
+  add(exact(bound.lower_bound(delta)));
+  for (const double share : summary.proportions()) add(exact(share));
+  return row + exact(result.ns_per_step) + "\n";
+}
+
+}  // namespace
+
+std::string to_csv(const BoundReport& report) {
+  const CharacteristicTime& bound = report.analysis.bound;
+  std::string text = "quantity,at,value\n";
+  text += "characteristic_time,," + exact(bound.time) + "\ngap,," + exact(bound.gap) + "\n";
+  for (std::size_t a = 0; a < bound.weights.size(); ++a) {
+    text += "weight," + std::to_string(a + 1) + "," + exact(bound.weights[a]) + "\n";
+  }
+  for (const double delta : report.deltas) {
+    text += "lower_bound," + exact(delta) + "," + exact(bound.lower_bound(delta)) + "\n";
+  }
+  return text;
+}
+
+std::string to_csv(const SimReport& report) {
+  std::string text = header_of(report.problem.means.size());
+  for (const RuleResult& result : report.results) {
+    for (std::size_t i = 0; i < result.deltas.size(); ++i) {
+      text += row_of(result, i, report.analysis.bound);
+    }
+  }
+  return text;
+}
+
+std::string csv_of_runs(const SimReport& report) {
+  std::string text = "rule,delta,replication,samples,outcome,answer\n";
+  for (const RuleResult& result : report.results) {
+    for (std::size_t i = 0; i < result.deltas.size(); ++i) {
+      const std::string start = field(result.rule) + "," + exact(result.deltas[i]) + ",";
+      for (std::size_t n = 0; n < result.runs[i].size(); ++n) {
+        const RunRecord& run = result.runs[i][n];
+        if (run.outcome == Outcome::unfinished) continue;
+        text += start + std::to_string(n + 1) + "," + std::to_string(run.samples) + "," +
+                std::string(outcome_name(run.outcome)) + "," + field(run.answer) + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,121 @@
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+#include "render/render.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// The problem under the names of its options.
+void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
+  document["problem"] = name_of(problem.question);
+  document["family"] = name_of(problem.family);
+  document["sigma"] = sigma_of(problem);
+  document["means"] = problem.means;
+  std::visit(
+      overloaded{
+          [&](const BestArmSpec& q) { document["lowest"] = q.direction == Direction::lowest; },
+          [&](const TopMSpec& q) {
+            document["top"] = q.top;
+            document["lowest"] = q.direction == Direction::lowest;
+          },
+          [&](const PolyhedralSpec& q) {
+            for (const Polyhedron& set : q.sets) document["sets"].push_back(set.name);
+          },
+          [&](const auto& q) { document["level"] = q.level; },
+      },
+      problem.question);
+  document["answer"] = analysis.answer;
+}
+
+void add_bound(Json& document, const CharacteristicTime& bound) {
+  document["characteristic_time"] = bound.time;
+  document["weights"] = bound.weights;
+  document["gap"] = bound.gap;
+}
+
+/// One line a field, and one line an element of a list of objects.
+std::string lines_of(const Json& document) {
+  std::string text = "{";
+  const char* comma = "\n";
+  for (const auto& [key, value] : document.items()) {
+    text += comma + Json(key).dump() + ": ";
+    comma = ",\n";
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
+      text += value.dump();
+      continue;
+    }
+    const char* separator = "[\n  ";
+    for (const Json& element : value) {
+      text += separator + element.dump();
+      separator = ",\n  ";
+    }
+    text += "]";
+  }
+  return text + "\n}\n";
+}
+
+Json result_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
+  const Summary& summary = result.summaries[place];
+  Json quantiles;
+  for (const double level : quantile_levels) quantiles[exact(level)] = summary.quantile(level);
+  return {
+      {"rule", result.rule},
+      {"delta", result.deltas[place]},
+      {"runs", summary.runs()},
+      {"mean", summary.mean()},
+      {"std_error", summary.std_error()},
+      {"median", summary.quantile(0.5)},
+      {"quantiles", quantiles},
+      {"errors", summary.errors()},
+      {"error_rate", summary.error_rate()},
+      {"error_upper", summary.error_upper()},
+      {"undecided", summary.undecided()},
+      {"lower_bound", bound.lower_bound(result.deltas[place])},
+      {"proportions", summary.proportions()},
+      {"ns_per_step", result.ns_per_step},
+  };
+}
+
+}  // namespace
+
+std::string to_json(const BoundReport& report) {
+  Json document;
+  add_problem(document, report.problem, report.analysis);
+  add_bound(document, report.analysis.bound);
+  Json bounds = Json::array();
+  for (const double delta : report.deltas) {
+    bounds.push_back({{"delta", delta}, {"samples", report.analysis.bound.lower_bound(delta)}});
+  }
+  document["lower_bound"] = bounds;
+  return lines_of(document);
+}
+
+std::string to_json(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  Json document;
+  add_problem(document, report.problem, report.analysis);
+  add_bound(document, report.analysis.bound);
+  document["stopping"] = {{"name", report.request.stopping},
+                          {"status", to_string(report.guarantee.status)},
+                          {"reason", report.guarantee.reason}};
+  document["runs"] = plan.runs;
+  document["max_samples"] = plan.max_samples;
+  document["seed"] = plan.seed;
+  document["backend"] = backend_name;
+  document["interrupted"] = report.interrupted;
+  Json results = Json::array();
+  for (const RuleResult& result : report.results) {
+    for (std::size_t i = 0; i < result.deltas.size(); ++i) {
+      results.push_back(result_of(result, i, report.analysis.bound));
+    }
+  }
+  document["results"] = results;
+  return lines_of(document);
+}
+
+}  // namespace mirador::cli

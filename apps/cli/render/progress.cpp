@@ -1,0 +1,52 @@
+#include "render/progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "render/terminal.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::string duration(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+std::string progress_line(const Progress& progress) {
+  constexpr std::size_t width = 24;
+  const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+  const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
+  const std::string left =
+      progress.done > 0 ? duration(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
+  std::string line = fmt::format("[{}{}] {:3.0f} %  {} {}/{} runs  {}", std::string(filled, '#'),
+                                 std::string(width - filled, '.'), 100.0 * share,
+                                 progress.rule.substr(0, 14), progress.done, progress.total, left);
+  return line.substr(0, 79);
+}
+
+ProgressBar::ProgressBar(const Plan& plan) : plan_(plan), live_(is_live_terminal(stderr)) {}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void ProgressBar::show(std::uint64_t done) {
+  const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  if (!live_ || seconds < 2.0) return;
+  const std::size_t rule = std::min<std::size_t>(done / plan_.runs, plan_.rules.size() - 1);
+  fmt::print(stderr, "\r{}\x1b[K",
+             progress_line({.rule = plan_.rules[rule].label,
+                            .done = done,
+                            .total = plan_.runs * plan_.rules.size(),
+                            .seconds = seconds}));
+  std::fflush(stderr);
+  drawn_ = true;
+}
+
+}  // namespace mirador::cli

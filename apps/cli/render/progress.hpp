@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mirador/simulate/plan.hpp"
+
+namespace mirador::cli {
+
+/// A bar on standard error with the estimated time left:
+///   [############............] 50 %  lma 1500/3000 runs  12 s left
+/// Only when that is a terminal that can redraw a line, only after two seconds of work, and gone
+/// again at the end. The estimate takes the rest to go as fast as the part that is done.
+class ProgressBar {
+ public:
+  explicit ProgressBar(const Plan& plan);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `done` replications of all rules together are finished.
+  void show(std::uint64_t done);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const Plan& plan_;
+  Clock::time_point began_ = Clock::now();
+  bool live_;
+  bool drawn_ = false;
+};
+
+/// The line of the bar, at most 79 columns: a rule's name, runs done and in all, seconds gone.
+struct Progress {
+  std::string rule;
+  std::uint64_t done = 0, total = 1;
+  double seconds = 0.0;
+};
+std::string progress_line(const Progress& progress);
+
+}  // namespace mirador::cli

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis.hpp"
+#include "mirador/simulate/summary.hpp"
+#include "mirador/stopping/guarantee.hpp"
+#include "options.hpp"
+
+namespace mirador::cli {
+
+/// Results as text for people, JSON or CSV. Rendering only reads: it neither writes nor computes
+/// anything new. JSON and CSV hold every digit and every arm; text is cut to 80 columns.
+
+struct BoundReport {
+  ProblemSpec problem;
+  std::vector<double> deltas;
+  Analysis analysis = {};
+};
+
+struct SimReport {
+  ProblemSpec problem;
+  SimRequest request = {};
+  Analysis analysis = {};
+  Guarantee guarantee = {};
+  std::vector<RuleResult> results = {};  ///< rules with at least one finished run
+  bool interrupted = false;
+};
+
+/// The only one there is in this version.
+inline constexpr std::string_view backend_name = "reference";
+/// The quantiles of the stopping time that are reported beside the median.
+inline constexpr std::array<double, 4> quantile_levels = {0.05, 0.25, 0.75, 0.95};
+
+inline double sigma_of(const ProblemSpec& problem) {
+  return std::get<GaussianSpec>(problem.family).sigma;
+}
+
+std::string to_text(const BoundReport& report);
+std::string to_text(const SimReport& report);
+std::string to_json(const BoundReport& report);
+std::string to_json(const SimReport& report);
+std::string to_csv(const BoundReport& report);
+std::string to_csv(const SimReport& report);
+/// One line a finished replication: rule,delta,replication,samples,outcome,answer.
+std::string csv_of_runs(const SimReport& report);
+
+template <class Report>
+std::string render(const Report& report, Format format) {
+  switch (format) {
+    case Format::json:
+      return to_json(report);
+    case Format::csv:
+      return to_csv(report);
+    case Format::text:
+      break;
+  }
+  return to_text(report);
+}
+
+}  // namespace mirador::cli

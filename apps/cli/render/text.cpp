@@ -1,0 +1,205 @@
+#include "mirador/core/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <variant>
+
+#include "mirador/core/overloaded.hpp"
+#include "render/render.hpp"
+#include "render/table.hpp"
+#include "render/terminal.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// Decimals for a number of samples of this size.
+int decimals_for(double value) { return value < 99.95 ? 2 : value < 999.5 ? 1 : 0; }
+
+std::string samples(double value, int decimals) {
+  return value < 1e7 ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.3e}", value);
+}
+std::string samples(double value) { return samples(value, decimals_for(value)); }
+
+/// For a range, where every column counts: 1234, 123k, 12M.
+std::string short_samples(double value) {
+  if (value < 99999.5) return fmt::format("{:.0f}", value);
+  return value < 1e8 ? fmt::format("{:.0f}k", value / 1e3) : fmt::format("{:.0f}M", value / 1e6);
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.{}f}", 100.0 * share, share < 0.0995 ? 2 : 1);
+}
+
+/// At most `most` arms, those with the largest w*, in their own order.
+std::vector<Arm> shown_arms(std::span<const double> weights, std::size_t most) {
+  std::vector<Arm> arms(weights.size());
+  std::iota(arms.begin(), arms.end(), Arm{0});
+  std::stable_sort(arms.begin(), arms.end(), [&](Arm a, Arm b) { return weights[a] > weights[b]; });
+  arms.resize(std::min(most, arms.size()));
+  std::sort(arms.begin(), arms.end());
+  return arms;
+}
+
+std::string left_out(std::size_t shown, std::size_t arms) {
+  if (shown == arms) return {};
+  return fmt::format("({} of {} arms: those with the largest w*; --format json has all)\n", shown,
+                     arms);
+}
+
+std::string question_text(const QuestionSpec& question) {
+  const auto ranked = [](Direction direction) {
+    return direction == Direction::lowest ? ", smallest mean is best" : "";
+  };
+  const std::string details = std::visit(
+      overloaded{
+          [&](const BestArmSpec& q) { return std::string(ranked(q.direction)); },
+          [&](const TopMSpec& q) {
+            return fmt::format(" with m = {}{}", q.top, ranked(q.direction));
+          },
+          [&](const PolyhedralSpec& q) { return fmt::format(" with {} sets", q.sets.size()); },
+          [&](const auto& q) { return " at level " + exact(q.level); },
+      },
+      question);
+  return std::string(name_of(question)) + details;
+}
+
+std::string abbreviated(const std::string& text) {
+  return text.size() <= 120 ? text : text.substr(0, text.rfind(' ', 120)) + " ...";
+}
+
+std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
+  std::string means;
+  for (std::size_t a = 0; a < std::min<std::size_t>(problem.means.size(), 12); ++a) {
+    means.append(a == 0 ? "" : " ").append(exact(problem.means[a]));
+  }
+  if (problem.means.size() > 12) means += " ...";
+  return labelled("problem", question_text(problem.question)) +
+         labelled("arms", fmt::format("{} {}, sigma {}, means {}", problem.means.size(),
+                                      name_of(problem.family), exact(sigma_of(problem)), means)) +
+         labelled("answer", abbreviated(analysis.answer)) +
+         labelled("T*", fmt::format("{:.7g}, certified to a relative gap of {:.1g}",
+                                    analysis.bound.time, analysis.bound.gap));
+}
+
+bool any_undecided(const SimReport& report) {
+  return std::ranges::any_of(report.results, [](const RuleResult& result) {
+    return std::ranges::any_of(result.summaries,
+                               [](const Summary& s) { return s.undecided() > 0; });
+  });
+}
+
+std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
+  const double delta = report.request.plan.deltas[place];
+  const double bound = report.analysis.bound.lower_bound(delta);
+  const bool undecided = any_undecided(report);
+  std::vector<std::string> headings = {
+      "delta " + exact(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
+  if (undecided) headings.push_back("undecided");
+  Table table(headings);
+  table.add({"lower bound", samples(bound), bound > 0.0 ? "1.00" : ""});
+  for (const RuleResult& result : report.results) {
+    const Summary& runs = result.summaries[place];
+    const double mean = runs.mean();
+    std::vector<std::string> row = {
+        result.rule,
+        (runs.undecided() > 0 ? "≥" : "") + samples(mean) + " ± " +
+            samples(runs.std_error(), decimals_for(mean)),
+        bound > 0.0 ? fmt::format("{:.2f}", mean / bound) : "",
+        samples(runs.quantile(0.5)),
+        short_samples(runs.quantile(0.05)) + "-" + short_samples(runs.quantile(0.95)),
+        percent(runs.error_rate()) + " (" + percent(runs.error_upper()) + ")"};
+    if (undecided) row.push_back(std::to_string(runs.undecided()));
+    table.add(row);
+  }
+  return table.str(colour) + "\n";
+}
+
+/// Where the samples went at the smallest δ, beside w*, and what a step costs.
+std::string share_table(const SimReport& report, bool colour) {
+  const auto& deltas = report.request.plan.deltas;
+  const auto place =
+      static_cast<std::size_t>(std::min_element(deltas.begin(), deltas.end()) - deltas.begin());
+  const auto& optimum = report.analysis.bound.weights;
+  const std::vector<Arm> arms = shown_arms(optimum, 7);
+  std::vector<std::string> headings = {"share of arm"}, best = {"w*"};
+  for (const Arm a : arms) {
+    headings.push_back(std::to_string(a + 1));
+    best.push_back(fmt::format("{:.4f}", optimum[a]));
+  }
+  headings.push_back("ns/step");
+  Table table(headings);
+  table.add(best);
+  for (const RuleResult& result : report.results) {
+    const std::vector<double> shares = result.summaries[place].proportions();
+    std::vector<std::string> row = {result.rule};
+    for (const Arm a : arms) row.push_back(fmt::format("{:.4f}", shares[a]));
+    row.push_back(fmt::format("{:.0f}", result.ns_per_step));
+    table.add(row);
+  }
+  return table.str(colour) + left_out(arms.size(), optimum.size());
+}
+
+std::string notes(const SimReport& report) {
+  const std::string cut =
+      any_undecided(report)
+          ? fmt::format(
+                "≥: undecided runs count with their {} samples (--max-samples), so the mean "
+                "is a lower bound.",
+                report.request.plan.max_samples)
+          : "No run was undecided.";
+  return wrapped(
+      "lower bound: T* kl(delta,1-delta), which no rule of risk delta beats on average. error%: "
+      "wrong answers, and their 99.9 % upper confidence bound. Shares are those at the smallest "
+      "delta. " +
+      cut);
+}
+
+std::string runs_text(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  std::string text =
+      fmt::format("{} of every rule, seed {}, backend {}", plan.runs, plan.seed, backend_name);
+  if (!report.interrupted) return text;
+  text += "; INTERRUPTED, finished:";
+  for (const RuleResult& result : report.results) {
+    text += fmt::format(" {} {}", result.rule, result.summaries.front().runs());
+  }
+  return text + (report.results.empty() ? " none" : "");
+}
+
+}  // namespace
+
+std::string to_text(const BoundReport& report) {
+  const bool colour = wants_colour(stdout);
+  const CharacteristicTime& bound = report.analysis.bound;
+  Table arms({"arm", "mean", "w*"});
+  const std::vector<Arm> shown = shown_arms(bound.weights, 12);
+  for (const Arm a : shown) {
+    arms.add({std::to_string(a + 1), exact(report.problem.means[a]),
+              fmt::format("{:.6f}", bound.weights[a])});
+  }
+  Table bounds({"delta", "samples needed on average, T* kl(delta,1-delta)"});
+  for (const double delta : report.deltas) {
+    bounds.add({exact(delta), samples(bound.lower_bound(delta))});
+  }
+  return heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
+         left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
+}
+
+std::string to_text(const SimReport& report) {
+  const bool colour = wants_colour(stdout);
+  std::string text = heading(report.problem, report.analysis);
+  text += labelled("stopping",
+                   fmt::format("{} [{}]: {}", report.request.stopping,
+                               to_string(report.guarantee.status), report.guarantee.reason));
+  text += labelled("runs", runs_text(report)) + "\n";
+  if (report.results.empty()) return text;
+  for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {
+    text += delta_table(report, i, colour);
+  }
+  return text + share_table(report, colour) + "\n" + notes(report);
+}
+
+}  // namespace mirador::cli

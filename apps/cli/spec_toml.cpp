@@ -1,0 +1,197 @@
+#include "spec_toml.hpp"
+
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+#include "values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// A file being read for a field; says where something is wrong.
+struct Source {
+  std::string_view field;
+  std::filesystem::path path;
+
+  [[noreturn]] void refuse(toml::source_position at, const std::string& why) const {
+    throw InputError(std::string(field) + ": " + path.string() + ":" + std::to_string(at.line) +
+                     ": " + why);
+  }
+  [[noreturn]] void refuse(const toml::node& node, const std::string& why) const {
+    refuse(node.source().begin, why);
+  }
+};
+
+std::string contents_of(const Source& source) {
+  const auto unreadable = [&](int error) {
+    throw InputError(std::string(source.field) + ": cannot read " +
+                     in_quotes(source.path.string()) + ": " +
+                     std::generic_category().message(error) + "; give a TOML file");
+  };
+  std::error_code ignored;
+  if (std::filesystem::is_directory(source.path, ignored)) unreadable(EISDIR);
+  errno = 0;
+  std::ifstream file(source.path, std::ios::binary);
+  if (!file) unreadable(errno);
+  std::string contents{std::istreambuf_iterator<char>(file), {}};
+  if (file.bad()) unreadable(errno);
+  return contents;
+}
+
+toml::table parse_file(const Source& source) {
+  try {
+    return toml::parse(contents_of(source), source.path.string());
+  } catch (const toml::parse_error& error) {
+    source.refuse(error.source().begin, std::string(error.description()));
+  }
+}
+
+std::vector<double> reals_in(const Source& source, const toml::node& node, const char* what) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr) source.refuse(node, std::string(what) + " must be an array of numbers");
+  std::vector<double> values;
+  for (const toml::node& item : *array) {
+    if (!item.is_number()) {
+      source.refuse(item, std::string(what) + " must hold nothing but numbers, as in [1, -0.5]");
+    }
+    values.push_back(*item.value<double>());
+  }
+  return values;
+}
+
+const toml::node& required(const Source& source, const toml::table& set, const char* key) {
+  if (const toml::node* node = set.get(key)) return *node;
+  source.refuse(set, std::string("a [[set]] without ") + key + "; it needs name, rows and bounds");
+}
+
+SetTable read_set(const Source& source, const toml::table& table) {
+  static constexpr std::array<std::string_view, 3> keys = {"name", "rows", "bounds"};
+  for (const auto& [key, node] : table) {
+    if (std::ranges::find(keys, key.str()) == keys.end()) {
+      source.refuse(node, unknown_name("set", key.str(), keys));
+    }
+  }
+  SetTable set;
+  const toml::node& name = required(source, table, "name");
+  if (!name.is_string()) source.refuse(name, "name must be a text in quotes");
+  set.name = *name.value<std::string>();
+  const toml::node& rows = required(source, table, "rows");
+  const toml::array* array = rows.as_array();
+  if (array == nullptr) source.refuse(rows, "rows must be an array of rows, as in [[1, -1]]");
+  for (const toml::node& row : *array) set.rows.push_back(reals_in(source, row, "a row"));
+  set.bounds = reals_in(source, required(source, table, "bounds"), "bounds");
+  if (set.rows.size() != set.bounds.size()) {
+    source.refuse(table, "set " + in_quotes(set.name) + " has " + std::to_string(set.rows.size()) +
+                             " row(s) and " + std::to_string(set.bounds.size()) +
+                             " bound(s); give one bound a row");
+  }
+  return set;
+}
+
+std::vector<SetTable> read_sets(const Source& source, const toml::node& node) {
+  const toml::array* array = node.as_array();
+  if (array == nullptr) source.refuse(node, "write the sets as [[set]], in double brackets");
+  std::vector<SetTable> sets;
+  for (const toml::node& item : *array) {
+    const toml::table* table = item.as_table();
+    if (table == nullptr) source.refuse(item, "write the sets as [[set]] tables");
+    sets.push_back(read_set(source, *table));
+    const auto same_name = [&](const SetTable& set) { return set.name == sets.back().name; };
+    if (std::count_if(sets.begin(), sets.end(), same_name) > 1) {
+      source.refuse(*table, "two sets are named " + in_quotes(sets.back().name) + "; rename one");
+    }
+  }
+  return sets;
+}
+
+/// A TOML value as it would be typed on the command line; nothing when it cannot be.
+std::optional<std::string> typed_form(const toml::node& node) {
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
+  if (const auto* real = node.as_floating_point()) return exact(real->get());
+  if (const auto* flag = node.as_boolean()) return flag->get() ? "true" : "false";
+  return std::nullopt;
+}
+
+std::string typed_list(const Source& source, std::string_view key, const toml::node& node) {
+  const toml::array* array = node.as_array();
+  std::string list;
+  if (array == nullptr) {
+    if (const auto value = typed_form(node)) return *value;
+    source.refuse(node, std::string(key) + " must be a number, a text or an array of them");
+  }
+  for (const toml::node& item : *array) {
+    const auto value = typed_form(item);
+    if (!value) source.refuse(item, std::string(key) + " must hold nothing but numbers or texts");
+    list.append(list.empty() ? "" : ",").append(*value);
+  }
+  return list;
+}
+
+void read_option(const Source& source, std::string_view key, const toml::node& node,
+                 RawOptions& options) {
+  std::string name(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  const std::optional<Option> option = find_option(name);
+  if (!option || *option == Option::spec) {
+    const std::string nearest = option ? "" : nearest_name(name, option_names());
+    source.refuse(node, "unknown key " + in_quotes(key) + "; " +
+                            (nearest.empty() ? "keys are the names of the options, see --help"
+                                             : "did you mean " + nearest + "?"));
+  }
+  if (*option == Option::lowest) {
+    if (!node.is_boolean()) source.refuse(node, "lowest must be true or false");
+    if (*node.value<bool>()) options.set(*option, "true");
+    return;
+  }
+  options.set(*option, typed_list(source, key, node));
+}
+
+}  // namespace
+
+RawOptions read_spec_file(const std::filesystem::path& path) {
+  const Source source{"spec", path};
+  RawOptions options;
+  const toml::table table = parse_file(source);
+  for (const auto& [key, node] : table) {
+    if (key.str() == "set") {
+      options.set_tables = read_sets(source, node);
+    } else {
+      read_option(source, key.str(), node, options);
+    }
+  }
+  if (options.has(Option::sets)) {
+    if (!options.set_tables.empty()) {
+      source.refuse(*table.get("sets"), "both sets and [[set]] tables; keep one of them");
+    }
+    options.set(Option::sets, (path.parent_path() / *options.get(Option::sets)).string());
+  }
+  return options;
+}
+
+std::vector<SetTable> read_sets_file(const std::filesystem::path& path) {
+  const Source source{"sets", path};
+  const toml::table table = parse_file(source);
+  for (const auto& [key, node] : table) {
+    if (key.str() != "set") {
+      source.refuse(node,
+                    "unknown key " + in_quotes(key.str()) + "; a sets file holds [[set]] only");
+    }
+  }
+  const toml::node* sets = table.get("set");
+  if (sets == nullptr) {
+    source.refuse(toml::source_position{1, 1}, "no [[set]] in it; give at least two");
+  }
+  return read_sets(source, *sets);
+}
+
+}  // namespace mirador::cli

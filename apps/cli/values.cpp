@@ -1,0 +1,119 @@
+#include "values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+
+namespace mirador::cli {
+namespace {
+
+[[noreturn]] void refuse(std::string_view field, std::string_view text, std::string_view why) {
+  throw InputError(std::string(field) + ": " + in_quotes(text) + " " + std::string(why));
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// The whole of `text` as a number, an infinity or NaN; NaN too when it is too large or too small
+/// for a double, and nothing when it is no number.
+std::optional<double> number_in(std::string_view text) {
+  text = trimmed(text);
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) return std::nullopt;
+  if (error != std::errc{}) return std::numeric_limits<double>::quiet_NaN();
+  return value;
+}
+
+std::optional<std::uint64_t> whole_in(std::string_view text) {
+  text = trimmed(text);
+  std::uint64_t value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc{} && stop == end) return value;
+  if (error == std::errc::result_out_of_range) return std::nullopt;
+  // 1e6 is a whole number too; beyond 2^53 it would no longer be exact.
+  const std::optional<double> real = number_in(text);
+  if (!real || !(*real >= 0.0 && *real <= 0x1p53) || std::floor(*real) != *real) {
+    return std::nullopt;
+  }
+  return static_cast<std::uint64_t>(*real);
+}
+
+}  // namespace
+
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  if (text.size() <= longest) return '"' + std::string(text) + '"';
+  return '"' + std::string(text.substr(0, longest)) + "...\"";
+}
+
+double parse_real(std::string_view field, std::string_view text) {
+  if (trimmed(text).empty()) {
+    throw InputError(std::string(field) + ": no value given; give a number");
+  }
+  const std::optional<double> value = number_in(text);
+  if (!value) refuse(field, text, "is not a number; give one such as 0.5 or 1e-3");
+  if (!std::isfinite(*value))
+    refuse(field, text, "is not a finite number that fits; give one such as 0.5");
+  return *value;
+}
+
+std::vector<double> parse_reals(std::string_view field, std::string_view text) {
+  std::vector<double> values;
+  for (const std::string& item : parse_list(field, text)) {
+    if (item.find_first_of("; \t") != std::string::npos) {
+      refuse(field, item, "is not a number; write the list with commas, as in 0.5,0.25");
+    }
+    values.push_back(parse_real(field, item));
+  }
+  return values;
+}
+
+std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range) {
+  const std::optional<std::uint64_t> value = whole_in(text);
+  if (value && *value >= range.least && *value <= range.most) return *value;
+  const std::string wanted =
+      "give one from " + std::to_string(range.least) + " to " + std::to_string(range.most);
+  refuse(field, text, (value ? "is out of range; " : "is not a whole number that fits; ") + wanted);
+}
+
+std::vector<std::string> parse_list(std::string_view field, std::string_view text) {
+  if (trimmed(text).empty()) {
+    throw InputError(std::string(field) + ": the list is empty; give items with commas between");
+  }
+  const std::string_view all = text;
+  std::vector<std::string> items;
+  while (true) {
+    const std::size_t comma = text.find(',');
+    const std::string_view item = trimmed(text.substr(0, comma));
+    if (item.empty()) {
+      throw InputError(std::string(field) + ": " + in_quotes(all) + ": item " +
+                       std::to_string(items.size() + 1) +
+                       " is empty; put one comma between two items");
+    }
+    items.emplace_back(item);
+    if (comma == std::string_view::npos) return items;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+void require_available(std::string_view field, std::string_view typed, Names names) {
+  if (std::ranges::find(names.available, typed) != names.available.end()) return;
+  if (std::ranges::find(names.later, typed) != names.later.end()) {
+    refuse(field, typed, "is not available in this version; use " + one_of(names.available));
+  }
+  throw InputError(unknown_name(field, typed, names.available));
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mirador::cli {
+
+/// Text to values, the same in every locale. All throw InputError with one line that names the
+/// field, the value and what to type instead. Spaces around numbers and items are allowed;
+/// infinities and NaN are not.
+
+/// A value as it is shown in a message: in quotes, and cut when it is very long.
+std::string in_quotes(std::string_view text);
+
+double parse_real(std::string_view field, std::string_view text);
+std::vector<double> parse_reals(std::string_view field, std::string_view text);
+
+/// Digits, or a form such as 1e6 that is a whole number.
+struct WholeRange {
+  std::uint64_t least = 0;
+  std::uint64_t most = UINT64_MAX;
+};
+std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range);
+
+/// The items of a list with commas; none may be empty.
+std::vector<std::string> parse_list(std::string_view field, std::string_view text);
+
+/// Names that can be chosen now, and names that are known but come in a later version.
+struct Names {
+  std::span<const std::string_view> available;
+  std::span<const std::string_view> later;
+};
+/// Throws unless `typed` is available.
+void require_available(std::string_view field, std::string_view typed, Names names);
+
+}  // namespace mirador::cli

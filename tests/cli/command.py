@@ -1,0 +1,84 @@
+"""Runs the built command (path in the environment variable MIRADOR) for the tests of this folder."""
+
+import json
+import os
+import subprocess
+import tempfile
+import unittest
+
+MIRADOR = os.environ.get("MIRADOR", "mirador")
+SEED_MEANS = "1,0.85,0.8,0.75"
+
+# The question "which of three arms is best?" as polyhedra.
+BEST_OF_THREE = """
+[[set]]
+name = "first"
+rows = [[1, -1, 0], [1, 0, -1]]
+bounds = [0, 0]
+[[set]]
+name = "second, in words"
+rows = [[-1, 1, 0], [0, 1, -1]]
+bounds = [0, 0]
+[[set]]
+name = "third"
+rows = [[-1, 0, 1], [0, -1, 1]]
+bounds = [0, 0]
+"""
+
+
+def run(*words, env=None, **more):
+    """The finished process; text in `stdout` and `stderr`."""
+    more.setdefault("stdout", subprocess.PIPE)
+    return subprocess.run(
+        [MIRADOR, *words], stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        env=dict(os.environ, **(env or {})), timeout=120, **more)
+
+
+def refuse_nan(name):
+    raise ValueError(f"{name} is not JSON")
+
+
+class CommandTest(unittest.TestCase):
+    """A test with a folder of its own, and the checks that all share."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+
+    def file(self, name, contents=None):
+        path = os.path.join(self.folder, name)
+        if contents is not None:
+            with open(path, "w", encoding="utf-8") as out:
+                out.write(contents)
+        return path
+
+    def succeed(self, *words, **more):
+        process = run(*words, **more)
+        self.assertEqual((process.returncode, process.stderr), (0, ""), words)
+        return process.stdout
+
+    def json(self, *words, **more):
+        """Exactly one JSON document, without NaN or infinities."""
+        return json.loads(self.succeed(*words, "--format", "json", **more),
+                          parse_constant=refuse_nan)
+
+    def sim(self, *words, means=SEED_MEANS, **more):
+        return self.json("sim", "--means", means, *words, **more)
+
+    def refuse(self, *words, field, says=(), code=2, **more):
+        """One line on stderr that begins with the field, nothing on stdout."""
+        process = run(*words, **more)
+        self.assertEqual(process.returncode, code, (words, process.stderr))
+        self.assertEqual(process.stdout or "", "", words)
+        self.assertEqual(process.stderr.count("\n"), 1, process.stderr)
+        self.assertTrue(process.stderr.startswith(f"mirador: {field}"), (words, process.stderr))
+        for part in [says] if isinstance(says, str) else says:
+            self.assertIn(part, process.stderr, words)
+
+
+def without_speed(document):
+    """The document without the one number that is not repeatable."""
+    for result in document["results"]:
+        del result["ns_per_step"]
+    return document

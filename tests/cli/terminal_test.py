@@ -1,0 +1,116 @@
+"""Signals, the progress bar and colours: what happens around the results."""
+
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+import unittest
+
+from command import MIRADOR, SEED_MEANS, CommandTest, refuse_nan
+
+# Far more work than a test may take.
+ENDLESS = ["sim", "--means", SEED_MEANS, "--runs", "300000", "--rules", "bc,lma"]
+
+
+# A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def start(words, **more):
+    return subprocess.Popen([MIRADOR, *words], text=True, encoding="utf-8", **more)
+
+
+def in_terminal(words, seconds=None, **variables):
+    """What a terminal of stdout and stderr shows; SIGINT is sent after `seconds`."""
+    outer, inner = pty.openpty()
+    env = dict(os.environ, TERM="xterm")
+    env.pop("NO_COLOR", None)
+    process = start(words, stdin=inner, stdout=inner, stderr=inner, env=dict(env, **variables))
+    os.close(inner)
+    shown, deadline = b"", time.monotonic() + (seconds or 1e9)
+    while True:
+        if time.monotonic() > deadline:
+            process.send_signal(signal.SIGINT)
+            deadline = 1e18
+        if not select.select([outer], [], [], 0.05)[0]:
+            continue
+        try:
+            piece = os.read(outer, 65536)
+        except OSError:  # the other end is closed
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(outer)
+    return process.wait(), shown.decode()
+
+
+class SignalTest(CommandTest):
+    def interrupted(self, number, *words):
+        process = start([*ENDLESS, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        sent = time.monotonic()
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertLess(time.monotonic() - sent, 30)
+        self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs [^\n]*\n$")
+        return out
+
+    def test_interrupt_gives_what_is_finished(self):
+        path = self.file("runs.csv")
+        for number in (signal.SIGINT, signal.SIGTERM):
+            document = json.loads(self.interrupted(number, "--format", "json", "--csv-runs", path),
+                                  parse_constant=refuse_nan)
+            self.assertTrue(document["interrupted"])
+            runs = sum(result["runs"] for result in document["results"])
+            self.assertTrue(0 < runs < 2 * 600000, runs)
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(len(file.readlines()) - 1, runs)
+
+    def test_interrupt_in_text(self):
+        self.assertIn("INTERRUPTED", self.interrupted(signal.SIGINT))
+
+    def test_an_interrupt_at_once_gives_a_valid_document_or_none(self):
+        process = start([*ENDLESS, "--format", "json"], stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE)
+        time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+        self.assertIn(process.returncode, (3, -signal.SIGINT))
+        if process.returncode == 3:
+            json.loads(out, parse_constant=refuse_nan)
+
+
+class TerminalTest(CommandTest):
+    def test_a_bar_after_two_seconds_that_is_erased(self):
+        code, shown = in_terminal(ENDLESS, seconds=4)
+        self.assertEqual(code, 3)
+        self.assertRegex(shown, r"\r\[#*\.*\] +\d+ %  bc \d+/600000 runs  .* left")
+        self.assertIn("\r\x1b[Kproblem", shown)
+        for line in re.findall(r"\r(\[[^\x1b]*)\x1b\[K", shown):
+            self.assertLess(len(line), 80)
+
+    def test_no_bar_for_short_work_and_on_dumb_terminals(self):
+        words = ["sim", "--means", "3,0", "--runs", "10"]
+        code, shown = in_terminal(words)
+        self.assertEqual(code, 0)
+        self.assertNotIn("left", shown)
+        self.assertIn("\x1b[1m", shown)
+        _, dumb = in_terminal(ENDLESS, seconds=3, TERM="dumb")
+        self.assertNotIn("\x1b", dumb)
+        self.assertNotIn("left", dumb)
+
+    def test_no_color(self):
+        _, shown = in_terminal(["bound", "--means", "3,0"], NO_COLOR="1")
+        self.assertNotIn("\x1b", shown)
+        _, shown = in_terminal(["bound", "--means", "3,0", "--format", "json"])
+        self.assertNotIn("\x1b", shown)
+
+
+if __name__ == "__main__":
+    unittest.main()
