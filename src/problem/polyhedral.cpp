@@ -52,7 +52,8 @@ Polyhedral::Polyhedral(Gaussian family, std::size_t arms, std::vector<Polyhedron
   for (const Polyhedron& set : sets_) {
     check_shape(set, arms_);
     if (!strictly_feasible_point(rows_of(set), arms_)) {
-      throw InputError("sets: \"" + set.name + "\" is empty: no means satisfy all its rows strictly");
+      throw InputError("sets: \"" + set.name +
+                       "\" is empty: no means satisfy all its rows strictly");
     }
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {

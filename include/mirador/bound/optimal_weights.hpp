@@ -1,17 +1,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "mirador/bound/concave_maximiser.hpp"
-#include "mirador/family/gaussian.hpp"
 #include "mirador/problem/alternative.hpp"
-#include "mirador/problem/best_arm.hpp"
-#include "mirador/problem/signed.hpp"
-#include "mirador/problem/thresholding.hpp"
 
 namespace mirador {
 
@@ -23,7 +17,7 @@ namespace mirador {
 ///   upper()                   max F <= upper, from a mixture of cuts
 /// Where F is 0 for every w (a tie), the weights are the limit as the tie is approached.
 /// This general form needs nothing but projections and reaches the relative gap given to it;
-/// problems with a closed form specialise it below.
+/// problems with a better way specialise it, in the files included below.
 template <Problem P>
 class OptimalWeights {
  public:
@@ -58,159 +52,9 @@ class OptimalWeights {
   double upper_ = 0.0;
 };
 
-/// Best arm with Gaussian arms, to machine precision. With D_a = d(m_i, m_a) and ζ = min D / y the
-/// closed form reads x_a = 1 / (ζ D_a/min D - 1), Σ x_a² = 1, w_i ∝ 1, w_a ∝ x_a, T* = (1 + Σx)/y.
-/// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between
-/// 2 and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the
-/// right it lands on the left. O(K) a step, two or three steps when warm.
-template <>
-class OptimalWeights<BestArm<Gaussian>> {
- public:
-  explicit OptimalWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
-      : problem_(&problem), ratio_(problem.arms()), weights_(problem.arms()) {}
-
-  void restart() { zeta_ = 2.0; }
-
-  void solve(Arm candidate, std::span<const double> means) {
-    candidate_ = candidate;
-    smallest_ = std::numeric_limits<double>::infinity();
-    ratio_[candidate] = smallest_;
-    for (Arm a = 0; a < ratio_.size(); ++a) {
-      if (a == candidate) continue;
-      const bool worse = problem_->score(means[candidate] - means[a]) > 0.0;
-      ratio_[a] = worse ? problem_->family().divergence(means[candidate], means[a]) : 0.0;
-      smallest_ = std::min(smallest_, ratio_[a]);
-    }
-    if (smallest_ > 0.0) {
-      const double scale = 1.0 / smallest_;
-      for (double& ratio : ratio_) ratio *= scale;
-      find_root();
-      write_weights([&](Arm a) { return 1.0 / (zeta_ * ratio_[a] - 1.0); });
-    } else {
-      const auto ties = static_cast<double>(std::count(ratio_.begin(), ratio_.end(), 0.0));
-      write_weights([&](Arm a) { return ratio_[a] == 0.0 ? 1.0 / std::sqrt(ties) : 0.0; });
-    }
-  }
-
-  std::span<const double> weights() const { return weights_; }
-
-  /// The mixture of cuts with shares ∝ 1/d(m_a, θ_a) gives every rival the same payoff.
-  double upper() const {
-    if (!(smallest_ > 0.0)) return 0.0;
-    double total = 0.0, squares = 0.0;
-    for (Arm a = 0; a < ratio_.size(); ++a) {
-      if (a == candidate_) continue;
-      const double x = 1.0 / (zeta_ * ratio_[a] - 1.0);
-      total += (1.0 + x) * (1.0 + x) / ratio_[a];
-      squares += x * x;
-    }
-    return smallest_ * std::max(1.0, squares) / total;
-  }
-
- private:
-  void find_root() {
-    const double highest = 1.0 + std::sqrt(static_cast<double>(ratio_.size() - 1));
-    zeta_ = std::clamp(zeta_, 2.0, highest);
-    for (int step = 0; step < 100; ++step) {
-      double squares = 0.0, slope = 0.0;
-      for (Arm a = 0; a < ratio_.size(); ++a) {
-        if (a == candidate_) continue;
-        const double x = 1.0 / (zeta_ * ratio_[a] - 1.0);
-        squares += x * x;
-        slope += ratio_[a] * x * x * x;
-      }
-      const double before = zeta_;
-      zeta_ = std::clamp(zeta_ + squares * (std::sqrt(squares) - 1.0) / slope, 2.0, highest);
-      // Convergence is quadratic: after a step this short the next one is below rounding.
-      if (std::abs(zeta_ - before) <= 1e-9 * zeta_) return;
-    }
-  }
-
-  template <class Share>
-  void write_weights(Share&& share) {
-    double total = 1.0;
-    for (Arm a = 0; a < weights_.size(); ++a) {
-      weights_[a] = a == candidate_ ? 1.0 : share(a);
-      if (a != candidate_) total += weights_[a];
-    }
-    const double scale = 1.0 / total;
-    for (double& weight : weights_) weight *= scale;
-  }
-
-  const BestArm<Gaussian>* problem_;
-  Arm candidate_ = 0;
-  double smallest_ = 0.0;
-  double zeta_ = 2.0;
-  std::vector<double> ratio_;  // D_a, then D_a / min D; the candidate's entry is not used
-  std::vector<double> weights_;
-};
-
-/// Thresholding, every family: w*_a ∝ 1/d(m_a, τ), max F = 1 / Σ 1/d(m_a, τ).
-template <Family F>
-class OptimalWeights<Thresholding<F>> {
- public:
-  explicit OptimalWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
-      : problem_(&problem), weights_(problem.arms()) {}
-
-  void restart() {}
-
-  void solve(const ArmSet& candidate, std::span<const double> means) {
-    double total = 0.0;
-    std::size_t ties = 0;
-    for (Arm a = 0; a < weights_.size(); ++a) {
-      const bool right = candidate.contains(a) == (means[a] > problem_->level());
-      const double d = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
-      weights_[a] = 1.0 / d;  // infinite on a tie
-      if (d > 0.0) total += weights_[a];
-      if (!(d > 0.0)) ++ties;
-    }
-    upper_ = ties > 0 ? 0.0 : 1.0 / total;
-    for (double& weight : weights_) {
-      const bool tied = std::isinf(weight);
-      weight = ties == 0 ? weight / total : (tied ? 1.0 / static_cast<double>(ties) : 0.0);
-    }
-  }
-
-  std::span<const double> weights() const { return weights_; }
-  double upper() const { return upper_; }
-
- private:
-  const Thresholding<F>* problem_;
-  std::vector<double> weights_;
-  double upper_ = 0.0;
-};
-
-/// Signed, every family: F is linear in w, so all weight goes to the arms farthest from the level
-/// on the answer's side (equally when several are), and max F = max d(m_a, τ).
-template <Family F>
-class OptimalWeights<Signed<F>> {
- public:
-  explicit OptimalWeights(const Signed<F>& problem, double /*relative_gap*/ = 0.0)
-      : problem_(&problem), weights_(problem.arms()) {}
-
-  void restart() {}
-
-  void solve(Side candidate, std::span<const double> means) {
-    upper_ = 0.0;
-    for (Arm a = 0; a < weights_.size(); ++a) {
-      const bool right =
-          candidate == Side::above ? means[a] > problem_->level() : means[a] < problem_->level();
-      weights_[a] = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
-      upper_ = std::max(upper_, weights_[a]);
-    }
-    const auto leaders = std::count(weights_.begin(), weights_.end(), upper_);
-    for (double& weight : weights_) {
-      weight = weight == upper_ ? 1.0 / static_cast<double>(leaders) : 0.0;
-    }
-  }
-
-  std::span<const double> weights() const { return weights_; }
-  double upper() const { return upper_; }
-
- private:
-  const Signed<F>* problem_;
-  std::vector<double> weights_;
-  double upper_ = 0.0;
-};
-
 }  // namespace mirador
+
+// The specialisations must be seen wherever the template is.
+#include "mirador/bound/best_arm_weights.hpp"
+#include "mirador/bound/level_weights.hpp"
+#include "mirador/bound/top_m_weights.hpp"

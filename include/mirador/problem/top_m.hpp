@@ -36,17 +36,19 @@ class TopM {
   std::size_t arms() const { return question_.arms; }
   std::size_t top() const { return question_.top; }
 
+  /// Is the first mean strictly better?
+  bool better(double one, double two) const { return sign_ * (one - two) > 0.0; }
+
   /// The m best means; ties go to the lowest index.
   void candidate(Point at, Answer& answer, Scratch& scratch) const {
     scratch.resize(arms());
     const std::span<Arm> order(scratch);
     std::iota(order.begin(), order.end(), Arm{0});
-    const auto better = [&](Arm a, Arm b) {
-      const double difference = sign_ * (at.means[a] - at.means[b]);
-      return difference > 0.0 || (difference == 0.0 && a < b);
+    const auto before = [&](Arm a, Arm b) {
+      return better(at.means[a], at.means[b]) || (at.means[a] == at.means[b] && a < b);
     };
     const auto middle = order.begin() + static_cast<std::ptrdiff_t>(top());
-    std::nth_element(order.begin(), middle, order.end(), better);
+    std::nth_element(order.begin(), middle, order.end(), before);
     answer.clear(arms());
     std::for_each(order.begin(), middle, [&](Arm a) { answer.insert(a); });
   }
@@ -64,7 +66,7 @@ class TopM {
       }
     }
     std::copy(at.means.begin(), at.means.end(), lambda.begin());
-    if (sign_ * (at.means[best.in] - at.means[best.out]) > 0.0) {
+    if (better(at.means[best.in], at.means[best.out])) {
       lambda[best.in] = lambda[best.out] = best.theta;
     }
     return {best.value, best.out};
@@ -92,7 +94,7 @@ class TopM {
   };
 
   Swap swap_cost(Arm i, Arm j, Point at) const {
-    if (sign_ * (at.means[i] - at.means[j]) <= 0.0) return {0.0, at.means[i], i, j};
+    if (!better(at.means[i], at.means[j])) return {0.0, at.means[i], i, j};
     const PairCost cost =
         pair_cost(family_, {at.weights[i], at.means[i]}, {at.weights[j], at.means[j]});
     return {cost.value, cost.theta, i, j};

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "mirador/bound/optimal_weights.hpp"
+#include "mirador/problem/signed.hpp"
+#include "mirador/problem/thresholding.hpp"
+
+namespace mirador {
+
+/// Thresholding, every family: w*_a ∝ 1/d(m_a, τ), max F = 1 / Σ 1/d(m_a, τ).
+template <Family F>
+class OptimalWeights<Thresholding<F>> {
+ public:
+  explicit OptimalWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
+      : problem_(&problem), weights_(problem.arms()) {}
+
+  void restart() {}
+
+  void solve(const ArmSet& candidate, std::span<const double> means) {
+    double total = 0.0;
+    std::size_t ties = 0;
+    for (Arm a = 0; a < weights_.size(); ++a) {
+      const bool right = candidate.contains(a) == (means[a] > problem_->level());
+      const double d = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
+      weights_[a] = 1.0 / d;  // infinite on a tie
+      if (d > 0.0) total += weights_[a];
+      if (!(d > 0.0)) ++ties;
+    }
+    upper_ = ties > 0 ? 0.0 : 1.0 / total;
+    for (double& weight : weights_) {
+      const bool tied = std::isinf(weight);
+      weight = ties == 0 ? weight / total : (tied ? 1.0 / static_cast<double>(ties) : 0.0);
+    }
+  }
+
+  std::span<const double> weights() const { return weights_; }
+  double upper() const { return upper_; }
+
+ private:
+  const Thresholding<F>* problem_;
+  std::vector<double> weights_;
+  double upper_ = 0.0;
+};
+
+/// Signed, every family: F is linear in w, so all weight goes to the arms farthest from the level
+/// on the answer's side (equally when several are), and max F = max d(m_a, τ).
+template <Family F>
+class OptimalWeights<Signed<F>> {
+ public:
+  explicit OptimalWeights(const Signed<F>& problem, double /*relative_gap*/ = 0.0)
+      : problem_(&problem), weights_(problem.arms()) {}
+
+  void restart() {}
+
+  void solve(Side candidate, std::span<const double> means) {
+    upper_ = 0.0;
+    for (Arm a = 0; a < weights_.size(); ++a) {
+      const bool right =
+          candidate == Side::above ? means[a] > problem_->level() : means[a] < problem_->level();
+      weights_[a] = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
+      upper_ = std::max(upper_, weights_[a]);
+    }
+    const auto leaders = std::count(weights_.begin(), weights_.end(), upper_);
+    for (double& weight : weights_) {
+      weight = weight == upper_ ? 1.0 / static_cast<double>(leaders) : 0.0;
+    }
+  }
+
+  std::span<const double> weights() const { return weights_; }
+  double upper() const { return upper_; }
+
+ private:
+  const Signed<F>* problem_;
+  std::vector<double> weights_;
+  double upper_ = 0.0;
+};
+
+}  // namespace mirador
