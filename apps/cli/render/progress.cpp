@@ -36,9 +36,15 @@ ProgressBar::~ProgressBar() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
+bool ProgressBar::worth_showing(double seconds, std::uint64_t done) const {
+  if (drawn_ || seconds > 2.0) return true;
+  const double total = static_cast<double>(plan_.runs * plan_.rules.size());
+  return seconds > 0.3 && done > 0 && seconds * total / static_cast<double>(done) > 1.0;
+}
+
 void ProgressBar::show(std::uint64_t done) {
   const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  if (!live_ || seconds < 2.0) return;
+  if (!live_ || !worth_showing(seconds, done)) return;
   const std::size_t rule = std::min<std::size_t>(done / plan_.runs, plan_.rules.size() - 1);
   fmt::print(stderr, "\r{}\x1b[K",
              progress_line({.rule = plan_.rules[rule].label,

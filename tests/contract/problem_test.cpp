@@ -1,0 +1,19 @@
+#include "problem_cases.hpp"
+#include "problem_contract.hpp"
+#include "problem_edges.hpp"
+#include "problem_search.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+// A new problem needs a case in support/problem_cases.hpp and its name here.
+using Problems =
+    testing::Types<HighestBestArm, LowestBestArm, HighestTopM, LowestTopM, ThresholdingCase,
+                   SignedCase, ClosestCase, PolyhedralCase, HyperbolaCase>;
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemContract, Problems);
+INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemEdges, Problems);
+INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemSearch, Problems);
+
+}  // namespace
+}  // namespace mirador::testing_support

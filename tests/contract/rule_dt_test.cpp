@@ -1,0 +1,20 @@
+#include "mirador/sampling/direct_tracking.hpp"
+#include "rule_contract.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+struct DirectTrackingCase {
+  static constexpr bool spreads = true;
+  static constexpr std::uint64_t settled = 1000;
+  static double least_pulls(double t, std::size_t arms) { return forced_floor(t, arms); }
+  template <Problem P>
+  static auto make(const P& problem) {
+    return DirectTracking(problem);
+  }
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Dt, RuleContract, WithEveryProblem<DirectTrackingCase>);
+
+}  // namespace
+}  // namespace mirador::testing_support

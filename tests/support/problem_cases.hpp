@@ -1,0 +1,131 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "hyperbola.hpp"
+#include "mirador/problem/best_arm.hpp"
+#include "mirador/problem/closest.hpp"
+#include "mirador/problem/polyhedral.hpp"
+#include "mirador/problem/signed.hpp"
+#include "mirador/problem/thresholding.hpp"
+#include "mirador/problem/top_m.hpp"
+#include "points.hpp"
+
+/// The problems the contract suites run on. A case has
+///   Type, make(K)            the problem
+///   inside(random, K)        means that lie in an answer's set
+///   tied(K)                  means at distance 0 of several sets; empty where there are none
+///   sizes, large             numbers of arms to try (large = 0: the problem has a fixed size)
+///   symmetric                do arms play the same part?
+namespace mirador::testing_support {
+
+inline constexpr double case_sigma = 0.7;
+inline constexpr double case_level = 0.3;
+
+struct AnySize {
+  static constexpr std::array<std::size_t, 4> sizes = {2, 3, 5, 8};
+  static constexpr std::size_t large = 1000;
+};
+
+struct RankingCase : AnySize {
+  static constexpr bool symmetric = true;
+  static Vector inside(Random& random, std::size_t arms) { return normal_vector(random, arms); }
+  static Vector tied(std::size_t arms) { return Vector(arms, 0.25); }
+};
+
+template <Direction direction>
+struct BestArmCase : RankingCase {
+  using Type = BestArm<Gaussian>;
+  static Type make(std::size_t arms) { return {Gaussian(case_sigma), arms, direction}; }
+};
+
+template <Direction direction>
+struct TopMCase : RankingCase {
+  using Type = TopM<Gaussian>;
+  static Type make(std::size_t arms) {
+    return {Gaussian(case_sigma), {arms, std::clamp<std::size_t>(arms / 2, 1, 5), direction}};
+  }
+};
+
+struct ThresholdingCase : RankingCase {
+  using Type = Thresholding<Gaussian>;
+  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
+  static Vector tied(std::size_t arms) { return Vector(arms, case_level); }
+};
+
+struct SignedCase : ThresholdingCase {
+  using Type = Signed<Gaussian>;
+  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
+  static Vector inside(Random& random, std::size_t arms) {
+    const double sign = random() % 2 == 0 ? 1.0 : -1.0;
+    Vector means = normal_vector(random, arms);
+    for (double& mean : means) mean = case_level + sign * (0.01 + std::abs(mean));
+    return means;
+  }
+};
+
+struct ClosestCase : ThresholdingCase {
+  using Type = Closest;
+  static constexpr bool symmetric = false;
+  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
+  static Vector inside(Random& random, std::size_t arms) {
+    Vector means = normal_vector(random, arms);
+    std::sort(means.begin(), means.end());
+    return means;
+  }
+};
+
+/// The average above 1; or below ½ with the first arm over the second; or the other way round.
+struct PolyhedralCase : AnySize {
+  using Type = Polyhedral;
+  static constexpr bool symmetric = false;
+  static Type make(std::size_t arms) {
+    const double share = 1.0 / static_cast<double>(arms);
+    Vector low(2 * arms, 0.0), swapped;
+    std::fill_n(low.begin(), arms, -share);
+    low[arms] = 1.0;
+    low[arms + 1] = -1.0;
+    swapped = low;
+    std::swap(swapped[arms], swapped[arms + 1]);
+    return {Gaussian(case_sigma),
+            arms,
+            {{"high", Vector(arms, share), {1.0}},
+             {"low, first over second", low, {-0.5, 0.0}},
+             {"low, second over first", swapped, {-0.5, 0.0}}}};
+  }
+  static Vector inside(Random& random, std::size_t arms) {
+    Vector means = normal_vector(random, arms);
+    double average = 0.0;
+    for (const double mean : means) average += mean / static_cast<double>(arms);
+    const double shift = average > 0.5 ? 0.6 : 0.0;
+    for (double& mean : means) mean += shift;
+    return means;
+  }
+  static Vector tied(std::size_t arms) { return Vector(arms, 0.0); }
+};
+
+struct HyperbolaCase {
+  using Type = Hyperbola;
+  static constexpr std::array<std::size_t, 1> sizes = {2};
+  static constexpr std::size_t large = 0;
+  static constexpr bool symmetric = false;
+  static Type make(std::size_t) { return Hyperbola(Gaussian(case_sigma)); }
+  static Vector inside(Random& random, std::size_t) {
+    const Vector z = normal_vector(random, 2);
+    if (random() % 2 == 0) return {0.25 * std::tanh(z[0]), 0.25 * std::tanh(z[1])};
+    const double x = std::exp(0.5 * z[0]);
+    return {x, 1.0 / x + std::exp(z[1])};
+  }
+  static Vector tied(std::size_t) { return {}; }
+};
+
+using HighestBestArm = BestArmCase<Direction::highest>;
+using LowestBestArm = BestArmCase<Direction::lowest>;
+using HighestTopM = TopMCase<Direction::highest>;
+using LowestTopM = TopMCase<Direction::lowest>;
+
+}  // namespace mirador::testing_support

@@ -1,0 +1,136 @@
+#include "mirador/simulate/simulate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "mirador/simulate/workers.hpp"
+
+namespace mirador {
+namespace {
+
+std::vector<RuleSpec> rules(std::initializer_list<const char*> names) {
+  std::vector<RuleSpec> parsed;
+  for (const char* name : names) parsed.push_back(parse_rule(name));
+  return parsed;
+}
+
+void expect_same(const Summary& one, const Summary& two) {
+  EXPECT_EQ(one.runs(), two.runs());
+  EXPECT_EQ(one.errors(), two.errors());
+  EXPECT_EQ(one.undecided(), two.undecided());
+  EXPECT_EQ(one.mean(), two.mean());
+  EXPECT_EQ(one.std_error(), two.std_error());
+  EXPECT_EQ(one.proportions(), two.proportions());
+  for (const double level : {0.0, 0.25, 0.5, 0.9, 1.0}) {
+    EXPECT_EQ(one.quantile(level), two.quantile(level));
+  }
+}
+
+void expect_same(const RuleResult& one, const RuleResult& two) {
+  EXPECT_EQ(one.rule, two.rule);
+  ASSERT_EQ(one.summaries.size(), two.summaries.size());
+  for (std::size_t i = 0; i < one.summaries.size(); ++i) {
+    expect_same(one.summaries[i], two.summaries[i]);
+    ASSERT_EQ(one.runs[i].size(), two.runs[i].size());
+    for (std::size_t r = 0; r < one.runs[i].size(); ++r) {
+      EXPECT_EQ(one.runs[i][r].samples, two.runs[i][r].samples);
+      EXPECT_EQ(one.runs[i][r].outcome, two.runs[i][r].outcome);
+      EXPECT_EQ(one.runs[i][r].answer, two.runs[i][r].answer);
+    }
+  }
+}
+
+/// Runs the plan on 1, 2 and 7 threads and expects the same numbers, record by record.
+void expect_thread_independent(const ProblemSpec& problem, Plan plan) {
+  plan.threads = 1;
+  const auto alone = simulate(problem, plan);
+  for (const unsigned threads : {2u, 7u}) {
+    plan.threads = threads;
+    const auto shared = simulate(problem, plan);
+    ASSERT_EQ(shared.size(), alone.size());
+    for (std::size_t r = 0; r < alone.size(); ++r) expect_same(alone[r], shared[r]);
+  }
+}
+
+TEST(SimulateThreads, BestArmEveryRule) {
+  expect_thread_independent(
+      {.family = GaussianSpec{1.0}, .question = BestArmSpec{}, .means = {1.0, 0.5, 0.3, 0.0}},
+      {.rules = rules({"lma", "lma:L=0.01:M=5", "lmac:eta=10", "bc", "dt", "ttts", "unif", "rr"}),
+       .deltas = {0.01, 0.1},
+       .runs = 41});
+}
+
+TEST(SimulateThreads, ProblemsWithoutAClosedForm) {
+  const Plan plan{.rules = rules({"lma", "fw", "dt"}), .runs = 23, .max_samples = 20000};
+  expect_thread_independent(
+      {.family = GaussianSpec{1.0}, .question = TopMSpec{2}, .means = {1.0, 0.8, 0.0, -0.5}}, plan);
+  expect_thread_independent(
+      {.family = GaussianSpec{1.0}, .question = ClosestSpec{0.5}, .means = {-0.5, 0.4, 1.5}}, plan);
+  expect_thread_independent(
+      {.family = GaussianSpec{1.0},
+       .question = PolyhedralSpec{{{"up", {1, 1}, {0}}, {"down", {-1, -1}, {0}}}},
+       .means = {0.5, 0.3}},
+      plan);
+}
+
+TEST(SimulateThreads, UndecidedRunsCountWithTheirBudget) {
+  const Plan plan{.rules = rules({"rr"}), .deltas = {1e-9}, .runs = 9, .max_samples = 50};
+  const auto results =
+      simulate({.family = GaussianSpec{1.0}, .question = BestArmSpec{}, .means = {0.1, 0.0}}, plan);
+  EXPECT_EQ(results[0].summaries[0].undecided(), 9u);
+  EXPECT_EQ(results[0].summaries[0].mean(), 50.0);
+  for (const RunRecord& run : results[0].runs[0]) EXPECT_EQ(run.outcome, Outcome::undecided);
+}
+
+TEST(SimulateThreads, InterruptionKeepsWhatIsFinished) {
+  std::atomic<bool> interrupted{false};
+  Control control;
+  control.interrupted = &interrupted;
+  control.progress = [&](std::uint64_t done, std::uint64_t total) {
+    EXPECT_LE(done, total);
+    if (done > 0) interrupted = true;
+  };
+  const Plan plan{.rules = rules({"rr", "lma"}), .runs = 200000, .threads = 2};
+  const auto results = simulate(
+      {.family = GaussianSpec{1.0}, .question = BestArmSpec{}, .means = {0.3, 0.0}}, plan, control);
+  ASSERT_EQ(results.size(), 1u);
+  const Summary& summary = results[0].summaries[0];
+  EXPECT_GT(summary.runs(), 0u);
+  EXPECT_LT(summary.runs(), plan.runs);
+  EXPECT_EQ(summary.undecided(), 0u);
+}
+
+TEST(ShareOut, EveryNumberOnce) {
+  for (const unsigned threads : {0u, 1u, 3u, 16u}) {
+    std::vector<std::atomic<int>> calls(1000);
+    std::uint64_t last = 0;
+    share_out(
+        {.count = calls.size(), .threads = threads},
+        [&] {
+          return [&](std::uint64_t n) {
+            ++calls[n];
+            return true;
+          };
+        },
+        [&](std::uint64_t done) { last = done; });
+    for (const auto& count : calls) EXPECT_EQ(count, 1);
+    EXPECT_EQ(last, calls.size());
+  }
+}
+
+TEST(ShareOut, AnExceptionReachesTheCaller) {
+  const auto fail = [](std::uint64_t n) {
+    if (n == 17) throw std::runtime_error("seventeen");
+    return true;
+  };
+  EXPECT_THROW(share_out(
+                   {.count = 1000, .threads = 4}, [&] { return fail; }, [](std::uint64_t) {}),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace mirador
