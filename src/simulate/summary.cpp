@@ -81,9 +81,17 @@ double Summary::error_rate() const {
 
 double Summary::error_upper() const { return clopper_pearson_upper(errors_, runs(), 0.999); }
 
+double Summary::error_lower() const { return clopper_pearson_lower(errors_, runs(), 0.999); }
+
 double clopper_pearson_upper(std::uint64_t events, std::uint64_t trials, double confidence) {
   if (events >= trials) return 1.0;
   return boost::math::binomial_distribution<>::find_upper_bound_on_p(
+      static_cast<double>(trials), static_cast<double>(events), 1.0 - confidence);
+}
+
+double clopper_pearson_lower(std::uint64_t events, std::uint64_t trials, double confidence) {
+  if (events == 0) return 0.0;
+  return boost::math::binomial_distribution<>::find_lower_bound_on_p(
       static_cast<double>(trials), static_cast<double>(events), 1.0 - confidence);
 }
 

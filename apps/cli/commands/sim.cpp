@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -5,6 +7,7 @@
 #include "analysis.hpp"
 #include "commands/commands.hpp"
 #include "interrupt.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -40,6 +43,22 @@ void say_interrupted(const SimReport& report) {
                 " runs were finished; the results hold these only");
 }
 
+/// A stopping rule that is not proved may break its promise; nobody should have to notice that by
+/// reading the columns of a table.
+void warn_of_broken_risk(const SimReport& report) {
+  for (const RuleResult& result : report.results) {
+    for (std::size_t i = 0; i < result.deltas.size(); ++i) {
+      const Summary& summary = result.summaries[i];
+      if (summary.error_lower() <= result.deltas[i]) continue;
+      write_message(fmt::format(
+          "warning: {} was wrong in {:.3g} % of its runs at delta {}: stopping rule {} ({}) does "
+          "not keep its risk here",
+          result.rule, 100.0 * summary.error_rate(), exact(result.deltas[i]),
+          report.request.stopping, to_string(report.guarantee.status)));
+    }
+  }
+}
+
 }  // namespace
 
 ExitCode sim(const RawOptions& typed) {
@@ -56,6 +75,7 @@ ExitCode sim(const RawOptions& typed) {
   write_stdout(render(report, format));
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);
+  warn_of_broken_risk(report);
   if (!report.interrupted) return ExitCode::done;
   say_interrupted(report);
   return ExitCode::undecided;

@@ -12,7 +12,8 @@ namespace mirador::cli {
 /// A bar on standard error with the estimated time left:
 ///   [############............] 50 %  lma 1500/3000 runs  12 s left
 /// Only when that is a terminal that can redraw a line, only for work that takes over a second as
-/// far as one can tell, and gone again at the end. The estimate takes the rest to go as fast as the part that is done.
+/// far as one can tell, and gone again at the end. The estimate takes the rest to go as fast as the
+/// part that is done.
 class ProgressBar {
  public:
   explicit ProgressBar(const Plan& plan);

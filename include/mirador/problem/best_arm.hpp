@@ -35,13 +35,14 @@ class BestArm {
   void candidate(Point at, Answer& answer, Scratch&) const { answer = best(at.means); }
 
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch&) const {
+    const BestArm self = *this;  // a local copy: λ might alias a member, for all the compiler knows
     const WeightedMean top{at.weights[candidate], at.means[candidate]};
     PairCost cheapest{std::numeric_limits<double>::infinity(), top.mean};
     Arm rival = candidate;
-    for (Arm a = 0; a < arms_; ++a) {
+    for (Arm a = 0; a < self.arms_; ++a) {
       lambda[a] = at.means[a];
       if (a == candidate) continue;
-      const PairCost cost = overtaking(top, {at.weights[a], at.means[a]});
+      const PairCost cost = self.overtaking(top, {at.weights[a], at.means[a]});
       if (cost.value < cheapest.value) {
         cheapest = cost;
         rival = a;

@@ -8,13 +8,12 @@
 
 #include "mirador/core/argmax.hpp"
 #include "mirador/core/arm.hpp"
+#include "mirador/sampling/round.hpp"
 
 namespace mirador {
 
 /// The share of uniform sampling mixed into the weights after t pulls: γ_t = 1 / (4√t).
-inline double uniform_share(std::uint64_t pulls) {
-  return 0.25 / std::sqrt(static_cast<double>(pulls));
-}
+inline double uniform_share(Round pulls) { return 0.25 * pulls.inverse_root(); }
 
 /// The arm with the fewest pulls, pending ones counted; the lowest index on ties.
 inline Arm least_pulled(std::span<const double> counts, std::span<const double> pending) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
+
+#include "mirador/sampling/round.hpp"
 
 namespace mirador {
 
@@ -73,17 +74,16 @@ class ExponentialWeights {
   void start() { mirror_.start(); }
   std::span<const double> weights() const { return mirror_.weights(); }
 
-  /// Learns the gain of the current weights, gain[a] for every arm; `next_round` is the round the
-  /// new weights are for.
+  /// Learns the gain of the current weights, gain[a] for every arm; `next` is the round the new
+  /// weights are for.
   template <class Gains>
-  void learn(const Gains& gain, std::uint64_t next_round) {
+  void learn(const Gains& gain, Round next) {
     mirror_.add([&](std::size_t a) { return gain[a]; });
-    mirror_.reweigh(rate(next_round));
+    mirror_.reweigh(rate(next));
   }
 
-  double rate(std::uint64_t round) const {
-    return schedule_.decay == Decay::none ? schedule_.rate
-                                          : schedule_.rate / std::sqrt(static_cast<double>(round));
+  double rate(Round round) const {
+    return schedule_.decay == Decay::none ? schedule_.rate : schedule_.rate * round.inverse_root();
   }
 
  private:
@@ -103,6 +103,7 @@ class AdaHedge {
   void start() {
     mirror_.start();
     gap_ = 0.0;
+    rate_ = std::numeric_limits<double>::infinity();
   }
 
   std::span<const double> weights() const { return mirror_.weights(); }
@@ -111,9 +112,9 @@ class AdaHedge {
 
   /// Learns the gain of the current weights, gain[a] for every arm.
   template <class Gains>
-  void learn(const Gains& gain, std::uint64_t /*next_round*/) {
+  void learn(const Gains& gain, Round /*next*/) {
     const std::span<const double> weights = mirror_.weights();
-    const double eta = rate(), leader_before = mirror_.largest();
+    const double eta = rate_, leader_before = mirror_.largest();
     double mixed = 0.0, mean = 0.0;
     mirror_.add([&](std::size_t a) {
       const double g = gain[a];
@@ -126,14 +127,11 @@ class AdaHedge {
                               : std::isfinite(eta) ? shifted_mixed_gain(gain, eta)
                                                    : mirror_.largest() - leader_before;
     gap_ += std::max(0.0, mixed_gain - mean);
-    mirror_.reweigh(rate());
+    if (gap_ > 0.0) rate_ = log_arms_ / gap_;
+    mirror_.reweigh(rate_);
   }
 
  private:
-  double rate() const {
-    return gap_ > 0.0 ? log_arms_ / gap_ : std::numeric_limits<double>::infinity();
-  }
-
   /// (1/η) log Σ w_a e^{η g_a} where e^{η g} overflows: gains are measured from their largest.
   template <class Gains>
   double shifted_mixed_gain(const Gains& gain, double eta) const {
@@ -150,6 +148,7 @@ class AdaHedge {
 
   double log_arms_;
   double gap_ = 0.0;
+  double rate_ = std::numeric_limits<double>::infinity();
   MirrorWeights mirror_;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <span>
 
@@ -36,20 +35,18 @@ class LazyMirrorAscent {
   Arm next(const Standing<P>& standing) const { return tracker_.next(standing.pending()); }
 
   void observe(const Standing<P>& standing, Arm arm) {
-    const std::uint64_t t = standing.total();
     if (started_) {
       tracker_.pulled(arm);
     } else {
-      tracker_.start(standing.counts(), t);
+      round_ = Round(standing.total());
+      tracker_.start(standing.counts(), standing.total());
       started_ = true;
     }
     closest_.find_against(standing.closest().answer(), {learner_.weights(), standing.means()});
-    learner_.learn(ClippedGradient{closest_, standing.means(), ceiling(t)}, t + 1);
-    const double share = uniform_share(t);
-    const double floor = share / static_cast<double>(standing.arms());
-    const std::span<const double> weights = learner_.weights();
-    const std::span<double> deficits = tracker_.deficits();
-    for (Arm a = 0; a < deficits.size(); ++a) deficits[a] += (1.0 - share) * weights[a] + floor;
+    const Round next(standing.total() + 1);
+    learner_.learn(ClippedGradient{closest_, standing.means(), ceiling()}, next);
+    tracker_.aim(learner_.weights(), uniform_share(round_));
+    round_ = next;
   }
 
   /// w̃(t+1), before the uniform share is mixed in.
@@ -67,15 +64,12 @@ class LazyMirrorAscent {
     double operator[](Arm a) const { return std::min(closest.gradient(a, means), ceiling); }
   };
 
-  double ceiling(std::uint64_t t) const {
-    return clip_ == std::numeric_limits<double>::infinity()
-               ? clip_
-               : clip_ * std::sqrt(static_cast<double>(t));
-  }
+  double ceiling() const { return clip_ * round_.root(); }
 
   Learner learner_;
   double clip_;
   bool started_ = false;
+  Round round_{1};  // the pulls so far
   CumulativeTracker tracker_;
   Alternative<P> closest_;
 };

@@ -25,7 +25,13 @@ class CumulativeTracker {
     for (Arm a = 0; a < deficits_.size(); ++a) deficits_[a] = share - counts[a];
   }
   void pulled(Arm arm) { deficits_[arm] -= 1.0; }
-  std::span<double> deficits() { return deficits_; }
+  /// Adds the next target, w' = (1-share) w + share/K.
+  void aim(std::span<const double> weights, double uniform_share) {
+    const double floor = uniform_share / static_cast<double>(deficits_.size());
+    for (Arm a = 0; a < deficits_.size(); ++a) {
+      deficits_[a] += (1.0 - uniform_share) * weights[a] + floor;
+    }
+  }
   std::span<const double> deficits() const { return deficits_; }
 
   /// `pending` pulls are on their way and count as done.

@@ -40,8 +40,9 @@ class Summary {
   std::vector<double> proportions() const;
 
   double error_rate() const;
-  /// Exact (Clopper-Pearson) upper bound of the error probability at confidence 99.9 %.
+  /// Exact (Clopper-Pearson) bounds of the error probability, each at confidence 99.9 %.
   double error_upper() const;
+  double error_lower() const;
 
  private:
   mutable std::vector<std::uint64_t> samples_;  // a multiset: order does not matter
@@ -51,8 +52,9 @@ class Summary {
   std::uint64_t undecided_ = 0;
 };
 
-/// The Clopper-Pearson upper confidence bound for `events` in `trials`.
+/// The Clopper-Pearson confidence bounds for `events` in `trials`.
 double clopper_pearson_upper(std::uint64_t events, std::uint64_t trials, double confidence);
+double clopper_pearson_lower(std::uint64_t events, std::uint64_t trials, double confidence);
 
 /// Everything about one rule.
 struct RuleResult {

@@ -58,7 +58,7 @@ void play(Learner& learner, Opponent opponent, std::uint64_t rounds, After&& aft
     const Vector gain = opponent(t, learner.weights());
     earned += dot(gain, learner.weights());
     for (std::size_t a = 0; a < arms; ++a) totals[a] += gain[a];
-    learner.learn(gain, t + 1);
+    learner.learn(gain, Round(t + 1));
     expect_on_simplex(learner.weights());
     after(t, gain, *std::max_element(totals.begin(), totals.end()) - earned);
   }
@@ -75,8 +75,8 @@ TEST(ExponentialWeights, RegretBoundOfThePaper) {
       double squares = 0.0;
       play(learner, opponent, 1500, [&](std::uint64_t t, const Vector& gain, double regret) {
         const double ceiling = *std::max_element(gain.begin(), gain.end());
-        squares += 2.0 * learner.rate(t) * ceiling * ceiling;
-        EXPECT_LE(regret, std::log(static_cast<double>(arms)) / learner.rate(t) + squares);
+        squares += 2.0 * learner.rate(Round(t)) * ceiling * ceiling;
+        EXPECT_LE(regret, std::log(static_cast<double>(arms)) / learner.rate(Round(t)) + squares);
       });
     }
   }
@@ -84,8 +84,8 @@ TEST(ExponentialWeights, RegretBoundOfThePaper) {
 
 TEST(ExponentialWeights, IsASoftmaxOfTheSums) {
   ExponentialWeights learner(2, {0.5, Decay::inverse_root});
-  learner.learn(Vector{1.0, 0.0}, 2);
-  learner.learn(Vector{2.0, 1.0}, 3);
+  learner.learn(Vector{1.0, 0.0}, Round(2));
+  learner.learn(Vector{2.0, 1.0}, Round(3));
   const double odds = std::exp(0.5 / std::sqrt(3.0) * (3.0 - 1.0));
   EXPECT_NEAR(learner.weights()[0], odds / (1.0 + odds), 1e-15);
   learner.start();
@@ -121,9 +121,9 @@ TEST(AdaHedge, ScaleDoesNotMatter) {
     Random random(3);
     for (std::uint64_t t = 1; t <= 500; ++t) {
       Vector gain = random_weights(random, arms);
-      plain.learn(gain, t + 1);
+      plain.learn(gain, Round(t + 1));
       for (double& g : gain) g *= scale;
-      scaled.learn(gain, t + 1);
+      scaled.learn(gain, Round(t + 1));
       for (std::size_t a = 0; a < arms; ++a) {
         EXPECT_NEAR(scaled.weights()[a], plain.weights()[a], 1e-9);
       }
@@ -138,8 +138,8 @@ TEST(AdaHedge, StartForgets) {
   EXPECT_EQ(learner.mixability_gap(), 0.0);
   Random one(4), two(4);
   for (std::uint64_t t = 1; t < 50; ++t) {
-    learner.learn(random_weights(one, arms), t + 1);
-    fresh.learn(random_weights(two, arms), t + 1);
+    learner.learn(random_weights(one, arms), Round(t + 1));
+    fresh.learn(random_weights(two, arms), Round(t + 1));
     EXPECT_TRUE(
         std::equal(fresh.weights().begin(), fresh.weights().end(), learner.weights().begin()));
   }
@@ -151,7 +151,7 @@ void expect_robust(Learner learner) {
       Vector(arms, 0.0),    {1e-300, 0, 0, 0, 0}, {1e150, 1, 0, 0, 0}, {0, 1e150, 0, 0, 1e-150},
       {0, 0, 5e-324, 0, 0}, {1, 1, 1, 1, 1},      {0, 0, 0, 1e12, 0},  {1e-12, 0, 0, 0, 0}};
   for (std::uint64_t t = 1; t <= 400; ++t) {
-    learner.learn(gains[(t * t + t / 8) % gains.size()], t + 1);
+    learner.learn(gains[(t * t + t / 8) % gains.size()], Round(t + 1));
     expect_on_simplex(learner.weights());
   }
 }

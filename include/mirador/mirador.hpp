@@ -1,0 +1,11 @@
+#pragma once
+
+/// Everything a program needs: problems, the lower bound, sampling and stopping rules, the
+/// simulator. Heavier than single headers; include those where compile time matters.
+
+#include "mirador/bound/characteristic_time.hpp"
+#include "mirador/simulate/reference.hpp"
+#include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/catalog.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/stopping/watch.hpp"
