@@ -127,11 +127,13 @@ std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& p
   return rules;
 }
 
-/// Every run is kept until the end; a number of runs that cannot be is a slip of the hand.
+/// Something of every run is kept until the end; a number of runs that cannot be is a slip of the
+/// hand.
 void refuse_beyond_memory(const Plan& plan) {
+  const std::size_t record = plan.records == Records::every_run ? sizeof(RunRecord) : 0;
   const double bytes = static_cast<double>(plan.runs) * static_cast<double>(plan.rules.size()) *
                        static_cast<double>(plan.deltas.size()) *
-                       static_cast<double>(sizeof(RunRecord) + sizeof(std::uint64_t));
+                       static_cast<double>(record + sizeof(std::uint64_t));
   const double memory =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (bytes > 0.5 * memory) {
@@ -200,11 +202,12 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   }
   require_available("backend", options.value_or(Option::backend, "auto"),
                     {backends, later_backends});
-  refuse_beyond_memory(plan);
   request.csv_runs = options.value_or(Option::csv_runs, "");
   if (options.has(Option::csv_runs) && (request.csv_runs.empty() || request.csv_runs == "-")) {
     throw InputError("csv-runs: " + in_quotes(request.csv_runs) + " is not a file; give its name");
   }
+  if (!request.csv_runs.empty()) plan.records = Records::every_run;
+  refuse_beyond_memory(plan);
   return request;
 }
 

@@ -1,8 +1,11 @@
 #include "mirador/spec/rule_spec.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <functional>
+#include <initializer_list>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -32,76 +35,78 @@ std::string_view next_part(std::string_view& rest) {
   return part;
 }
 
-/// Walks through name=value:name=value and hands each to `set`, which says whether it knows it.
-template <class Set>
-void parse_parameters(std::string_view rule, std::string_view rest, std::string_view known,
-                      Set&& set) {
-  if (rule.ends_with(':')) {
-    throw InputError("rules: \"" + std::string(rule) + "\" ends with a colon; " +
-                     std::string(known));
+/// A parameter a rule takes and where its value goes.
+struct Parameter {
+  std::string_view name;
+  std::function<void(double)> set;
+};
+
+std::string takes(std::string_view rule, std::span<const Parameter> known) {
+  std::string text = std::string(rule) + " takes ";
+  if (known.empty()) return text + "no parameters";
+  for (const Parameter& parameter : known) {
+    text += (&parameter == known.data() ? "" : " and ") + std::string(parameter.name) + "=...";
+  }
+  return text;
+}
+
+/// Reads NAME=VALUE:NAME=VALUE, what follows the first colon of `text`.
+void parse_parameters(std::string_view text, std::initializer_list<Parameter> parameters) {
+  const std::span<const Parameter> known(parameters.begin(), parameters.size());
+  std::string_view rest = text;
+  const std::string hint = takes(next_part(rest), known);
+  if (text.ends_with(':')) {
+    throw InputError("rules: \"" + std::string(text) + "\" ends with a colon; " + hint);
   }
   while (!rest.empty()) {
     const std::string_view part = next_part(rest);
-    const std::size_t equals = part.find('=');
+    const std::size_t equals = std::min(part.find('='), part.size());
     const std::string_view name = part.substr(0, equals);
-    const std::string_view value =
-        equals == std::string_view::npos ? std::string_view{} : part.substr(equals + 1);
-    if (!set(name, value)) {
-      throw InputError("rules: \"" + std::string(rule) + "\": unknown parameter \"" +
-                       std::string(name) + "\"; " + std::string(known));
+    const auto parameter = std::ranges::find(known, name, &Parameter::name);
+    if (parameter == known.end()) {
+      throw InputError("rules: \"" + std::string(text) + "\": unknown parameter \"" +
+                       std::string(name) + "\"; " + hint);
     }
+    parameter->set(positive(text, name, part.substr(std::min(equals + 1, part.size()))));
   }
 }
 
-LmaSpec parse_lma(std::string_view text, std::string_view rest) {
+LmaSpec parse_lma(std::string_view text) {
   LmaSpec spec;
-  parse_parameters(text, rest, "lma takes L=... and M=...", [&](auto name, auto value) {
-    if (name == "L") spec.scale = positive(text, name, value);
-    if (name == "M") spec.clip = positive(text, name, value);
-    return name == "L" || name == "M";
-  });
+  parse_parameters(text, {{"L", [&](double value) { spec.scale = value; }},
+                          {"M", [&](double value) { spec.clip = value; }}});
   return spec;
 }
 
-LmacSpec parse_lmac(std::string_view text, std::string_view rest) {
+LmacSpec parse_lmac(std::string_view text) {
   LmacSpec spec;
-  parse_parameters(text, rest, "lmac takes eta=... and M=...", [&](auto name, auto value) {
-    if (name == "eta") spec.rate = positive(text, name, value);
-    if (name == "M") spec.clip = positive(text, name, value);
-    return name == "eta" || name == "M";
-  });
+  parse_parameters(text, {{"eta", [&](double value) { spec.rate = value; }},
+                          {"M", [&](double value) { spec.clip = value; }}});
   return spec;
+}
+
+template <class Spec>
+Spec parse_plain(std::string_view text) {
+  parse_parameters(text, {});
+  return {};
+}
+
+decltype(RuleSpec::kind) parse_kind(std::string_view name, std::string_view text) {
+  if (name == "lma") return parse_lma(text);
+  if (name == "lmac") return parse_lmac(text);
+  if (name == "bc" || name == "fw") return parse_plain<FrankWolfeSpec>(text);
+  if (name == "dt") return parse_plain<DirectTrackingSpec>(text);
+  if (name == "ttts") return parse_plain<TopTwoSpec>(text);
+  if (name == "unif") return parse_plain<UniformSpec>(text);
+  if (name == "rr") return parse_plain<RoundRobinSpec>(text);
+  throw InputError(unknown_name("rules", name, names));
 }
 
 }  // namespace
 
 RuleSpec parse_rule(std::string_view text) {
   std::string_view rest = text;
-  const std::string_view name = next_part(rest);
-  RuleSpec rule{.label = std::string(text), .kind = {}};
-  if (name == "lma") {
-    rule.kind = parse_lma(text, rest);
-    return rule;
-  }
-  if (name == "lmac") {
-    rule.kind = parse_lmac(text, rest);
-    return rule;
-  }
-  if (name == "bc" || name == "fw") {
-    rule.kind = FrankWolfeSpec{};
-  } else if (name == "dt") {
-    rule.kind = DirectTrackingSpec{};
-  } else if (name == "ttts") {
-    rule.kind = TopTwoSpec{};
-  } else if (name == "unif") {
-    rule.kind = UniformSpec{};
-  } else if (name == "rr") {
-    rule.kind = RoundRobinSpec{};
-  } else {
-    throw InputError(unknown_name("rules", name, names));
-  }
-  parse_parameters(text, rest, std::string(name) + " takes none", [](auto, auto) { return false; });
-  return rule;
+  return {.label = std::string(text), .kind = parse_kind(next_part(rest), text)};
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question) {

@@ -116,6 +116,15 @@ class SimTest(CommandTest):
             self.assertIn(f"{name} [{status}]", text)
             self.assertIn(stopping["reason"][:20], text)
 
+    def test_a_rule_that_breaks_its_risk_is_named(self):
+        # Unordered means look like evidence to the heuristic threshold: a third of these runs are
+        # wrong, so that 300 leave no doubt that the risk is above a tenth.
+        means = ",".join(str(0.3 * arm) for arm in range(16))
+        process = run("sim", "--problem", "closest", "--level", "2.5", "--means", means,
+                      "--rules", "fw", "--delta", "0.1", "--runs", "300")
+        self.assertEqual(process.returncode, 0)
+        self.assertRegex(process.stderr, r"^mirador: warning: fw was wrong in \d.*heuristic.*\n$")
+
     def test_text(self):
         text = self.succeed("sim", "--means", SEED_MEANS, "--runs", "30")
         self.assertLessEqual(max(map(len, text.splitlines())), 80)

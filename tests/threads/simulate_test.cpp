@@ -8,9 +8,12 @@
 #include <vector>
 
 #include "mirador/simulate/workers.hpp"
+#include "summaries.hpp"
 
 namespace mirador {
 namespace {
+
+using testing_support::expect_identical;
 
 std::vector<RuleSpec> rules(std::initializer_list<const char*> names) {
   std::vector<RuleSpec> parsed;
@@ -18,23 +21,12 @@ std::vector<RuleSpec> rules(std::initializer_list<const char*> names) {
   return parsed;
 }
 
-void expect_same(const Summary& one, const Summary& two) {
-  EXPECT_EQ(one.runs(), two.runs());
-  EXPECT_EQ(one.errors(), two.errors());
-  EXPECT_EQ(one.undecided(), two.undecided());
-  EXPECT_EQ(one.mean(), two.mean());
-  EXPECT_EQ(one.std_error(), two.std_error());
-  EXPECT_EQ(one.proportions(), two.proportions());
-  for (const double level : {0.0, 0.25, 0.5, 0.9, 1.0}) {
-    EXPECT_EQ(one.quantile(level), two.quantile(level));
-  }
-}
-
 void expect_same(const RuleResult& one, const RuleResult& two) {
   EXPECT_EQ(one.rule, two.rule);
   ASSERT_EQ(one.summaries.size(), two.summaries.size());
   for (std::size_t i = 0; i < one.summaries.size(); ++i) {
-    expect_same(one.summaries[i], two.summaries[i]);
+    expect_identical(one.summaries[i], two.summaries[i]);
+    ASSERT_EQ(one.runs[i].size(), one.summaries[i].runs());
     ASSERT_EQ(one.runs[i].size(), two.runs[i].size());
     for (std::size_t r = 0; r < one.runs[i].size(); ++r) {
       EXPECT_EQ(one.runs[i][r].samples, two.runs[i][r].samples);
@@ -46,6 +38,7 @@ void expect_same(const RuleResult& one, const RuleResult& two) {
 
 /// Runs the plan on 1, 2 and 7 threads and expects the same numbers, record by record.
 void expect_thread_independent(const ProblemSpec& problem, Plan plan) {
+  plan.records = Records::every_run;
   plan.threads = 1;
   const auto alone = simulate(problem, plan);
   for (const unsigned threads : {2u, 7u}) {
@@ -78,7 +71,11 @@ TEST(SimulateThreads, ProblemsWithoutAClosedForm) {
 }
 
 TEST(SimulateThreads, UndecidedRunsCountWithTheirBudget) {
-  const Plan plan{.rules = rules({"rr"}), .deltas = {1e-9}, .runs = 9, .max_samples = 50};
+  const Plan plan{.rules = rules({"rr"}),
+                  .deltas = {1e-9},
+                  .runs = 9,
+                  .max_samples = 50,
+                  .records = Records::every_run};
   const auto results =
       simulate({.family = GaussianSpec{1.0}, .question = BestArmSpec{}, .means = {0.1, 0.0}}, plan);
   EXPECT_EQ(results[0].summaries[0].undecided(), 9u);

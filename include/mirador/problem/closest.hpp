@@ -27,12 +27,7 @@ class Closest {
     std::vector<std::size_t> indices;
   };
 
-  struct Question {
-    std::size_t arms;
-    double level;
-  };
-
-  Closest(Gaussian family, Question question) : family_(family), question_(question) {}
+  Closest(Gaussian family, LevelQuestion question) : family_(family), question_(question) {}
 
   const Gaussian& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }
@@ -44,7 +39,7 @@ class Closest {
 
  private:
   Gaussian family_;
-  Question question_;
+  LevelQuestion question_;
 };
 
 }  // namespace mirador

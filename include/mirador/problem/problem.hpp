@@ -44,6 +44,12 @@ concept Problem = requires(const P problem, Point at, std::span<double> lambda,
   { problem.contains(candidate, means) } -> std::same_as<bool>;
 };
 
+/// What a problem about a level τ is given.
+struct LevelQuestion {
+  std::size_t arms;
+  double level;
+};
+
 /// For problems that need no working memory.
 struct NoScratch {};
 

@@ -21,12 +21,7 @@ class Signed {
   using Answer = Side;
   using Scratch = NoScratch;
 
-  struct Question {
-    std::size_t arms;
-    double level;
-  };
-
-  Signed(F family, Question question) : family_(family), question_(question) {}
+  Signed(F family, LevelQuestion question) : family_(family), question_(question) {}
 
   const F& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }
@@ -60,7 +55,7 @@ class Signed {
 
  private:
   F family_;
-  Question question_;
+  LevelQuestion question_;
 };
 
 }  // namespace mirador

@@ -18,12 +18,7 @@ class Thresholding {
   using Answer = ArmSet;
   using Scratch = NoScratch;
 
-  struct Question {
-    std::size_t arms;
-    double level;
-  };
-
-  Thresholding(F family, Question question) : family_(family), question_(question) {}
+  Thresholding(F family, LevelQuestion question) : family_(family), question_(question) {}
 
   const F& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }
@@ -65,7 +60,7 @@ class Thresholding {
   }
 
   F family_;
-  Question question_;
+  LevelQuestion question_;
 };
 
 }  // namespace mirador

@@ -10,6 +10,9 @@
 
 namespace mirador {
 
+/// Whether every single run is written down, at some 50 bytes a run and δ, or only summed up.
+enum class Records { none, every_run };
+
 /// What to simulate, beside the problem itself.
 struct Plan {
   std::vector<RuleSpec> rules;
@@ -19,6 +22,7 @@ struct Plan {
   std::uint64_t seed = 1;
   std::uint64_t max_samples = 10'000'000;  ///< a run that reaches it is undecided
   unsigned threads = 0;                    ///< 0: all the machine has
+  Records records = Records::none;
 };
 
 /// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).

@@ -45,7 +45,9 @@ class RuleSimulation {
                  const std::function<void(std::uint64_t)>& while_waiting) {
     result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
     result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
-    result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));
+    if (plan_.records == Records::every_run) {
+      result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));
+    }
     steps_ = cpu_ns_ = 0;
     with_rule(problem_, spec, [&](const auto& rule) {
       share_out(
@@ -87,7 +89,7 @@ class RuleSimulation {
     const auto note = [&](Outcome outcome) {
       const Standing<P>& standing = trajectory.standing();
       finished.records[met] = {standing.total(), outcome, {}};
-      if (describe_ && standing.ready()) {
+      if (plan_.records == Records::every_run && describe_ && standing.ready()) {
         finished.records[met].answer = describe_(standing.closest().answer());
       }
       std::transform(standing.counts().begin(), standing.counts().end(),
@@ -110,7 +112,7 @@ class RuleSimulation {
             std::uint64_t ns) {
     const std::lock_guard lock(mutex_);
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      result_.runs[order_[k]][replication] = finished.records[k];
+      if (!result_.runs.empty()) result_.runs[order_[k]][replication] = finished.records[k];
       result_.summaries[order_[k]].add(finished.records[k], finished.pulls[k]);
     }
     steps_ += steps;

@@ -61,7 +61,7 @@ struct RuleResult {
   std::string rule;
   std::vector<double> deltas;  ///< as in the plan
   std::vector<Summary> summaries;
-  std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication]
+  std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication], if the plan asks for them
   double ns_per_step = 0.0;                  ///< CPU time; the only number that is not repeatable
 };
 

@@ -8,8 +8,12 @@
 #include <random>
 #include <vector>
 
+#include "summaries.hpp"
+
 namespace mirador {
 namespace {
+
+using testing_support::expect_identical;
 
 struct FinishedRun {
   std::uint64_t samples;
@@ -39,18 +43,6 @@ Summary summary_of(const std::vector<FinishedRun>& runs) {
   Summary summary(2);
   for (const FinishedRun& run : runs) run.add_to(summary);
   return summary;
-}
-
-void expect_identical(const Summary& one, const Summary& two) {
-  EXPECT_EQ(one.runs(), two.runs());
-  EXPECT_EQ(one.errors(), two.errors());
-  EXPECT_EQ(one.undecided(), two.undecided());
-  EXPECT_EQ(one.mean(), two.mean());
-  EXPECT_EQ(one.std_error(), two.std_error());
-  EXPECT_EQ(one.proportions(), two.proportions());
-  for (const double level : {0.0, 0.1, 0.5, 0.9, 1.0}) {
-    EXPECT_EQ(one.quantile(level), two.quantile(level));
-  }
 }
 
 TEST(Summary, KnownNumbers) {
@@ -115,8 +107,13 @@ TEST(ClopperPearson, KnownValuesAndBoost) {
                                                         static_cast<double>(trials - events));
       EXPECT_NEAR(clopper_pearson_upper(events, trials, 0.99), boost::math::quantile(beta, 0.99),
                   1e-9);
+      // The lower bound is the upper bound of the other outcome.
+      EXPECT_NEAR(clopper_pearson_lower(events, trials, 0.99),
+                  1.0 - clopper_pearson_upper(trials - events, trials, 0.99), 1e-9);
     }
   }
+  EXPECT_EQ(clopper_pearson_lower(0, 10, 0.999), 0.0);
+  EXPECT_NEAR(clopper_pearson_lower(10, 10, 0.999), std::pow(0.001, 0.1), 1e-12);
 }
 
 }  // namespace
