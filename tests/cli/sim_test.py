@@ -5,7 +5,7 @@ import io
 import statistics
 import unittest
 
-from command import BEST_OF_THREE, SEED_MEANS, CommandTest, without_speed
+from command import BEST_OF_THREE, SEED_MEANS, CommandTest, run, without_speed
 
 FIELDS = {"rule", "delta", "runs", "mean", "std_error", "median", "quantiles", "errors",
           "error_rate", "error_upper", "undecided", "proportions", "ns_per_step"}
