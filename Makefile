@@ -1,11 +1,11 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    the algorithms of the paper race each other on its instance
 #   make test    all tests, the unit suite under the sanitizers first
-# For developers: make bench, make format.
+# For developers: make bench, make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test bench format clean
+.PHONY: demo test tsan bench format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -23,6 +23,12 @@ test:
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev
+
+tsan:
+	@tools/install_dependencies.sh test
+	cmake --preset tsan
+	cmake --build --preset tsan --target mirador_threads_tests
+	ctest --preset tsan
 
 bench:
 	@tools/install_dependencies.sh test

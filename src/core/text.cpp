@@ -24,6 +24,14 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return lower;
+}
+
 }  // namespace
 
 std::string exact(double value) {
@@ -33,12 +41,13 @@ std::string exact(double value) {
 }
 
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known) {
+  const std::string lower = lower_case(typed);
   std::string_view nearest;
-  std::size_t smallest = std::max<std::size_t>(2, typed.size() / 2) + 1;
+  std::size_t smallest = std::max<std::size_t>(1, (typed.size() + 1) / 3) + 1;
   for (const std::string_view name : known) {
     // A name cut short is a likely slip too.
-    const bool shortened = typed.size() >= 2 && name.starts_with(typed);
-    const std::size_t distance = shortened ? 1 : edit_distance(typed, name);
+    const bool shortened = typed.size() >= 2 && name.starts_with(lower);
+    const std::size_t distance = shortened ? 1 : edit_distance(lower, lower_case(name));
     if (distance < smallest && distance < name.size()) {
       smallest = distance;
       nearest = name;

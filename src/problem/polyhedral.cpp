@@ -30,7 +30,7 @@ void check_shape(const Polyhedron& set, std::size_t arms) {
     throw InputError(name + "no rows: a set needs at least one row, or it is all of space");
   }
   if (!all_finite(set.rows) || !all_finite(set.bounds)) {
-    throw InputError(name + "a coefficient or bound is not a finite number");
+    throw InputError(name + "a coefficient or bound is not finite; give numbers only");
   }
 }
 
@@ -48,12 +48,16 @@ void check_disjoint(const Polyhedron& one, const Polyhedron& two, std::size_t ar
 
 Polyhedral::Polyhedral(Gaussian family, std::size_t arms, std::vector<Polyhedron> sets)
     : family_(family), arms_(arms), sets_(std::move(sets)) {
-  if (sets_.size() < 2) throw InputError("sets: at least two answer sets are needed");
+  if (sets_.size() < 2) {
+    throw InputError("sets: " + std::to_string(sets_.size()) +
+                     " given; a choice needs at least two");
+  }
   for (const Polyhedron& set : sets_) {
     check_shape(set, arms_);
     if (!strictly_feasible_point(rows_of(set), arms_)) {
-      throw InputError("sets: \"" + set.name +
-                       "\" is empty: no means satisfy all its rows strictly");
+      throw InputError(
+          "sets: \"" + set.name +
+          "\" is empty: no means satisfy all its rows strictly; correct them or drop the set");
     }
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {

@@ -42,8 +42,7 @@ double Summary::mean() const {
 }
 
 double Summary::std_error() const {
-  if (samples_.empty()) return not_a_number;
-  if (samples_.size() == 1) return 0.0;
+  if (samples_.size() < 2) return not_a_number;
   // n Σx² - (Σx)² in integers: no rounding before the last step, whatever the order of the runs.
   const Wide n = runs(), sum = total_of(samples_);
   Wide squares = 0;

@@ -6,15 +6,13 @@
 #include <cmath>
 #include <functional>
 #include <initializer_list>
+#include <vector>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 
 namespace mirador {
 namespace {
-
-constexpr std::array<std::string_view, 8> names = {"lma", "lmac", "bc",   "fw",
-                                                   "dt",  "ttts", "unif", "rr"};
 
 double positive(std::string_view rule, std::string_view name, std::string_view text) {
   double value = 0.0;
@@ -58,11 +56,17 @@ void parse_parameters(std::string_view text, std::initializer_list<Parameter> pa
   if (text.ends_with(':')) {
     throw InputError("rules: \"" + std::string(text) + "\" ends with a colon; " + hint);
   }
+  std::vector<std::string_view> seen;
   while (!rest.empty()) {
     const std::string_view part = next_part(rest);
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string_view name = part.substr(0, equals);
     const auto parameter = std::ranges::find(known, name, &Parameter::name);
+    if (std::ranges::count(seen, name) > 0) {
+      throw InputError("rules: \"" + std::string(text) + "\" gives " + std::string(name) +
+                       " twice; give it once");
+    }
+    seen.push_back(name);
     if (parameter == known.end()) {
       throw InputError("rules: \"" + std::string(text) + "\": unknown parameter \"" +
                        std::string(name) + "\"; " + hint);
@@ -71,14 +75,14 @@ void parse_parameters(std::string_view text, std::initializer_list<Parameter> pa
   }
 }
 
-LmaSpec parse_lma(std::string_view text) {
+RuleKind parse_lma(std::string_view text) {
   LmaSpec spec;
   parse_parameters(text, {{"L", [&](double value) { spec.scale = value; }},
                           {"M", [&](double value) { spec.clip = value; }}});
   return spec;
 }
 
-LmacSpec parse_lmac(std::string_view text) {
+RuleKind parse_lmac(std::string_view text) {
   LmacSpec spec;
   parse_parameters(text, {{"eta", [&](double value) { spec.rate = value; }},
                           {"M", [&](double value) { spec.clip = value; }}});
@@ -86,35 +90,63 @@ LmacSpec parse_lmac(std::string_view text) {
 }
 
 template <class Spec>
-Spec parse_plain(std::string_view text) {
+RuleKind parse_plain(std::string_view text) {
   parse_parameters(text, {});
-  return {};
+  return Spec{};
 }
 
-decltype(RuleSpec::kind) parse_kind(std::string_view name, std::string_view text) {
-  if (name == "lma") return parse_lma(text);
-  if (name == "lmac") return parse_lmac(text);
-  if (name == "bc" || name == "fw") return parse_plain<FrankWolfeSpec>(text);
-  if (name == "dt") return parse_plain<DirectTrackingSpec>(text);
-  if (name == "ttts") return parse_plain<TopTwoSpec>(text);
-  if (name == "unif") return parse_plain<UniformSpec>(text);
-  if (name == "rr") return parse_plain<RoundRobinSpec>(text);
-  throw InputError(unknown_name("rules", name, names));
+/// Everything known about a rule's name, in the order of the help.
+struct Entry {
+  std::string_view name;
+  RuleKind (*parse)(std::string_view text);
+  std::string_view help;  // empty: said under another name
+};
+constexpr std::array<Entry, 8> entries = {{
+    {"lma", parse_lma, "lazy mirror ascent; lma:L=0.01 fixes its scale, lma:M=5 clips"},
+    {"lmac", parse_lmac, "the same with a constant rate; lmac:eta=10"},
+    {"bc", parse_plain<FrankWolfeSpec>, ""},
+    {"fw", parse_plain<FrankWolfeSpec>, "best challenger (one Frank-Wolfe step); bc is the same"},
+    {"dt", parse_plain<DirectTrackingSpec>, "direct tracking of the optimal proportions"},
+    {"ttts", parse_plain<TopTwoSpec>, "top-two Thompson sampling (best-arm only)"},
+    {"unif", parse_plain<UniformSpec>, "an arm at random"},
+    {"rr", parse_plain<RoundRobinSpec>, "round robin"},
+}};
+
+bool serves(const RuleKind& kind, std::string_view question) {
+  return !std::holds_alternative<TopTwoSpec>(kind) || question == "best-arm";
 }
 
 }  // namespace
 
 RuleSpec parse_rule(std::string_view text) {
   std::string_view rest = text;
-  return {.label = std::string(text), .kind = parse_kind(next_part(rest), text)};
+  const std::string_view name = next_part(rest);
+  const auto entry = std::ranges::find(entries, name, &Entry::name);
+  if (entry == entries.end()) {
+    std::vector<std::string_view> names;
+    for (const Entry& known : entries) names.push_back(known.name);
+    throw InputError(unknown_name("rules", name, names));
+  }
+  return {.label = std::string(text), .kind = entry->parse(text)};
+}
+
+std::vector<RuleHelp> rule_help() {
+  std::vector<RuleHelp> lines;
+  for (const Entry& entry : entries) {
+    if (!entry.help.empty()) lines.push_back({entry.name, entry.help});
+  }
+  return lines;
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question) {
-  if (!std::holds_alternative<TopTwoSpec>(rule.kind) || question == "best-arm") {
-    return std::nullopt;
+  if (serves(rule.kind, question)) return std::nullopt;
+  std::vector<std::string_view> able;
+  for (const Entry& entry : entries) {
+    if (!entry.help.empty() && serves(entry.parse(entry.name), question))
+      able.push_back(entry.name);
   }
   return "rules: \"" + rule.label + "\" draws for a single best arm and cannot serve " +
-         std::string(question) + "; use lma, lmac, fw, dt, unif or rr";
+         std::string(question) + "; use " + one_of(able);
 }
 
 }  // namespace mirador

@@ -10,7 +10,7 @@ namespace mirador {
 /// locale.
 std::string exact(double value);
 
-/// The known name nearest to a mistyped one, or nothing when none is near.
+/// The known name nearest to a mistyped one whatever its case, or nothing when none is near.
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known);
 
 /// "best-arm, top-m or signed".

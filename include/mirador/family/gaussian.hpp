@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "mirador/core/error.hpp"
 #include "mirador/core/normal.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/family/family.hpp"
 
 namespace mirador {
@@ -12,8 +14,14 @@ namespace mirador {
 /// Not supported: unknown or unequal variances.
 class Gaussian {
  public:
+  /// Throws InputError unless σ lies in 1e-100..1e100 (where σ² can be computed with).
   explicit constexpr Gaussian(double sigma = 1.0)
-      : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {}
+      : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {
+    if (!(sigma >= 1e-100 && sigma <= 1e100)) {
+      throw InputError("sigma: " + exact(sigma) +
+                       " is not a usable standard deviation; give a positive number");
+    }
+  }
 
   constexpr double sigma() const { return sigma_; }
 

@@ -18,8 +18,11 @@ class BestArm {
   using Answer = Arm;
   using Scratch = NoScratch;
 
+  /// Throws InputError for fewer than two arms.
   BestArm(F family, std::size_t arms, Direction direction = Direction::highest)
-      : family_(family), arms_(arms), sign_(direction == Direction::highest ? 1.0 : -1.0) {}
+      : family_(family),
+        arms_(checked_arms(arms)),
+        sign_(direction == Direction::highest ? 1.0 : -1.0) {}
 
   const F& family() const { return family_; }
   std::size_t arms() const { return arms_; }

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "mirador/core/arm.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/family/family.hpp"
 
 namespace mirador {
@@ -44,10 +48,24 @@ concept Problem = requires(const P problem, Point at, std::span<double> lambda,
   { problem.contains(candidate, means) } -> std::same_as<bool>;
 };
 
-/// What a problem about a level τ is given.
+/// The number of arms of a problem. Throws InputError below two.
+inline std::size_t checked_arms(std::size_t arms) {
+  if (arms < 2) {
+    throw InputError("arms: " + std::to_string(arms) + " given; a choice needs at least two");
+  }
+  return arms;
+}
+
+/// What a problem about a level τ is given. Throws InputError for fewer than two arms or a level
+/// that is not a finite number.
 struct LevelQuestion {
   std::size_t arms;
   double level;
+
+  LevelQuestion(std::size_t number_of_arms, double tau)
+      : arms(checked_arms(number_of_arms)), level(tau) {
+    if (!std::isfinite(tau)) throw InputError("level: " + exact(tau) + " is not a finite number");
+  }
 };
 
 /// For problems that need no working memory.

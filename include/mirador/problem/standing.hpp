@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mirador/core/arm_stats.hpp"
@@ -48,14 +49,29 @@ class Standing {
 
   /// A ticket is opened, and closed again (by its measurement or because it was given up).
   void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
-  void close(Arm arm) { pending_[arm] -= 1.0, --total_pending_; }
+  void close(Arm arm) {
+    MIRADOR_CHECK(pending_[arm] > 0.0);
+    pending_[arm] -= 1.0, --total_pending_;
+  }
 
+  /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
+  /// produced the reward.
   void add(Arm arm, double reward) {
+    if (arm >= arms() || !problem_->family().in_support(reward)) refuse(arm, reward);
     stats_.add(arm, reward);
     if (ready()) closest_.find({counts(), means()});
   }
 
  private:
+  [[noreturn]] void refuse(Arm arm, double reward) const {
+    if (arm >= arms()) {
+      throw InputError("arm: " + std::to_string(arm) + " does not exist; there are " +
+                       std::to_string(arms()) + ", counted from 0");
+    }
+    throw InputError("reward: " + exact(reward) + " cannot be a measurement of arm " +
+                     std::to_string(arm) + "; leave it out or measure again");
+  }
+
   const P* problem_;
   ArmStats stats_;
   std::vector<double> pending_;

@@ -27,10 +27,18 @@ class TopM {
     Direction direction = Direction::highest;
   };
 
+  /// Throws InputError for fewer than two arms or m outside 1..K-1.
   TopM(F family, Question question)
       : family_(family),
         question_(question),
-        sign_(question.direction == Direction::highest ? 1.0 : -1.0) {}
+        sign_(question.direction == Direction::highest ? 1.0 : -1.0) {
+    checked_arms(question.arms);
+    if (question.top < 1 || question.top >= question.arms) {
+      throw InputError("top: " + std::to_string(question.top) + " is outside 1.." +
+                       std::to_string(question.arms - 1) + "; look for at least one of the " +
+                       std::to_string(question.arms) + " arms and not for all");
+    }
+  }
 
   const F& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }

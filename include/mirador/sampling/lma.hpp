@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "mirador/sampling/exploration.hpp"
 #include "mirador/sampling/learner.hpp"
@@ -25,7 +27,12 @@ class LazyMirrorAscent {
  public:
   LazyMirrorAscent(const P& problem, Learner learner,
                    double clip = std::numeric_limits<double>::infinity())
-      : learner_(std::move(learner)), clip_(clip), tracker_(problem.arms()), closest_(problem) {}
+      : learner_(std::move(learner)), clip_(clip), tracker_(problem.arms()), closest_(problem) {
+    if (learner_.weights().size() != problem.arms()) {
+      throw InputError("learner: made for " + std::to_string(learner_.weights().size()) +
+                       " arms, but the problem has " + std::to_string(problem.arms()));
+    }
+  }
 
   void start(RandomKey) {
     learner_.start();

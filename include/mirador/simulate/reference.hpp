@@ -134,12 +134,20 @@ class RuleSimulation {
 /// The reference simulator: every rule of the plan on the same rewards, on several threads. Works
 /// for any problem type, also your own. The numbers (ns_per_step aside) are the same for every
 /// number of threads. When interrupted, rules not begun are left out and the last one holds what
-/// was finished.
+/// was finished. Throws InputError when the plan is not usable or the instance's answer is not that
+/// of its means.
 template <Problem P>
 std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
                                          const Plan& plan, const Control& control = {},
                                          const DescribeAnswer<P>& describe = {}) {
   validate(plan);
+  if (instance.means.size() != problem.arms()) {
+    throw InputError("means: " + std::to_string(instance.means.size()) + " given for " +
+                     std::to_string(problem.arms()) + " arms");
+  }
+  if (!problem.contains(instance.answer, instance.means)) {
+    throw InputError("answer: the means do not lie in the set of the answer given for them");
+  }
   std::vector<RuleResult> results;
   const std::uint64_t total = plan.runs * plan.rules.size();
   for (const RuleSpec& rule : plan.rules) {

@@ -31,7 +31,7 @@ class Summary {
   std::uint64_t undecided() const { return undecided_; }
 
   /// Of the samples spent; an undecided run counts with its budget, so that with undecided runs
-  /// these are lower bounds. NaN without runs (and std_error with a single one is 0).
+  /// these are lower bounds. NaN without runs, and std_error with a single one.
   double mean() const;
   double std_error() const;
   /// Linear interpolation between order statistics. Sorts on first use.

@@ -54,8 +54,8 @@ std::span<const std::string_view> question_names();
 std::string_view name_of(const QuestionSpec& question);
 std::string_view name_of(const FamilySpec& family);
 
-/// Throws InputError unless there are at least two finite means, σ is positive and finite, and the
-/// question fits them. Polyhedra are checked where the problem is built.
+/// Throws InputError unless there are at least two means, all finite. The rest is checked by the
+/// family and the problem that are built from the spec.
 void validate(const ProblemSpec& spec);
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "mirador/spec/problem_spec.hpp"
 
@@ -27,16 +28,24 @@ struct TopTwoSpec {};
 struct UniformSpec {};
 struct RoundRobinSpec {};
 
+using RuleKind = std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec,
+                              UniformSpec, RoundRobinSpec>;
+
 struct RuleSpec {
   std::string label;  ///< as the user typed it
-  std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec, UniformSpec,
-               RoundRobinSpec>
-      kind;
+  RuleKind kind;
 };
 
 /// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "dt", "ttts", "unif", "rr".
 /// Throws InputError for anything else.
 RuleSpec parse_rule(std::string_view text);
+
+/// The rules there are, one line each, for a help text.
+struct RuleHelp {
+  std::string_view name;
+  std::string_view text;
+};
+std::vector<RuleHelp> rule_help();
 
 /// Why the rule cannot serve the question, naming the rules that can; nothing when it can.
 std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question);

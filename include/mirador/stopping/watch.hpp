@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 #include <span>
 #include <vector>
 
+#include "mirador/core/error.hpp"
 #include "mirador/stopping/stopping_rule.hpp"
 
 namespace mirador {
@@ -18,7 +20,9 @@ class Watch {
  public:
   /// `deltas` must not increase.
   Watch(Rule rule, std::span<const double> deltas)
-      : rule_(rule), deltas_(deltas.begin(), deltas.end()) {}
+      : rule_(rule), deltas_(deltas.begin(), deltas.end()) {
+    MIRADOR_CHECK(std::is_sorted(deltas_.rbegin(), deltas_.rend()));
+  }
 
   void start() {
     met_ = 0;

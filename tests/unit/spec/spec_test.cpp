@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 
+#include "complaints.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/stopping_spec.hpp"
@@ -10,23 +11,8 @@
 namespace mirador {
 namespace {
 
-/// The message of the InputError that an action throws; empty when it throws none.
-template <class Action>
-std::string complaint(Action&& action) {
-  try {
-    action();
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return {};
-}
-
-void expect_mentions(const std::string& message, std::initializer_list<const char*> words) {
-  for (const char* word : words) {
-    EXPECT_NE(message.find(word), std::string::npos) << '"' << message << "\" lacks " << word;
-  }
-  EXPECT_EQ(message.find('\n'), std::string::npos);
-}
+using testing_support::complaint;
+using testing_support::expect_mentions;
 
 ProblemSpec spec(QuestionSpec question, std::vector<double> means, double sigma = 1.0) {
   return {GaussianSpec{sigma}, std::move(question), std::move(means)};
@@ -48,12 +34,28 @@ TEST(RuleSpec, ParsesEveryName) {
 }
 
 TEST(RuleSpec, RefusesTheRest) {
-  for (const char* text : {"", "lmaa", "lma:K=3", "lma:L=", "lma:L=-1", "lma:L=0", "lma:L=x",
-                           "lma:L=inf", "lma:L=nan", "bc:M=1", "lma:L=1e999", "lma:L=1,5"}) {
+  for (const char* text :
+       {"", "lmaa", "lma:K=3", "lma:L=", "lma:L=-1", "lma:L=0", "lma:L=x", "lma:L=inf", "lma:L=nan",
+        "lma:L=1:L=2", "lma:", "bc:M=1", "lma:L=1e999", "lma:L=1,5"}) {
     EXPECT_FALSE(complaint([&] { parse_rule(text); }).empty()) << text;
   }
   expect_mentions(complaint([] { parse_rule("ttt"); }), {"ttts"});
   expect_mentions(complaint([] { parse_stopping("menar"); }), {"menard"});
+}
+
+TEST(RuleSpec, SuggestsWhateverTheCaseButNotTheFarFetched) {
+  expect_mentions(complaint([] { parse_rule("LMA"); }), {"did you mean \"lma\""});
+  const std::string far = complaint([] { parse_rule("xyz"); });
+  EXPECT_EQ(far.find("did you mean"), std::string::npos) << far;
+  expect_mentions(far, {"xyz", "ttts"});
+}
+
+TEST(RuleSpec, EveryRuleOfTheHelpIsOne) {
+  EXPECT_GE(rule_help().size(), 7u);
+  for (const RuleHelp& line : rule_help()) {
+    EXPECT_EQ(parse_rule(line.name).label, line.name);
+    EXPECT_FALSE(line.text.empty());
+  }
 }
 
 TEST(RuleSpec, TopTwoIsForBestArmOnly) {
@@ -67,7 +69,9 @@ TEST(RuleSpec, TopTwoIsForBestArmOnly) {
 TEST(ProblemSpec, RefusesWhatCannotBeUsed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  const auto message = [](const ProblemSpec& s) { return complaint([&] { validate(s); }); };
+  const auto message = [](const ProblemSpec& s) {
+    return complaint([&] { with_problem(s, [](const auto&) {}); });
+  };
   EXPECT_EQ(message(spec(BestArmSpec{}, {1, 2})), "");
   expect_mentions(message(spec(BestArmSpec{}, {1})), {"means", "two"});
   expect_mentions(message(spec(BestArmSpec{}, {1, nan})), {"means", "arm 2"});

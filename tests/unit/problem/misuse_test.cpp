@@ -1,0 +1,69 @@
+// Mistakes of those who build on the library: told in words, before anything has changed.
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "complaints.hpp"
+#include "hyperbola.hpp"
+#include "mirador/mirador.hpp"
+
+namespace mirador {
+namespace {
+
+using testing_support::complaint;
+using testing_support::expect_mentions;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+TEST(Misuse, Families) {
+  for (const double sigma : {0.0, -1.0, nan, inf, 1e-200}) {
+    expect_mentions(complaint([&] { Gaussian{sigma}; }), {"sigma", "positive"});
+  }
+}
+
+TEST(Misuse, Problems) {
+  const Gaussian family(1.0);
+  for (const std::size_t arms : {0u, 1u}) {
+    expect_mentions(complaint([&] { BestArm(family, arms); }), {"arms", "two"});
+    expect_mentions(complaint([&] { Signed<Gaussian>(family, {arms, 0.0}); }), {"arms", "two"});
+    expect_mentions(complaint([&] { TopM<Gaussian>(family, {arms, 1}); }), {"arms", "two"});
+  }
+  expect_mentions(complaint([&] { TopM<Gaussian>(family, {3, 3}); }), {"top: 3", "1..2"});
+  expect_mentions(complaint([&] { TopM<Gaussian>(family, {3, 0}); }), {"top: 0", "1..2"});
+  expect_mentions(complaint([&] { Thresholding<Gaussian>(family, {2, nan}); }), {"level: nan"});
+  expect_mentions(complaint([&] { Closest(family, {2, inf}); }), {"level: inf"});
+}
+
+TEST(Misuse, MeasurementsThatCannotBe) {
+  const BestArm problem(Gaussian(1.0), 2);
+  Standing standing(problem);
+  standing.add(0, 1.0);
+  expect_mentions(complaint([&] { standing.add(0, nan); }), {"reward: nan"});
+  expect_mentions(complaint([&] { standing.add(1, -inf); }), {"reward: -inf"});
+  expect_mentions(complaint([&] { standing.add(2, 0.0); }), {"arm: 2"});
+  EXPECT_EQ(standing.total(), 1u);
+  EXPECT_FALSE(standing.ready());
+}
+
+TEST(Misuse, PartsThatDoNotFit) {
+  const BestArm problem(Gaussian(1.0), 3);
+  expect_mentions(complaint([&] { LazyMirrorAscent(problem, AdaHedge(2)); }),
+                  {"learner", "2", "3"});
+}
+
+TEST(Misuse, InstancesThatAreNotWhatTheySay) {
+  const Hyperbola problem;
+  const Plan plan{.rules = {parse_rule("rr")}, .runs = 1};
+  const auto message = [&](const Instance<Hyperbola>& instance) {
+    return complaint([&] { simulate_problem(problem, instance, plan); });
+  };
+  EXPECT_EQ(message({{0.0, 0.0}, Region::box}), "");
+  expect_mentions(message({{0.0}, Region::box}), {"means: 1", "2 arms"});
+  expect_mentions(message({{0.0, 0.0}, Region::above_hyperbola}), {"answer"});
+  expect_mentions(message({{1.0, nan}, Region::box}), {"answer"});
+}
+
+}  // namespace
+}  // namespace mirador
