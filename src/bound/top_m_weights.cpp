@@ -83,6 +83,7 @@ bool OptimalWeights<TopM<Gaussian>>::load(const ArmSet& candidate, std::span<con
     const double one = means[small_.arms[i]], two = means[large_.arms[j]];
     const bool right = problem_->better(inside_is_small ? one : two, inside_is_small ? two : one);
     p.cost = right ? problem_->family().divergence(one, two) : 0.0;
+    if (p.cost < std::numeric_limits<double>::min()) p.cost = 0.0;  // a tie for all purposes
     unit_ = std::min(unit_, p.cost);
   });
   return unit_ > 0.0;

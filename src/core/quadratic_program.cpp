@@ -190,8 +190,10 @@ QpStatus QuadraticProgram::run() {
       row_slack_[p] = std::max(2.0 * violation, 2.0 * row_slack_[p]);
     }
   }
+  // A violation once accepted as noise may have gone since; what counts is how the rows stand now.
   for (std::size_t k = 0; k < m_; ++k) {
-    if (row_slack_[k] > acceptable_violation * (row_scale_[k] + y_norm_)) return QpStatus::stalled;
+    if (row_active_[k] != 0 || row_slack_[k] == 0.0) continue;
+    if (residual(k) > acceptable_violation * (row_scale_[k] + y_norm_)) return QpStatus::stalled;
   }
   return QpStatus::solved;
 }

@@ -79,11 +79,13 @@ class Valleys {
     }
   }
 
-  /// D_b, or any value above `cutoff` once it is known to be above it.
+  /// D_b in units of d(0,1), or infinity once it is known to be above `cutoff`.
   double distance(Arm b, double cutoff) const {
-    const double in_units = cutoff / unit_;
-    return unit_ * std::min(fit(b, +1.0, in_units).cost, fit(b, -1.0, in_units).cost);
+    return std::min(fit(b, +1.0, cutoff).cost, fit(b, -1.0, cutoff).cost);
   }
+
+  /// d(0,1).
+  double unit() const { return unit_; }
 
   /// The minimiser of D_b.
   void minimiser(Arm b, std::span<double> lambda) const {
@@ -137,6 +139,7 @@ class Valleys {
         r = right_.start[r];
       }
     }
+    if (cost() > cutoff) return {infinity, bottom.mean, l, arms_ - r};
     return {cost() + clipping(bottom, l, r), bottom.mean, l, arms_ - r};
   }
 
@@ -198,6 +201,7 @@ Projection Closest::project(Answer candidate, Point at, std::span<double> lambda
     if (distance < closest.value) closest = {distance, b};
   }
   valleys.minimiser(closest.rival, lambda);
+  closest.value *= valleys.unit();
   return closest;
 }
 

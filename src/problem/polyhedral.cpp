@@ -81,7 +81,7 @@ double Polyhedral::distance(std::size_t set, Point at, std::span<double> lambda,
     return 0.0;
   }
   const double largest = *std::max_element(at.weights.begin(), at.weights.end());
-  const double floor = largest > 0.0 ? 1e-12 * largest : 1.0;
+  const double floor = largest > 0.0 ? 1e-18 * largest : 1.0;
   const double precision = 2.0 * family_.divergence(0.0, 1.0);
   scratch.curvature.resize(arms_);
   for (Arm a = 0; a < arms_; ++a) {
@@ -105,6 +105,7 @@ void Polyhedral::candidate(Point at, Answer& answer, Scratch& scratch) const {
   for (answer = 0; answer < sets_.size(); ++answer) {
     if (contains(answer, at.means)) return;
   }
+  answer = 0;
   scratch.trial.resize(arms_);
   double smallest = infinity;
   for (std::size_t i = 0; i < sets_.size(); ++i) {

@@ -15,6 +15,9 @@ constexpr int plain_redraws = 2;
 /// An attempt at the conditional law succeeds with probability at least 1/(K-1), nearly always 1.
 constexpr int conditional_attempts = 1000;
 
+/// Below this a uniform times the probability could underflow, and its quantile is not a number.
+constexpr double smallest_probability = 1e-290;
+
 /// A draw of all means, as far as it matters: who leads, and where the two arms in question are.
 /// Everything is in scores, where larger is better.
 struct Challenge {
@@ -72,7 +75,7 @@ Arm overtaker(Posterior& posterior, Arm leader, double uniform) {
   for (Arm j = 0; j < posterior.arms(); ++j) {
     if (j == leader) continue;
     const double p = overtakes(posterior, j, leader);
-    if (!(p > 0.0)) continue;
+    if (p < smallest_probability) continue;
     total += p;
     const double replace = p / total;
     if (uniform < replace) {
@@ -125,6 +128,15 @@ Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
   return challenge;
 }
 
+/// Where the leader is certain to the last bit: the closest alternative stands in for θ''. Given an
+/// upset, that is where the posterior concentrates.
+Challenge closest_challenge(const Standing<TopTwoThompson::Question>& standing, Arm leader) {
+  const auto& closest = standing.closest();
+  const Arm challenger = leader == closest.answer() ? closest.rival() : closest.answer();
+  const auto score = [&](Arm a) { return standing.problem().score(closest.lambda()[a]); };
+  return {challenger, score(leader), score(challenger)};
+}
+
 }  // namespace
 
 Arm TopTwoThompson::next(const Standing<Question>& standing) const {
@@ -148,11 +160,7 @@ Arm TopTwoThompson::next(const Standing<Question>& standing) const {
     if (plain.challenger_value > plain.leader_value) again = plain;
   }
   if (again.challenger == leader) again = conditional_draw(posterior, n, leader);
-  if (again.challenger == leader) {
-    // The leader is certain to the last bit: its closest rival is as good a challenger as any.
-    const Arm answer = standing.closest().answer();
-    return leader == answer ? static_cast<Arm>(standing.closest().rival()) : answer;
-  }
+  if (again.challenger == leader) again = closest_challenge(standing, leader);
   const Gaussian& family = standing.problem().family();
   const double challenger_before = posterior.draw(0, again.challenger);
   return family.divergence(leader_value, again.leader_value) >

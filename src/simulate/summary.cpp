@@ -4,6 +4,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace mirador {
 namespace {
@@ -22,15 +23,16 @@ Wide total_of(std::span<const std::uint64_t> values) {
 
 void Summary::add(const RunRecord& run, std::span<const std::uint64_t> pulls) {
   samples_.push_back(run.samples);
-  sorted_ = false;
   errors_ += run.outcome == Outcome::wrong;
   undecided_ += run.outcome == Outcome::undecided;
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += pulls[a];
 }
 
 void Summary::merge(const Summary& other) {
+  if (other.pulls_.size() != pulls_.size()) {
+    throw std::invalid_argument("summaries of different numbers of arms do not merge");
+  }
   samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
-  sorted_ = false;
   errors_ += other.errors_;
   undecided_ += other.undecided_;
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += other.pulls_[a];
@@ -54,14 +56,15 @@ double Summary::std_error() const {
 
 double Summary::quantile(double level) const {
   if (samples_.empty()) return not_a_number;
-  if (!sorted_) std::sort(samples_.begin(), samples_.end());
-  sorted_ = true;
   const double position = level * static_cast<double>(samples_.size() - 1);
-  const auto below = static_cast<std::size_t>(position);
-  const std::size_t above = std::min(below + 1, samples_.size() - 1);
-  const double low = static_cast<double>(samples_[below]);
-  return low +
-         (position - static_cast<double>(below)) * (static_cast<double>(samples_[above]) - low);
+  const auto rank = static_cast<std::ptrdiff_t>(position);
+  std::vector<std::uint64_t> samples = samples_;
+  const auto below = samples.begin() + rank;
+  std::nth_element(samples.begin(), below, samples.end());
+  const auto above = std::min_element(below + 1, samples.end());
+  if (above == samples.end()) return static_cast<double>(*below);
+  const double low = static_cast<double>(*below), high = static_cast<double>(*above);
+  return low + (position - static_cast<double>(rank)) * (high - low);
 }
 
 std::vector<double> Summary::proportions() const {

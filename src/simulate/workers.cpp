@@ -20,50 +20,69 @@ unsigned thread_count(Shares shares) {
   return static_cast<unsigned>(std::min<std::uint64_t>(wanted, shares.count));
 }
 
-}  // namespace
+/// Threads that take numbers from a common counter until it runs out.
+class Crew {
+ public:
+  Crew(std::uint64_t count, unsigned threads) : count_(count), running_(threads) {}
 
-void share_out(Shares shares,
-               const std::function<std::function<bool(std::uint64_t)>()>& make_worker,
-               const std::function<void(std::uint64_t done)>& while_waiting) {
-  std::atomic<std::uint64_t> next{0}, done{0};
-  std::mutex mutex;
-  std::condition_variable finished;
-  std::exception_ptr failure;
-  unsigned running = thread_count(shares);
+  std::uint64_t done() const { return done_; }
 
-  const auto work = [&] {
+  void work(const MakeWorker& make_worker) {
     try {
       const auto worker = make_worker();
-      for (std::uint64_t n = next++; n < shares.count; n = next++) {
+      for (std::uint64_t n = next_++; n < count_; n = next_++) {
         if (!worker(n)) {
-          next = shares.count;
+          next_ = count_;
           break;
         }
-        ++done;
+        ++done_;
       }
     } catch (...) {
-      const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      next = shares.count;
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      next_ = count_;
     }
-    const std::lock_guard lock(mutex);
-    --running;
-    finished.notify_one();
-  };
+    const std::lock_guard lock(mutex_);
+    --running_;
+    finished_.notify_one();
+  }
 
-  std::vector<std::jthread> threads;
-  for (unsigned i = running; i > 0; --i) threads.emplace_back(work);
-  {
-    std::unique_lock lock(mutex);
-    while (!finished.wait_for(lock, std::chrono::milliseconds(100), [&] { return running == 0; })) {
+  void wait(const WhileWaiting& while_waiting) {
+    std::unique_lock lock(mutex_);
+    while (
+        !finished_.wait_for(lock, std::chrono::milliseconds(100), [&] { return running_ == 0; })) {
       lock.unlock();
-      while_waiting(done);
+      while_waiting(done_);
       lock.lock();
     }
   }
-  threads.clear();
-  if (failure) std::rethrow_exception(failure);
-  while_waiting(done);
+
+  void rethrow_failure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::uint64_t count_;
+  std::atomic<std::uint64_t> next_{0}, done_{0};
+  std::mutex mutex_;
+  std::condition_variable finished_;
+  std::exception_ptr failure_;
+  unsigned running_;
+};
+
+}  // namespace
+
+void share_out(Shares shares, const MakeWorker& make_worker, const WhileWaiting& while_waiting) {
+  Crew crew(shares.count, thread_count(shares));
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned i = thread_count(shares); i > 0; --i) {
+      threads.emplace_back([&] { crew.work(make_worker); });
+    }
+    crew.wait(while_waiting);
+  }
+  crew.rethrow_failure();
+  while_waiting(crew.done());
 }
 
 std::uint64_t thread_cpu_ns() {

@@ -68,7 +68,7 @@ class BoundTest(CommandTest):
         typed = self.bound("--problem", "top-m", "--top", "2", "--means", "1,0.9,0.5,0.2",
                            "--delta", "0.05")
         self.assertEqual(self.bound("--spec", spec), typed)
-        self.assertEqual(self.bound("--spec", spec, "--top", "1")["answer"], "arms 1")
+        self.assertEqual(self.bound("--spec", spec, "--top", "1")["answer"], "arm 1")
 
     def test_spec_file_holds_or_names_sets(self):
         self.file("sets.toml", BEST_OF_THREE)

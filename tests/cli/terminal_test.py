@@ -1,12 +1,15 @@
 """Signals, the progress bar and colours: what happens around the results."""
 
+import fcntl
 import json
 import os
 import pty
 import re
 import select
 import signal
+import struct
 import subprocess
+import termios
 import time
 import unittest
 
@@ -24,9 +27,10 @@ def start(words, **more):
     return subprocess.Popen([MIRADOR, *words], text=True, encoding="utf-8", **more)
 
 
-def in_terminal(words, seconds=None, **variables):
+def in_terminal(words, seconds=None, columns=0, **variables):
     """What a terminal of stdout and stderr shows; SIGINT is sent after `seconds`."""
     outer, inner = pty.openpty()
+    fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = dict(os.environ, TERM="xterm")
     env.pop("NO_COLOR", None)
     process = start(words, stdin=inner, stdout=inner, stderr=inner, env=dict(env, **variables))
@@ -72,6 +76,39 @@ class SignalTest(CommandTest):
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(len(file.readlines()) - 1, runs)
 
+    def test_signals_that_follow_at_once_are_one_request(self):
+        # `timeout` signals the process, and then its group.
+        process = start([*ENDLESS, "--format", "json"], stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(0.01)
+        process.send_signal(signal.SIGTERM)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 3, err)
+        self.assertTrue(json.loads(out)["results"])
+        words = ["timeout", "1.5", MIRADOR, *ENDLESS, "--format", "json"]
+        process = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                 timeout=60)
+        self.assertEqual(process.returncode, 124, process.stderr)  # of `timeout` itself
+        self.assertTrue(json.loads(process.stdout)["results"])
+
+    def test_a_later_signal_ends_the_process(self):
+        # The results are more than a pipe that nobody reads can hold, so that it cannot end.
+        reader, writer = os.pipe()
+        means = ",".join(map(str, range(5000)))
+        process = start(["sim", "--means", means, "--runs", "2", "--rules", "rr", "--format", "json"],
+                        stdout=writer, stderr=subprocess.DEVNULL)
+        os.close(writer)
+        time.sleep(2)
+        process.send_signal(signal.SIGTERM)
+        time.sleep(1)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=10), -signal.SIGTERM)
+        os.close(reader)
+
     def test_interrupt_in_text(self):
         self.assertIn("INTERRUPTED", self.interrupted(signal.SIGINT))
 
@@ -94,6 +131,16 @@ class TerminalTest(CommandTest):
         self.assertIn("\r\x1b[Kproblem", shown)
         for line in re.findall(r"\r(\[[^\x1b]*)\x1b\[K", shown):
             self.assertLess(len(line), 80)
+
+    def test_the_bar_fits_narrow_terminals(self):
+        for columns in (20, 40, 60):
+            _, shown = in_terminal(ENDLESS, seconds=3, columns=columns)
+            lines = re.findall(r"\r([^\r\x1b]*\d %[^\x1b]*)\x1b\[K", shown)
+            self.assertTrue(lines, shown)
+            for line in lines:
+                self.assertLess(len(line), columns)
+            if columns >= 40:
+                self.assertRegex(lines[-1], r"^\[[#.]{8,24}\] +\d+ %  .* left$")
 
     def test_no_bar_for_short_work_and_on_dumb_terminals(self):
         words = ["sim", "--means", "3,0", "--runs", "10"]

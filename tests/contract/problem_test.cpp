@@ -9,7 +9,7 @@ namespace {
 // A new problem needs a case in support/problem_cases.hpp and its name here.
 using Problems =
     testing::Types<HighestBestArm, LowestBestArm, HighestTopM, LowestTopM, ThresholdingCase,
-                   SignedCase, ClosestCase, PolyhedralCase, HyperbolaCase>;
+                   SignedCase, ClosestCase, PolyhedralCase, ConesCase, HyperbolaCase>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemContract, Problems);
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemEdges, Problems);

@@ -27,10 +27,12 @@ struct Pair {
 
 /// The rule with every problem of support/problem_cases.hpp.
 template <class RuleCase>
-using WithEveryProblem = testing::Types<
-    Pair<RuleCase, HighestBestArm>, Pair<RuleCase, LowestBestArm>, Pair<RuleCase, HighestTopM>,
-    Pair<RuleCase, LowestTopM>, Pair<RuleCase, ThresholdingCase>, Pair<RuleCase, SignedCase>,
-    Pair<RuleCase, ClosestCase>, Pair<RuleCase, PolyhedralCase>, Pair<RuleCase, HyperbolaCase>>;
+using WithEveryProblem =
+    testing::Types<Pair<RuleCase, HighestBestArm>, Pair<RuleCase, LowestBestArm>,
+                   Pair<RuleCase, HighestTopM>, Pair<RuleCase, LowestTopM>,
+                   Pair<RuleCase, ThresholdingCase>, Pair<RuleCase, SignedCase>,
+                   Pair<RuleCase, ClosestCase>, Pair<RuleCase, PolyhedralCase>,
+                   Pair<RuleCase, ConesCase>, Pair<RuleCase, HyperbolaCase>>;
 
 template <class PairType>
 class RuleContract : public testing::Test {

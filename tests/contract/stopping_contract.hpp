@@ -91,7 +91,7 @@ TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenASeparatePassWould) {
 }
 
 TYPED_TEST_P(StoppingContract, SaysWhatItGuarantees) {
-  const Guarantee guarantee = this->rule_.guarantee(Gaussian(1.0));
+  const Guarantee guarantee = this->rule_.guarantee(BestArm(Gaussian(1.0), 3));
   EXPECT_EQ(guarantee.status, TypeParam::status);
   EXPECT_FALSE(guarantee.reason.empty());
 }

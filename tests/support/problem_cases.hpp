@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "hyperbola.hpp"
@@ -106,6 +108,27 @@ struct PolyhedralCase : AnySize {
     return means;
   }
   static Vector tied(std::size_t arms) { return Vector(arms, 0.0); }
+};
+
+/// "Which arm is best?" as polyhedra: K cones of K-1 rows, all of whose borders meet.
+struct ConesCase : RankingCase {
+  using Type = Polyhedral;
+  static constexpr std::size_t large = 60;  // 60 programs of 59 rows a call
+  static Type make(std::size_t arms) {
+    std::vector<Polyhedron> sets(arms);
+    for (std::size_t i = 0; i < arms; ++i) {
+      sets[i].name = std::to_string(i + 1);
+      for (std::size_t a = 0; a < arms; ++a) {
+        if (a == i) continue;
+        Vector row(arms, 0.0);
+        row[i] = 1.0;
+        row[a] = -1.0;
+        sets[i].rows.insert(sets[i].rows.end(), row.begin(), row.end());
+        sets[i].bounds.push_back(0.0);
+      }
+    }
+    return {Gaussian(case_sigma), arms, std::move(sets)};
+  }
 };
 
 struct HyperbolaCase {

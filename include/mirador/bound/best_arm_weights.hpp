@@ -32,7 +32,9 @@ class OptimalWeights<BestArm<Gaussian>> {
     for (Arm a = 0; a < ratio_.size(); ++a) {
       if (a == candidate) continue;
       const bool worse = problem_->score(means[candidate] - means[a]) > 0.0;
-      ratio_[a] = worse ? problem_->family().divergence(means[candidate], means[a]) : 0.0;
+      const double d = problem_->family().divergence(means[candidate], means[a]);
+      // Denormal differences are ties: nothing can be divided by them.
+      ratio_[a] = worse && d >= std::numeric_limits<double>::min() ? d : 0.0;
       smallest_ = std::min(smallest_, ratio_[a]);
     }
     if (smallest_ > 0.0) {

@@ -36,9 +36,12 @@ CharacteristicTime characteristic_time(const P& problem, const typename P::Answe
   result.weights.assign(optimum.weights().begin(), optimum.weights().end());
   Alternative<P> closest(problem);
   closest.find_against(answer, {result.weights, means});
+  // Beyond rounding, a value above its own upper bound is a failed certificate, not a perfect one.
   if (closest.value() > 0.0) {
     result.time = 1.0 / closest.value();
-    result.gap = std::max(0.0, optimum.upper() / closest.value() - 1.0);
+    result.gap = std::abs(optimum.upper() / closest.value() - 1.0);
+  } else if (optimum.upper() > 0.0) {
+    result.gap = std::numeric_limits<double>::infinity();
   }
   return result;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,10 +26,12 @@ class OptimalWeights<Thresholding<F>> {
     std::size_t ties = 0;
     for (Arm a = 0; a < weights_.size(); ++a) {
       const bool right = candidate.contains(a) == (means[a] > problem_->level());
-      const double d = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
-      weights_[a] = 1.0 / d;  // infinite on a tie
-      if (d > 0.0) total += weights_[a];
-      if (!(d > 0.0)) ++ties;
+      const double d = problem_->family().divergence(means[a], problem_->level());
+      // Denormal differences are ties: nothing can be divided by them.
+      const bool apart = right && d >= std::numeric_limits<double>::min();
+      weights_[a] = apart ? 1.0 / d : std::numeric_limits<double>::infinity();
+      total += apart ? weights_[a] : 0.0;
+      ties += apart ? 0 : 1;
     }
     upper_ = ties > 0 ? 0.0 : 1.0 / total;
     for (double& weight : weights_) {

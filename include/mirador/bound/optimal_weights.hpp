@@ -15,7 +15,8 @@ namespace mirador {
 ///   solve(candidate, means)   finds w*; warm-started by the solution before
 ///   weights()                 w*
 ///   upper()                   max F <= upper, from a mixture of cuts
-/// Where F is 0 for every w (a tie), the weights are the limit as the tie is approached.
+/// Where F is 0 for every w (a tie), the weights are some that separate the tied arms (for best-arm
+/// the limit as the tie is approached), and the upper bound is 0.
 /// This general form needs nothing but projections and reaches the relative gap given to it;
 /// problems with a better way specialise it, in the files included below.
 template <Problem P>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <span>
 
 namespace mirador {
 
@@ -17,10 +16,6 @@ std::size_t argmax(std::size_t n, Score&& score) {
     best_score = s > best_score ? s : best_score;
   }
   return best;
-}
-
-inline std::size_t argmax(std::span<const double> values) {
-  return argmax(values.size(), [&](std::size_t i) { return values[i]; });
 }
 
 }  // namespace mirador

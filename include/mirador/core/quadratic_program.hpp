@@ -51,9 +51,6 @@ class QuadraticProgram {
   /// λ_k b_k > 0.
   std::span<const double> multipliers() const { return multipliers_; }
 
-  /// Active-set changes made by the last call, for tests and tuning.
-  std::size_t iterations() const { return iterations_; }
-
  private:
   enum class Step { added, ignored, infeasible, capped };
 

@@ -21,7 +21,7 @@ struct Polyhedron {
 /// Any finite partition into polyhedra, given as data: in which set do the means lie?
 ///   D_i(w,m) = min {Σ w_a (m_a - λ_a)² / (2σ²) : A_i λ >= b_i},
 /// a strictly convex quadratic program, solved by a dual active set method. `rival` is the number
-/// of the set. One small program a rival and call. Gaussian arms only. Weights below 1e-12 of the
+/// of the set. One small program a rival and call. Gaussian arms only. Weights below 1e-18 of the
 /// largest count as that, since the minimiser is not unique at weight zero.
 class Polyhedral {
  public:
@@ -38,7 +38,6 @@ class Polyhedral {
 
   const Gaussian& family() const { return family_; }
   std::size_t arms() const { return arms_; }
-  std::span<const Polyhedron> sets() const { return sets_; }
 
   void candidate(Point at, Answer& answer, Scratch& scratch) const;
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch& scratch) const;

@@ -16,8 +16,6 @@ namespace mirador {
 template <Problem P>
 class Standing {
  public:
-  using ProblemType = P;
-
   explicit Standing(const P& problem)
       : problem_(&problem),
         stats_(problem.arms()),

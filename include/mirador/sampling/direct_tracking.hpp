@@ -8,14 +8,14 @@
 namespace mirador {
 
 /// Direct tracking (Garivier and Kaufmann 2016): argmax_a t w*_a(m) - N_a with √t forcing, w*
-/// solved at every step, warm-started by the step before. Serves every problem: closed forms for
-/// best-arm, thresholding and signed (O(K) a step), the general solver elsewhere (to a relative gap
-/// of 1e-4, which no pull count can tell from 0; 10 to 1000 times slower). Asymptotically optimal
-/// (proved for best-arm).
+/// solved at every step. Serves every problem: closed forms for best-arm (warm-started),
+/// thresholding and signed, O(K) a step; the interior point method for top-m; elsewhere the general
+/// solver, warm-started by the step before, to a relative gap of 1e-8. The last two are 10 to 1000
+/// times slower. Asymptotically optimal (proved for best-arm).
 template <Problem P>
 class DirectTracking {
  public:
-  explicit DirectTracking(const P& problem) : optimum_(problem, 1e-4) {}
+  explicit DirectTracking(const P& problem) : optimum_(problem, 1e-8) {}
 
   void start(RandomKey) { optimum_.restart(); }
 

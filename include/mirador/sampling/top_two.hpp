@@ -14,7 +14,7 @@ namespace mirador {
 /// d(θ'_I, θ''_I) > d(θ'_J, θ''_J), else J.
 /// Redrawing until J != I takes for ever once the posterior has settled, so after a few tries θ''
 /// is drawn from that conditional law itself, which changes nothing but the time. Only where its
-/// probability underflows does the arm of the smallest transport cost stand in.
+/// probability underflows does the closest alternative (smallest transport cost) stand in for it.
 /// Best-arm with Gaussian arms only; O(K) a step. The prior's mean 0 is the paper's: means far
 /// from 0 (in units of σ) slow it down. No guarantee is claimed (heuristic).
 class TopTwoThompson {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <mutex>
 #include <numeric>
@@ -97,9 +98,8 @@ class RuleSimulation {
                      [](double pulls) { return static_cast<std::uint64_t>(pulls); });
       ++met;
     };
-    using Stop = typename Trajectory<P, Rule>::Stop;
-    const bool all = trajectory.run({plan_.seed, replication}, plan_, control, [&](Stop stop) {
-      note(stop.correct ? Outcome::correct : Outcome::wrong);
+    const bool all = trajectory.run({plan_.seed, replication}, plan_, control, [&](bool correct) {
+      note(correct ? Outcome::correct : Outcome::wrong);
     });
     const std::uint64_t total = trajectory.standing().total();
     if (!all && total < plan_.max_samples) return false;  // interrupted
@@ -135,18 +135,22 @@ class RuleSimulation {
 /// for any problem type, also your own. The numbers (ns_per_step aside) are the same for every
 /// number of threads. When interrupted, rules not begun are left out and the last one holds what
 /// was finished. Throws InputError when the plan is not usable or the instance's answer is not that
-/// of its means.
+/// of its means (means without any answer may be given one).
 template <Problem P>
 std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
                                          const Plan& plan, const Control& control = {},
                                          const DescribeAnswer<P>& describe = {}) {
   validate(plan);
-  if (instance.means.size() != problem.arms()) {
-    throw InputError("means: " + std::to_string(instance.means.size()) + " given for " +
-                     std::to_string(problem.arms()) + " arms");
+  const std::vector<double>& means = instance.means;
+  if (means.size() != problem.arms() ||
+      !std::all_of(means.begin(), means.end(), [](double mean) { return std::isfinite(mean); })) {
+    throw InputError("means: " + std::to_string(means.size()) + " given for " +
+                     std::to_string(problem.arms()) + " arms; give a finite number for each");
   }
-  if (!problem.contains(instance.answer, instance.means)) {
-    throw InputError("answer: the means do not lie in the set of the answer given for them");
+  // Means in no set (a tie, say) may be simulated: there every answer counts as wrong but one.
+  typename P::Answer answer{};
+  if (find_answer(problem, means, answer) && !(answer == instance.answer)) {
+    throw InputError("answer: the means lie in the set of another answer than the one given");
   }
   std::vector<RuleResult> results;
   const std::uint64_t total = plan.runs * plan.rules.size();

@@ -25,7 +25,7 @@ struct Instance {
 template <Problem P, SamplingRule<P> Rule>
 class Trajectory {
  public:
-  /// `deltas` must not increase. All arguments but the rule must outlive the trajectory.
+  /// The problem and the instance must outlive the trajectory.
   Trajectory(const P& problem, const Instance<P>& instance, Rule rule, Watch<AnyStopping> watch)
       : instance_(&instance),
         rule_(std::move(rule)),
@@ -33,14 +33,8 @@ class Trajectory {
         standing_(problem),
         rewards_(problem.family(), instance.means) {}
 
-  /// What the caller learns each time a further δ is met.
-  struct Stop {
-    std::size_t delta;  ///< its place in the list
-    std::uint64_t samples;
-    bool correct;
-  };
-
   /// Runs until every δ is met (true), or the budget is spent or the control says stop (false).
+  /// Calls `on_stop(correct)` as each δ is met, in order; the standing tells the rest.
   template <class OnStop>
   bool run(RandomKey key, const Plan& plan, const Control& control, OnStop&& on_stop) {
     standing_.clear();
@@ -54,7 +48,7 @@ class Trajectory {
         const std::size_t met_before = watch_.met();
         const std::size_t met = watch_.update(standing_);
         for (std::size_t i = met_before; i < met; ++i) {
-          on_stop(Stop{i, standing_.total(), standing_.closest().answer() == instance_->answer});
+          on_stop(standing_.closest().answer() == instance_->answer);
         }
         if (watch_.done()) return true;
         rule_.observe(standing_, arm);

@@ -24,6 +24,7 @@ class Summary {
 
   /// Adds a finished run and the pulls it spent on each arm. O(1) but for amortised growth.
   void add(const RunRecord& run, std::span<const std::uint64_t> pulls);
+  /// Throws std::invalid_argument unless both have the same number of arms.
   void merge(const Summary& other);
 
   std::uint64_t runs() const { return samples_.size(); }
@@ -34,7 +35,7 @@ class Summary {
   /// these are lower bounds. NaN without runs, and std_error with a single one.
   double mean() const;
   double std_error() const;
-  /// Linear interpolation between order statistics. Sorts on first use.
+  /// Linear interpolation between order statistics. O(n); the same for every order of the runs.
   double quantile(double level) const;
   /// The share of all pulls that went to each arm, Σ N_a / Σ τ.
   std::vector<double> proportions() const;
@@ -45,8 +46,7 @@ class Summary {
   double error_lower() const;
 
  private:
-  mutable std::vector<std::uint64_t> samples_;  // a multiset: order does not matter
-  mutable bool sorted_ = true;
+  std::vector<std::uint64_t> samples_;  // a multiset: order does not matter
   std::vector<std::uint64_t> pulls_;
   std::uint64_t errors_ = 0;
   std::uint64_t undecided_ = 0;

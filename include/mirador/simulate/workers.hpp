@@ -5,19 +5,21 @@
 
 namespace mirador {
 
-/// Shares the numbers first..last-1 among threads.
+/// Work to share: the numbers 0..count-1, and among how many threads.
 struct Shares {
   std::uint64_t count;
   unsigned threads;  ///< 0: all the machine has
 };
 
+/// A worker is called with a number and returns false to make all stop early.
+using MakeWorker = std::function<std::function<bool(std::uint64_t)>()>;
+using WhileWaiting = std::function<void(std::uint64_t done)>;
+
 /// Calls `make_worker()` once on each thread and then the worker it returns, once for every
-/// number 0..count-1, in no fixed order. A worker returns false to make all stop early.
-/// `while_waiting` is called on the calling thread, with the count of numbers done, some ten times
-/// a second and at the end. An exception in a worker stops all and is rethrown here.
-void share_out(Shares shares,
-               const std::function<std::function<bool(std::uint64_t)>()>& make_worker,
-               const std::function<void(std::uint64_t done)>& while_waiting);
+/// number, in no fixed order. `while_waiting` is called on the calling thread, with the count of
+/// numbers done, some ten times a second and at the end. An exception in a worker stops all and is
+/// rethrown here.
+void share_out(Shares shares, const MakeWorker& make_worker, const WhileWaiting& while_waiting);
 
 /// CPU time of the calling thread in nanoseconds.
 std::uint64_t thread_cpu_ns();

@@ -28,9 +28,9 @@ class AnyStopping {
   double gate(const Standing<P>& standing, double delta) const {
     return std::visit([&](const auto& rule) { return rule.gate(standing, delta); }, rule_);
   }
-  template <Family F>
-  Guarantee guarantee(const F& family) const {
-    return std::visit([&](const auto& rule) { return rule.guarantee(family); }, rule_);
+  template <Problem P>
+  Guarantee guarantee(const P& problem) const {
+    return std::visit([&](const auto& rule) { return rule.guarantee(problem); }, rule_);
   }
 
  private:

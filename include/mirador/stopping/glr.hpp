@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <concepts>
 #include <span>
 
 #include "mirador/core/arm_stats.hpp"
@@ -10,7 +11,7 @@
 namespace mirador {
 
 /// The generalised likelihood ratio (Chernoff) stopping rule: evidence = F(N, m) against a
-/// threshold β(N, δ) with `level(stats, delta)` and `guarantee(family)`.
+/// threshold β(N, δ) with `level(stats, delta)` and `guarantee(problem)`.
 template <class Threshold>
 class Glr {
  public:
@@ -27,9 +28,9 @@ class Glr {
   double gate(const Standing<P>& standing, double delta) const {
     return required(standing, delta);
   }
-  template <Family F>
-  Guarantee guarantee(const F& family) const {
-    return threshold_.guarantee(family);
+  template <Problem P>
+  Guarantee guarantee(const P& problem) const {
+    return threshold_.guarantee(problem);
   }
 
  private:
@@ -42,8 +43,8 @@ struct HeuristicThreshold {
   double level(const ArmStats& stats, double delta) const {
     return std::log((1.0 + std::log(static_cast<double>(stats.total()))) / delta);
   }
-  template <Family F>
-  Guarantee guarantee(const F&) const {
+  template <Problem P>
+  Guarantee guarantee(const P&) const {
     return {Status::heuristic, "log((1+log t)/delta) is not proved to keep the risk delta"};
   }
 };
@@ -67,12 +68,14 @@ struct MenardThreshold {
     for (const double pulls : stats.counts()) growth += std::log(std::log(pulls) + 3.0);
     return log_risk + arms * std::log(4.0 * log_risk + 1.0) + 6.0 * growth + arms * constant();
   }
-  Guarantee guarantee(const Gaussian&) const {
-    return {Status::proved, "Menard 2019, Prop. 1: delta-correct for Gaussian arms of known sigma"};
-  }
-  template <Family F>
-  Guarantee guarantee(const F&) const {
-    return {Status::heuristic, "Menard's threshold is proved for Gaussian arms only"};
+  template <Problem P>
+  Guarantee guarantee(const P&) const {
+    if constexpr (std::same_as<typename P::FamilyType, Gaussian>) {
+      return {Status::proved,
+              "Menard 2019, Prop. 1: delta-correct for Gaussian arms of known sigma"};
+    } else {
+      return {Status::heuristic, "Menard's threshold is proved for Gaussian arms only"};
+    }
   }
 };
 

@@ -13,14 +13,15 @@ namespace mirador {
 ///                               δ shrinks, so that callers may compare with an older value first
 ///   gate(standing, delta)       F(N, m) below this rules a stop out without looking further; same
 ///                               monotonicity
-///   guarantee(family)           proved, asymptotic or heuristic, and why
+///   guarantee(problem)          proved, asymptotic or heuristic for that problem and its family,
+///                               and why
 template <class S, class P>
-concept StoppingRule = Problem<P> && requires(const S rule, const Standing<P> standing,
-                                              const typename P::FamilyType family, double delta) {
+concept StoppingRule = Problem<P> &&
+    requires(const S rule, const Standing<P> standing, const P problem, double delta) {
   { rule.evidence(standing) } -> std::same_as<double>;
   { rule.required(standing, delta) } -> std::same_as<double>;
   { rule.gate(standing, delta) } -> std::same_as<double>;
-  { rule.guarantee(family) } -> std::same_as<Guarantee>;
+  { rule.guarantee(problem) } -> std::same_as<Guarantee>;
 };
 
 }  // namespace mirador

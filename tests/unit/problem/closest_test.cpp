@@ -63,6 +63,26 @@ TEST(Closest, EqualsTheQuadraticProgramForEveryAnswer) {
   }
 }
 
+TEST(Closest, RoundingInTheCutoffDoesNotChangeTheAnswer) {
+  // At σ = 0.7 the unit d(0,1) is not a power of two; a cost one ulp above the cutoff must not pass
+  // for a tie with it.
+  const Closest problem(Gaussian(0.7), {3, level});
+  const Vector w = {1.4953, 3.0701, 0.7445}, m = {-0.63158, 0.49550, -0.41114};
+  Alternative<Closest> closest(problem);
+  closest.find({w, m});
+  EXPECT_EQ(closest.answer(), 1u);
+  EXPECT_EQ(closest.rival(), 2u);
+  Random random(43);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Vector weights = random_weights(random, 3), means = normal_vector(random, 3);
+    closest.find({weights, means});
+    const double own = program_distance(problem, {weights, means}, closest.answer());
+    for (Arm b = 0; b < 3; ++b) {
+      EXPECT_LE(own, program_distance(problem, {weights, means}, b) * (1.0 + 1e-9) + 1e-13);
+    }
+  }
+}
+
 TEST(Closest, EqualsTheQuadraticProgramWithTwoHundredArms) {
   Random random(42);
   const std::size_t arms = 200;

@@ -8,6 +8,7 @@
 #include "mirador/sampling/direct_tracking.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"
 #include "mirador/sampling/lma.hpp"
+#include "mirador/sampling/top_two.hpp"
 #include "play.hpp"
 #include "points.hpp"
 
@@ -120,6 +121,28 @@ TEST(FrankWolfe, IsBestChallengerWithForcing) {
     }
     play.step();
   }
+}
+
+TEST(TopTwoThompson, KeepsPullingALeaderThatIsCertain) {
+  // F = 1000: the probability of an upset underflows, and the closest alternative stands in.
+  const Question two(Gaussian(1.0), 2);
+  TopTwoThompson rule(two);
+  rule.start({1, 0});
+  Standing standing(two);
+  for (int n = 0; n < 1000; ++n) {
+    standing.add(0, 3.0);
+    standing.add(1, 1.0);
+  }
+  ASSERT_NEAR(standing.closest().value(), 1000.0, 1e-6);
+  int leader_pulls = 0;
+  for (int n = 0; n < 2000; ++n) {
+    const Arm arm = next_arm(rule, standing);
+    leader_pulls += arm == 0;
+    standing.add(arm, arm == 0 ? 3.0 : 1.0);
+  }
+  // Alike but for their means: neither may starve.
+  EXPECT_GT(leader_pulls, 500);
+  EXPECT_LT(leader_pulls, 1500);
 }
 
 TEST(DirectTracking, FollowsTheOptimalWeightsWithForcing) {

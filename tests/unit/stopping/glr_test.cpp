@@ -62,8 +62,8 @@ TEST(Glr, EvidenceIsTheValueAtTheCounts) {
 }
 
 TEST(Glr, StatusesByFamily) {
-  EXPECT_EQ(HeuristicStopping().guarantee(Gaussian(1.0)).status, Status::heuristic);
-  EXPECT_EQ(MenardStopping().guarantee(Gaussian(1.0)).status, Status::proved);
+  EXPECT_EQ(HeuristicStopping().guarantee(BestArm(Gaussian(1.0), 2)).status, Status::heuristic);
+  EXPECT_EQ(MenardStopping().guarantee(BestArm(Gaussian(1.0), 2)).status, Status::proved);
   EXPECT_EQ(to_string(Status::proved), "proved");
   EXPECT_EQ(to_string(Status::asymptotic), "asymptotic");
   EXPECT_EQ(to_string(Status::heuristic), "heuristic");
