@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <variant>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -17,6 +19,22 @@ bool usable(const CharacteristicTime& bound) {
                      [](double w) { return std::isfinite(w); });
 }
 
+/// The numbers that T* depends on, for a message.
+std::string scale_of(const ProblemSpec& spec) {
+  const auto [least, most] = std::minmax_element(spec.means.begin(), spec.means.end());
+  std::string text = "from " + exact(*least) + " to " + exact(*most) + " with sigma " +
+                     exact(std::get<GaussianSpec>(spec.family).sigma);
+  std::visit(
+      [&](const auto& question) {
+        if constexpr (requires { question.level; }) text += " and level " + exact(question.level);
+      },
+      spec.question);
+  return text;
+}
+
+/// Beyond this many samples a difference of means is an accident of rounding.
+constexpr double longest_time = 1e24;
+
 }  // namespace
 
 Analysis analyse(const ProblemSpec& spec) {
@@ -26,11 +44,20 @@ Analysis analyse(const ProblemSpec& spec) {
                     characteristic_time(problem, answer, spec.means)};
   });
   if (!usable(analysis.bound)) {
-    throw InputError(
-        "means: their differences, measured in sigma, are too small or too large to compute T*; "
-        "rescale means and sigma");
+    throw InputError("means: " + scale_of(spec) +
+                     ": their differences, measured in sigma, are too small or too large to "
+                     "compute T*; rescale them");
+  }
+  if (analysis.bound.time > longest_time) {
+    throw InputError("means: " + scale_of(spec) + ": T* = " + exact(analysis.bound.time) +
+                     ": the means tie but for rounding; separate them");
   }
   return analysis;
+}
+
+Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& spec) {
+  return with_problem(spec,
+                      [&]<Problem P>(const P& problem) { return stopping.guarantee(problem); });
 }
 
 void warn_uncertified(const Analysis& analysis) {

@@ -2,14 +2,37 @@
 
 #include <signal.h>
 
+#include <cerrno>
+#include <cstdint>
+#include <ctime>
+
 namespace mirador::cli {
 namespace {
 
-// A signal handler can reach nothing but a global.
+// A signal handler can reach nothing but globals.
 std::atomic<bool> interrupted{false};
+std::atomic<std::int64_t> first_signal{0};  // in nanoseconds; 0: none yet
 static_assert(std::atomic<bool>::is_always_lock_free);
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 
-extern "C" void note_interrupt(int) { interrupted.store(true); }
+/// `timeout` signals the process and then its group, a shell may do the same: what comes within
+/// this time is the same request.
+constexpr std::int64_t same_request = 500'000'000;
+
+extern "C" void note_interrupt(int number) {
+  const int saved = errno;
+  timespec time{};
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  const std::int64_t now = std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  std::int64_t first = 0;
+  if (first_signal.compare_exchange_strong(first, now)) {
+    interrupted.store(true);
+  } else if (now - first > same_request) {
+    signal(number, SIG_DFL);
+    raise(number);  // delivered when this handler returns
+  }
+  errno = saved;
+}
 
 }  // namespace
 
@@ -19,7 +42,7 @@ const std::atomic<bool>& watch_for_interrupt() {
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};
     action.sa_handler = note_interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, nullptr);
   }

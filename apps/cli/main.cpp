@@ -7,6 +7,7 @@
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "mirador/core/error.hpp"
+#include "options.hpp"
 #include "output.hpp"
 
 namespace {
@@ -14,18 +15,22 @@ namespace {
 using namespace mirador;
 using cli::ExitCode;
 
+/// Runs a command on its options, completed by the file of --spec; what is wrong with them is
+/// reported with the place where they were found.
+ExitCode run_command(const cli::Request& request) {
+  const cli::RawOptions options = cli::with_spec_file(request.options);
+  try {
+    return request.command == cli::Command::sim ? cli::sim(options) : cli::bound(options);
+  } catch (const InputError& error) {
+    throw InputError(options.located(error.what()));
+  }
+}
+
 ExitCode run(int argc, const char* const* argv) {
   const cli::Request request = cli::parse_command_line(argc, argv);
-  switch (request.command) {
-    case cli::Command::show:
-      cli::write_stdout(request.text);
-      return ExitCode::done;
-    case cli::Command::bound:
-      return cli::bound(request.options);
-    case cli::Command::sim:
-      return cli::sim(request.options);
-  }
-  return ExitCode::failed;
+  if (request.command != cli::Command::show) return run_command(request);
+  cli::write_stdout(request.text);
+  return ExitCode::done;
 }
 
 ExitCode complain(ExitCode code, const std::string& message) {

@@ -55,8 +55,26 @@ void RawOptions::complete_from(RawOptions other) {
   // Sets named on the command line replace those inside a spec file.
   if (!has(Option::sets) && set_tables.empty()) set_tables = std::move(other.set_tables);
   for (std::size_t i = 0; i < option_count; ++i) {
-    if (!values_[i]) values_[i] = std::move(other.values_[i]);
+    if (values_[i]) continue;
+    values_[i] = std::move(other.values_[i]);
+    origins_[i] = std::move(other.origins_[i]);
   }
+}
+
+std::string RawOptions::located(std::string_view message) const {
+  const std::string_view field = message.substr(0, message.find(':'));
+  const std::optional<Option> option = find_option(field);
+  if (!option) return std::string(message);
+  const std::string file = origin_of(*option);
+  if (file.empty() || message.find(file) != std::string_view::npos) return std::string(message);
+  return std::string(field) + " (in " + file + ")" + std::string(message.substr(field.size()));
+}
+
+std::string RawOptions::origin_of(Option option) const {
+  if (option != Option::sets) return origins_[index(option)];
+  // What is wrong with sets is wrong in the file that holds them, unless they have no use at all.
+  if (!set_tables.empty()) return set_tables.front().file;
+  return value_or(Option::problem, "") == "polyhedral" ? std::string(value_or(option, "")) : "";
 }
 
 }  // namespace mirador::cli

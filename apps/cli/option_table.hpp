@@ -65,16 +65,19 @@ struct SetTable {
   std::string name;
   std::vector<std::vector<double>> rows;
   std::vector<double> bounds;
+  std::string file;  ///< that it was read from
 };
 
 /// What was typed, option by option, before it is understood.
 class RawOptions {
  public:
-  void set(Option option, std::string value) { slot(option) = std::move(value); }
-  bool has(Option option) const { return get(option).has_value(); }
-  const std::optional<std::string>& get(Option option) const {
-    return values_[static_cast<std::size_t>(option)];
+  /// `origin`: the place in a file, or nothing for what was typed.
+  void set(Option option, std::string value, std::string origin = {}) {
+    values_[index(option)] = std::move(value);
+    origins_[index(option)] = std::move(origin);
   }
+  bool has(Option option) const { return get(option).has_value(); }
+  const std::optional<std::string>& get(Option option) const { return values_[index(option)]; }
   /// The value, or `otherwise` when it was not given.
   std::string_view value_or(Option option, std::string_view otherwise) const {
     return has(option) ? std::string_view(*get(option)) : otherwise;
@@ -82,13 +85,18 @@ class RawOptions {
   /// Takes from `other` what is not given here.
   void complete_from(RawOptions other);
 
+  /// A message "field: ..." about these options, with the file that the field was read from:
+  /// "field (in spec.toml:3): ...". Unchanged when it was typed, or when the file is named already.
+  std::string located(std::string_view message) const;
+
   std::vector<SetTable> set_tables;  ///< of a spec file that holds its own sets
 
  private:
-  std::optional<std::string>& slot(Option option) {
-    return values_[static_cast<std::size_t>(option)];
-  }
+  std::string origin_of(Option option) const;
+  static constexpr std::size_t index(Option option) { return static_cast<std::size_t>(option); }
+
   std::array<std::optional<std::string>, option_count> values_;
+  std::array<std::string, option_count> origins_;
 };
 
 }  // namespace mirador::cli

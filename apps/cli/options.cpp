@@ -52,8 +52,8 @@ void refuse_later(const RawOptions& options) {
   for (const Option option : {Option::lo, Option::hi}) {
     if (!options.has(option)) continue;
     const std::string name(text_of(option).name);
-    throw InputError(name + ": bounded arms are not available in this version; leave --" + name +
-                     " out");
+    throw InputError(name + ": " + in_quotes(*options.get(option)) +
+                     ": bounded arms are not available in this version; leave --" + name + " out");
   }
 }
 
@@ -122,6 +122,9 @@ std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& p
   std::vector<RuleSpec> rules;
   for (const std::string& item : parse_list("rules", options.value_or(Option::rules, usual))) {
     rules.push_back(parse_rule(item));
+    if (std::ranges::count(rules, item, &RuleSpec::label) > 1) {
+      throw InputError("rules: " + in_quotes(item) + " is given twice; give every rule once");
+    }
     if (const auto reason = refusal(rules.back(), question)) throw InputError(*reason);
   }
   return rules;
@@ -174,6 +177,11 @@ std::vector<double> read_deltas(const RawOptions& options) {
   plan.rules.resize(1);
   plan.deltas = deltas;
   validate(plan);
+  for (const double delta : deltas) {
+    if (std::ranges::count(deltas, delta) > 1) {
+      throw InputError("delta: " + exact(delta) + " is given twice; give every risk once");
+    }
+  }
   return deltas;
 }
 

@@ -1,5 +1,8 @@
 #include "output.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +15,14 @@ namespace mirador::cli {
 namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
+
+/// Whether standard output goes to this very file (a pipe or a terminal can take both).
+bool is_redirected_stdout(const std::string& path) {
+  struct stat file {
+  }, out{};
+  return stat(path.c_str(), &file) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+         S_ISREG(file.st_mode) && file.st_dev == out.st_dev && file.st_ino == out.st_ino;
+}
 
 }  // namespace
 
@@ -34,6 +45,10 @@ void write_message(std::string_view message) {
 
 OutputFile::OutputFile(std::string_view field, const std::string& path)
     : field_(field), path_(path) {
+  if (is_redirected_stdout(path)) {
+    throw InputError(field_ + ": " + in_quotes(path) +
+                     " is the file that standard output goes to; give another");
+  }
   errno = 0;
   stream_.open(path, std::ios::binary | std::ios::app);
   if (!stream_) {

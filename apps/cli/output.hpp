@@ -14,7 +14,8 @@ void write_stdout(std::string_view text);
 void write_message(std::string_view message);
 
 /// A file to be written at the end of long work. Opened at once, so that one that cannot be
-/// written is refused (InputError) before the work begins; what it held stays until `write`.
+/// written, or that is where standard output goes, is refused (InputError) before the work begins;
+/// what it held stays until `write`.
 class OutputFile {
  public:
   OutputFile(std::string_view field, const std::string& path);

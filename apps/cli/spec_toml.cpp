@@ -4,14 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <optional>
-#include <system_error>
+#include <set>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
+#include "toml_text.hpp"
 #include "values.hpp"
 
 namespace mirador::cli {
@@ -31,27 +29,17 @@ struct Source {
   }
 };
 
-std::string contents_of(const Source& source) {
-  const auto unreadable = [&](int error) {
-    throw InputError(std::string(source.field) + ": cannot read " +
-                     in_quotes(source.path.string()) + ": " +
-                     std::generic_category().message(error) + "; give a TOML file");
-  };
-  std::error_code ignored;
-  if (std::filesystem::is_directory(source.path, ignored)) unreadable(EISDIR);
-  errno = 0;
-  std::ifstream file(source.path, std::ios::binary);
-  if (!file) unreadable(errno);
-  std::string contents{std::istreambuf_iterator<char>(file), {}};
-  if (file.bad()) unreadable(errno);
-  return contents;
+/// What toml++ says is wrong, with the name of its own setting left out.
+std::string in_words(std::string_view description) {
+  return std::string(description.substr(0, description.find(" (TOML_"))) + "; check the TOML";
 }
 
 toml::table parse_file(const Source& source) {
+  const std::string text = read_toml_text(source.field, source.path);
   try {
-    return toml::parse(contents_of(source), source.path.string());
+    return toml::parse(text, source.path.string());
   } catch (const toml::parse_error& error) {
-    source.refuse(error.source().begin, std::string(error.description()));
+    source.refuse(error.source().begin, in_words(error.description()));
   }
 }
 
@@ -73,6 +61,17 @@ const toml::node& required(const Source& source, const toml::table& set, const c
   source.refuse(set, std::string("a [[set]] without ") + key + "; it needs name, rows and bounds");
 }
 
+std::string name_in(const Source& source, const toml::node& node) {
+  if (!node.is_string()) source.refuse(node, "name must be a text in quotes");
+  std::string name = *node.value<std::string>();
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  if (name.empty() || std::ranges::any_of(name, is_control)) {
+    source.refuse(node, "name " + in_quotes(name) +
+                            " is empty or holds control characters; write a name on one line");
+  }
+  return name;
+}
+
 SetTable read_set(const Source& source, const toml::table& table) {
   static constexpr std::array<std::string_view, 3> keys = {"name", "rows", "bounds"};
   for (const auto& [key, node] : table) {
@@ -81,9 +80,8 @@ SetTable read_set(const Source& source, const toml::table& table) {
     }
   }
   SetTable set;
-  const toml::node& name = required(source, table, "name");
-  if (!name.is_string()) source.refuse(name, "name must be a text in quotes");
-  set.name = *name.value<std::string>();
+  set.file = source.path.string();
+  set.name = name_in(source, required(source, table, "name"));
   const toml::node& rows = required(source, table, "rows");
   const toml::array* array = rows.as_array();
   if (array == nullptr) source.refuse(rows, "rows must be an array of rows, as in [[1, -1]]");
@@ -100,13 +98,14 @@ SetTable read_set(const Source& source, const toml::table& table) {
 std::vector<SetTable> read_sets(const Source& source, const toml::node& node) {
   const toml::array* array = node.as_array();
   if (array == nullptr) source.refuse(node, "write the sets as [[set]], in double brackets");
+  if (array->empty()) source.refuse(node, "the list of sets is empty; give at least two [[set]]");
   std::vector<SetTable> sets;
+  std::set<std::string> names;
   for (const toml::node& item : *array) {
     const toml::table* table = item.as_table();
     if (table == nullptr) source.refuse(item, "write the sets as [[set]] tables");
     sets.push_back(read_set(source, *table));
-    const auto same_name = [&](const SetTable& set) { return set.name == sets.back().name; };
-    if (std::count_if(sets.begin(), sets.end(), same_name) > 1) {
+    if (!names.insert(sets.back().name).second) {
       source.refuse(*table, "two sets are named " + in_quotes(sets.back().name) + "; rename one");
     }
   }
@@ -148,12 +147,16 @@ void read_option(const Source& source, std::string_view key, const toml::node& n
                             (nearest.empty() ? "keys are the names of the options, see --help"
                                              : "did you mean " + nearest + "?"));
   }
+  if (options.has(*option)) {
+    source.refuse(node, in_quotes(key) + " is given twice, with - and with _; keep one");
+  }
+  const std::string origin = source.path.string() + ":" + std::to_string(node.source().begin.line);
   if (*option == Option::lowest) {
     if (!node.is_boolean()) source.refuse(node, "lowest must be true or false");
-    if (*node.value<bool>()) options.set(*option, "true");
+    if (*node.value<bool>()) options.set(*option, "true", origin);
     return;
   }
-  options.set(*option, typed_list(source, key, node));
+  options.set(*option, typed_list(source, key, node), origin);
 }
 
 }  // namespace
@@ -164,7 +167,7 @@ RawOptions read_spec_file(const std::filesystem::path& path) {
   const toml::table table = parse_file(source);
   for (const auto& [key, node] : table) {
     if (key.str() == "set") {
-      options.set_tables = read_sets(source, node);
+      options.set_tables = read_sets({"sets", path}, node);
     } else {
       read_option(source, key.str(), node, options);
     }

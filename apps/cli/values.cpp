@@ -35,6 +35,20 @@ std::optional<double> number_in(std::string_view text) {
   return value;
 }
 
+/// "lma; bc" as "lma,bc".
+std::string with_commas(std::string_view items) {
+  std::string list;
+  for (const char c : items) {
+    const bool between = c == ';' || c == ' ' || c == '\t';
+    if (!between) list += c;
+    if (between && !list.empty() && list.back() != ',') list += ',';
+  }
+  return in_quotes(list);
+}
+
+/// A number that would do, for a message.
+std::string example_for(std::string_view field) { return field == "delta" ? "0.05" : "0.5"; }
+
 std::optional<std::uint64_t> whole_in(std::string_view text) {
   text = trimmed(text);
   std::uint64_t value = 0;
@@ -55,7 +69,9 @@ std::optional<std::uint64_t> whole_in(std::string_view text) {
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   if (text.size() <= longest) return '"' + std::string(text) + '"';
-  return '"' + std::string(text.substr(0, longest)) + "...\"";
+  std::size_t length = longest;
+  while ((static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;  // inside a character
+  return '"' + std::string(text.substr(0, length)) + "...\"";
 }
 
 double parse_real(std::string_view field, std::string_view text) {
@@ -63,18 +79,18 @@ double parse_real(std::string_view field, std::string_view text) {
     throw InputError(std::string(field) + ": no value given; give a number");
   }
   const std::optional<double> value = number_in(text);
-  if (!value) refuse(field, text, "is not a number; give one such as 0.5 or 1e-3");
-  if (!std::isfinite(*value))
-    refuse(field, text, "is not a finite number that fits; give one such as 0.5");
+  if (!value) {
+    refuse(field, text, "is not a number; give one such as " + example_for(field) + " or 1e-3");
+  }
+  if (!std::isfinite(*value)) {
+    refuse(field, text, "is not a finite number that fits; give one such as " + example_for(field));
+  }
   return *value;
 }
 
 std::vector<double> parse_reals(std::string_view field, std::string_view text) {
   std::vector<double> values;
   for (const std::string& item : parse_list(field, text)) {
-    if (item.find_first_of("; \t") != std::string::npos) {
-      refuse(field, item, "is not a number; write the list with commas, as in 0.5,0.25");
-    }
     values.push_back(parse_real(field, item));
   }
   return values;
@@ -83,9 +99,9 @@ std::vector<double> parse_reals(std::string_view field, std::string_view text) {
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range) {
   const std::optional<std::uint64_t> value = whole_in(text);
   if (value && *value >= range.least && *value <= range.most) return *value;
-  const std::string wanted =
-      "give one from " + std::to_string(range.least) + " to " + std::to_string(range.most);
-  refuse(field, text, (value ? "is out of range; " : "is not a whole number that fits; ") + wanted);
+  refuse(field, text,
+         "does not fit; give a whole number from " + std::to_string(range.least) + " to " +
+             std::to_string(range.most));
 }
 
 std::vector<std::string> parse_list(std::string_view field, std::string_view text) {
@@ -101,6 +117,10 @@ std::vector<std::string> parse_list(std::string_view field, std::string_view tex
       throw InputError(std::string(field) + ": " + in_quotes(all) + ": item " +
                        std::to_string(items.size() + 1) +
                        " is empty; put one comma between two items");
+    }
+    if (item.find_first_of("; \t") != std::string_view::npos) {
+      refuse(field, item,
+             "is not one item; separate items with commas, as in " + with_commas(item));
     }
     items.emplace_back(item);
     if (comma == std::string_view::npos) return items;

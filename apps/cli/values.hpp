@@ -25,7 +25,7 @@ struct WholeRange {
 };
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range);
 
-/// The items of a list with commas; none may be empty.
+/// The items of a list with commas; none may be empty or hold a space or semicolon.
 std::vector<std::string> parse_list(std::string_view field, std::string_view text);
 
 /// Names that can be chosen now, and names that are known but come in a later version.

@@ -6,8 +6,7 @@
 
 namespace mirador::cli {
 
-ExitCode bound(const RawOptions& typed) {
-  const RawOptions options = with_spec_file(typed);
+ExitCode bound(const RawOptions& options) {
   const Format format = read_format(options);
   BoundReport report{.problem = read_problem(options), .deltas = read_deltas(options)};
   report.analysis = analyse(report.problem);

@@ -5,13 +5,13 @@
 
 namespace mirador::cli {
 
-/// Each command reads its options, works, and writes its result to standard output. Errors are
-/// thrown: InputError before anything was done, RunError afterwards.
+/// Each command reads its options (those of the spec file among them), works, and writes its result
+/// to standard output. Errors are thrown: InputError before anything was done, RunError afterwards.
 
 /// Characteristic time and optimal proportions.
-ExitCode bound(const RawOptions& typed);
+ExitCode bound(const RawOptions& options);
 
 /// Monte Carlo race of sampling rules.
-ExitCode sim(const RawOptions& typed);
+ExitCode sim(const RawOptions& options);
 
 }  // namespace mirador::cli

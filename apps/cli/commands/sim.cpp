@@ -61,13 +61,12 @@ void warn_of_broken_risk(const SimReport& report) {
 
 }  // namespace
 
-ExitCode sim(const RawOptions& typed) {
-  const RawOptions options = with_spec_file(typed);
+ExitCode sim(const RawOptions& options) {
   const Format format = read_format(options);
   SimReport report{.problem = read_problem(options)};
   report.request = read_sim(options, report.problem);
   report.analysis = analyse(report.problem);
-  report.guarantee = report.request.plan.stopping.guarantee(Gaussian(sigma_of(report.problem)));
+  report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   std::optional<OutputFile> runs_file;
   if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
 

@@ -43,9 +43,9 @@ std::string row_of(const RuleResult& result, std::size_t place, const Characteri
   const auto add = [&](const std::string& value) { row += value + ","; };
   add(exact(delta));
   add(std::to_string(summary.runs()));
-  for (const double value : {summary.mean(), summary.std_error(), summary.quantile(0.5)}) {
-    add(exact(value));
-  }
+  add(exact(summary.mean()));
+  add(summary.runs() > 1 ? exact(summary.std_error()) : "");
+  add(exact(summary.quantile(0.5)));
   for (const double level : quantile_levels) add(exact(summary.quantile(level)));
   add(std::to_string(summary.errors()));
   add(exact(summary.error_rate()));

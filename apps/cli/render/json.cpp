@@ -68,7 +68,7 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
       {"delta", result.deltas[place]},
       {"runs", summary.runs()},
       {"mean", summary.mean()},
-      {"std_error", summary.std_error()},
+      {"std_error", summary.runs() > 1 ? Json(summary.std_error()) : Json()},
       {"median", summary.quantile(0.5)},
       {"quantiles", quantiles},
       {"errors", summary.errors()},

@@ -19,15 +19,20 @@ std::string duration(double seconds) {
 }  // namespace
 
 std::string progress_line(const Progress& progress) {
-  constexpr std::size_t width = 24;
+  constexpr std::size_t widest_bar = 24, narrowest_bar = 8;
+  const std::size_t room = progress.columns - 1;  // in the last column some terminals wrap
   const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
-  const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
   const std::string left =
       progress.done > 0 ? duration(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
-  std::string line = fmt::format("[{}{}] {:3.0f} %  {} {}/{} runs  {}", std::string(filled, '#'),
-                                 std::string(width - filled, '.'), 100.0 * share,
-                                 progress.rule.substr(0, 14), progress.done, progress.total, left);
-  return line.substr(0, 79);
+  const std::string percent = fmt::format("{:3.0f} %  ", 100.0 * share);
+  std::string text = fmt::format("{}{} {}/{} runs  {}", percent, progress.rule.substr(0, 14),
+                                 progress.done, progress.total, left);
+  constexpr std::size_t frame = 3;  // of the bar
+  if (text.size() + frame + narrowest_bar > room) text = percent + left;
+  if (text.size() + frame + narrowest_bar > room) return text.substr(0, room);
+  const std::size_t width = std::min(widest_bar, room - frame - text.size());
+  const auto filled = static_cast<std::size_t>(share * static_cast<double>(width));
+  return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(width - filled, '.'), text);
 }
 
 ProgressBar::ProgressBar(const Plan& plan) : plan_(plan), live_(is_live_terminal(stderr)) {}
@@ -50,7 +55,8 @@ void ProgressBar::show(std::uint64_t done) {
              progress_line({.rule = plan_.rules[rule].label,
                             .done = done,
                             .total = plan_.runs * plan_.rules.size(),
-                            .seconds = seconds}));
+                            .seconds = seconds,
+                            .columns = columns_of(stderr)}));
   std::fflush(stderr);
   drawn_ = true;
 }

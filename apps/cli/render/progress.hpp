@@ -35,11 +35,13 @@ class ProgressBar {
   bool drawn_ = false;
 };
 
-/// The line of the bar, at most 79 columns: a rule's name, runs done and in all, seconds gone.
+/// The line of the bar, shorter than `columns`: a rule's name, runs done and in all, and the time
+/// left; on a narrow terminal only the last, with a shorter bar.
 struct Progress {
   std::string rule;
   std::uint64_t done = 0, total = 1;
   double seconds = 0.0;
+  std::size_t columns = 80;
 };
 std::string progress_line(const Progress& progress);
 

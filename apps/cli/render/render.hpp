@@ -11,7 +11,8 @@
 namespace mirador::cli {
 
 /// Results as text for people, JSON or CSV. Rendering only reads: it neither writes nor computes
-/// anything new. JSON and CSV hold every digit and every arm; text is cut to 80 columns.
+/// anything new. JSON and CSV hold every digit and every arm; text is cut to 80 columns. What
+/// is unknown (the standard error of a single run) is null in JSON and empty in CSV.
 
 struct BoundReport {
   ProblemSpec problem;

@@ -1,25 +1,31 @@
 #include "render/table.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace mirador::cli {
 namespace {
 
 constexpr std::size_t page_width = 80;
 
+constexpr std::size_t least_first_column = 8;
+
+/// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
+bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
 }
 
-/// Breaks at spaces; every line but the first begins with `indent` spaces.
+/// Breaks at spaces, and cuts words that are longer than a line; every line but the first begins
+/// with `indent` spaces.
 std::string broken(std::string_view text, std::size_t column, std::size_t indent) {
   std::string lines;
   bool line_start = true;
   while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(' '));
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::string word = shortened(text.substr(0, length), page_width - indent);
+    text.remove_prefix(std::min(length + 1, text.size()));
     if (!line_start && column + 1 + width_of(word) > page_width) {
       lines.append("\n").append(indent, ' ');
       column = indent;
@@ -38,18 +44,42 @@ std::string bold(std::string_view text, bool wanted) {
   return wanted ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
 }
 
-std::string Table::str(bool bold_headings) const {
+std::string shortened(std::string_view text, std::size_t most) {
+  const std::size_t width = width_of(text);
+  if (width <= most) return std::string(text);
+  // Labels differ at their ends as often as at their beginnings.
+  const std::size_t tail = (most - 1) / 2, head = most - 1 - tail;
+  std::string kept;
+  std::size_t place = 0;
+  for (const char c : text) {
+    if (begins_character(c) && ++place == head + 1) kept += "…";
+    if (place <= head || place > width - tail) kept += c;
+  }
+  return kept;
+}
+
+std::vector<std::size_t> Table::widths() const {
   std::vector<std::size_t> widths(rows_[0].size(), 0);
   for (const auto& row : rows_) {
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
   }
+  const std::size_t others =
+      std::accumulate(widths.begin() + 1, widths.end(), 2 * (widths.size() - 1));
+  const std::size_t room = others < page_width ? page_width - others : 0;
+  widths[0] = std::min(widths[0], std::max(room, least_first_column));
+  return widths;
+}
+
+std::string Table::str(bool bold_headings) const {
+  const std::vector<std::size_t> width = widths();
   std::string text;
   for (const auto& row : rows_) {
     std::string line;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      const std::string padding(widths[c] - width_of(row[c]), ' ');
-      if (c == 0) line.append(row[c]).append(padding);
-      if (c > 0) line.append("  ").append(padding).append(row[c]);
+      const std::string cell = shortened(row[c], width[c]);
+      const std::string padding(width[c] - width_of(cell), ' ');
+      if (c == 0) line.append(cell).append(padding);
+      if (c > 0) line.append("  ").append(padding).append(cell);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += bold(line, bold_headings && &row == &rows_.front()) + "\n";

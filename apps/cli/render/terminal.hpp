@@ -1,5 +1,6 @@
 #pragma once
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -18,6 +19,12 @@ inline bool is_live_terminal(std::FILE* stream) {
 inline bool wants_colour(std::FILE* stream) {
   const char* const plain = std::getenv("NO_COLOR");
   return is_live_terminal(stream) && (plain == nullptr || *plain == '\0');
+}
+
+/// The width of a terminal; 80 when it does not say.
+inline std::size_t columns_of(std::FILE* stream) {
+  winsize size{};
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
 }  // namespace mirador::cli

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <variant>
 
 #include "mirador/core/overloaded.hpp"
+#include "render/numbers.hpp"
 #include "render/render.hpp"
 #include "render/table.hpp"
 #include "render/terminal.hpp"
@@ -15,23 +15,7 @@
 namespace mirador::cli {
 namespace {
 
-/// Decimals for a number of samples of this size.
-int decimals_for(double value) { return value < 99.95 ? 2 : value < 999.5 ? 1 : 0; }
-
-std::string samples(double value, int decimals) {
-  return value < 1e7 ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.3e}", value);
-}
-std::string samples(double value) { return samples(value, decimals_for(value)); }
-
-/// For a range, where every column counts: 1234, 123k, 12M.
-std::string short_samples(double value) {
-  if (value < 99999.5) return fmt::format("{:.0f}", value);
-  return value < 1e8 ? fmt::format("{:.0f}k", value / 1e3) : fmt::format("{:.0f}M", value / 1e6);
-}
-
-std::string percent(double share) {
-  return fmt::format("{:.{}f}", 100.0 * share, share < 0.0995 ? 2 : 1);
-}
+constexpr std::size_t label_width = 14;
 
 /// At most `most` arms, those with the largest w*, in their own order.
 std::vector<Arm> shown_arms(std::span<const double> weights, std::size_t most) {
@@ -67,7 +51,8 @@ std::string question_text(const QuestionSpec& question) {
 }
 
 std::string abbreviated(const std::string& text) {
-  return text.size() <= 120 ? text : text.substr(0, text.rfind(' ', 120)) + " ...";
+  const std::size_t cut = text.rfind(' ', 120);
+  return text.size() <= 120 || cut == std::string::npos ? text : text.substr(0, cut) + " ...";
 }
 
 std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
@@ -91,24 +76,27 @@ bool any_undecided(const SimReport& report) {
   });
 }
 
+std::string delta_text(double delta) {
+  const std::string all = exact(delta);
+  return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
+}
+
 std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
   const double delta = report.request.plan.deltas[place];
   const double bound = report.analysis.bound.lower_bound(delta);
   const bool undecided = any_undecided(report);
   std::vector<std::string> headings = {
-      "delta " + exact(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
-  if (undecided) headings.push_back("undecided");
+      "delta " + delta_text(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
+  if (undecided) headings.push_back("undec.");
   Table table(headings);
-  table.add({"lower bound", samples(bound), bound > 0.0 ? "1.00" : ""});
+  table.add({"lower bound", short_number(bound), bound > 0.0 ? "1.00" : ""});
   for (const RuleResult& result : report.results) {
     const Summary& runs = result.summaries[place];
-    const double mean = runs.mean();
     std::vector<std::string> row = {
-        result.rule,
-        (runs.undecided() > 0 ? "≥" : "") + samples(mean) + " ± " +
-            samples(runs.std_error(), decimals_for(mean)),
-        bound > 0.0 ? fmt::format("{:.2f}", mean / bound) : "",
-        samples(runs.quantile(0.5)),
+        shortened(result.rule, label_width),
+        (runs.undecided() > 0 ? "≥" : "") + with_error(runs.mean(), runs.std_error()),
+        bound > 0.0 ? short_number(runs.mean() / bound) : "",
+        short_number(runs.quantile(0.5)),
         short_samples(runs.quantile(0.05)) + "-" + short_samples(runs.quantile(0.95)),
         percent(runs.error_rate()) + " (" + percent(runs.error_upper()) + ")"};
     if (undecided) row.push_back(std::to_string(runs.undecided()));
@@ -134,7 +122,7 @@ std::string share_table(const SimReport& report, bool colour) {
   table.add(best);
   for (const RuleResult& result : report.results) {
     const std::vector<double> shares = result.summaries[place].proportions();
-    std::vector<std::string> row = {result.rule};
+    std::vector<std::string> row = {shortened(result.rule, label_width)};
     for (const Arm a : arms) row.push_back(fmt::format("{:.4f}", shares[a]));
     row.push_back(fmt::format("{:.0f}", result.ns_per_step));
     table.add(row);
@@ -146,9 +134,9 @@ std::string notes(const SimReport& report) {
   const std::string cut =
       any_undecided(report)
           ? fmt::format(
-                "≥: undecided runs count with their {} samples (--max-samples), so the mean "
-                "is a lower bound.",
-                report.request.plan.max_samples)
+                "≥: undecided runs (undec.) count with their {} sample{} (--max-samples), so the "
+                "mean is a lower bound.",
+                report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
           : "No run was undecided.";
   return wrapped(
       "lower bound: T* kl(delta,1-delta), which no rule of risk delta beats on average. error%: "
@@ -164,7 +152,8 @@ std::string runs_text(const SimReport& report) {
   if (!report.interrupted) return text;
   text += "; INTERRUPTED, finished:";
   for (const RuleResult& result : report.results) {
-    text += fmt::format(" {} {}", result.rule, result.summaries.front().runs());
+    text +=
+        fmt::format(" {} {}", shortened(result.rule, label_width), result.summaries.front().runs());
   }
   return text + (report.results.empty() ? " none" : "");
 }
@@ -182,7 +171,7 @@ std::string to_text(const BoundReport& report) {
   }
   Table bounds({"delta", "samples needed on average, T* kl(delta,1-delta)"});
   for (const double delta : report.deltas) {
-    bounds.add({exact(delta), samples(bound.lower_bound(delta))});
+    bounds.add({exact(delta), short_number(bound.lower_bound(delta))});
   }
   return heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
          left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);

@@ -1,0 +1,49 @@
+#include "render/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+namespace mirador::cli {
+namespace {
+
+bool is_plain(double value) { return value == 0.0 || (value >= 0.01 && value < 99999.5); }
+
+int decimals_for(double value) {
+  if (value > 0.0 && value < 0.995) return 4;
+  return value < 99.95 ? 2 : value < 999.5 ? 1 : 0;
+}
+
+/// 1.23e4 rather than 1.23e+04.
+std::string scientific(double value, int decimals) {
+  const std::string text = fmt::format("{:.{}e}", value, decimals);
+  const std::size_t place = text.find('e');
+  return fmt::format("{}e{}", text.substr(0, place), std::stoi(text.substr(place + 1)));
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+  return is_plain(value) ? fmt::format("{:.{}f}", value, decimals_for(value))
+                         : scientific(value, 3);
+}
+
+std::string with_error(double value, double error) {
+  if (!std::isfinite(error)) return short_number(value);
+  return fmt::format(
+      "{} ± {}", short_number(value),
+      is_plain(value) ? fmt::format("{:.{}f}", error, decimals_for(value)) : scientific(error, 1));
+}
+
+std::string short_samples(double value) {
+  if (value < 99999.5) return fmt::format("{:.0f}", value);
+  if (value < 9999.5e3) return fmt::format("{:.0f}k", value / 1e3);
+  return value < 9999.5e6 ? fmt::format("{:.0f}M", value / 1e6)
+                          : fmt::format("{:.0f}G", value / 1e9);
+}
+
+std::string percent(double share) {
+  return fmt::format("{:.{}f}", 100.0 * share, share < 0.0995 ? 2 : share < 0.9995 ? 1 : 0);
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace mirador::cli {
+
+/// The text of a TOML file that is safe to parse: a regular file or a pipe of at most 16 MiB whose
+/// keys have few dots (the parser recurses once a dot and would run out of stack). Throws
+/// InputError, with one line that begins with the field, for anything else.
+std::string read_toml_text(std::string_view field, const std::filesystem::path& path);
+
+}  // namespace mirador::cli
