@@ -17,6 +17,7 @@
 ///                            rule could miss
 ///   spreads                  do open tickets steer the next arm away?
 ///   settled                  steps after which its buffers have their final size
+///   many                     arms at most in the test of large K; 1000 where it is not given
 namespace mirador::testing_support {
 
 template <class RuleCaseType, class ProblemCaseType>
@@ -61,6 +62,14 @@ class RuleContract : public testing::Test {
       play.standing().open(opened.back());
     }
     return opened;
+  }
+
+  static std::size_t many() {
+    if constexpr (requires { RuleCase::many; }) {
+      return std::min(ProblemCase::large, RuleCase::many);
+    } else {
+      return ProblemCase::large;
+    }
   }
 
   P problem_ = ProblemCase::make(arms);
@@ -165,7 +174,22 @@ TYPED_TEST_P(RuleContract, SettledStepsDoNotAllocate) {
             0u);
 }
 
-REGISTER_TYPED_TEST_SUITE_P(RuleContract, EveryArmOnceAndThenLegalArms,
+TYPED_TEST_P(RuleContract, TwoArmsAndMany) {
+  using Case = typename TypeParam::ProblemCase;
+  for (const std::size_t size : {std::size_t{2}, this->many()}) {
+    if (size == 0) continue;  // the problem has a fixed size
+    const auto problem = Case::make(size);
+    const Vector means = Case::inside(this->random_, size);
+    Play play(problem, means, TypeParam::RuleCase::make(problem), RandomKey{5, 2});
+    for (std::size_t step = 0; step < size + 25; ++step) {
+      ASSERT_LT(play.ask(), size);
+      play.step();
+    }
+    EXPECT_TRUE(std::isfinite(play.standing().closest().value()));
+  }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(RuleContract, TwoArmsAndMany, EveryArmOnceAndThenLegalArms,
                             SameKeySameArmsAlsoAfterARestart, AskingChangesNothing,
                             ReplayOfALogGivesTheSameArms, Explores,
                             OpenTicketsAreLegalSpreadAndReversible, ResultsMayComeLateAndOutOfOrder,

@@ -15,6 +15,8 @@ class Alternative {
  public:
   using Answer = typename P::Answer;
 
+  /// The problem must outlive this.
+  explicit Alternative(const P&& problem) = delete;
   explicit Alternative(const P& problem) : problem_(&problem), lambda_(problem.arms()) {}
 
   /// Finds the answer at the point and then the closest alternative to it.

@@ -16,6 +16,8 @@ namespace mirador {
 template <Problem P>
 class Standing {
  public:
+  /// The problem must outlive the standing.
+  explicit Standing(const P&& problem) = delete;
   explicit Standing(const P& problem)
       : problem_(&problem),
         stats_(problem.arms()),
