@@ -35,9 +35,11 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
     if (const auto reason = refusal(rule, name_of(spec.question))) throw InputError(*reason);
   }
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    const Instance<P> instance{spec.means, answer_of(problem, spec)};
-    return simulate_problem<P>(problem, instance, plan, control,
-                               [&](const auto& answer) { return describe(spec.question, answer); });
+    const Instance<P> instance{
+        .means = spec.means,
+        .answer = answer_of(problem, spec),
+        .describe = [&](const auto& answer) { return describe(spec.question, answer); }};
+    return simulate_problem<P>(problem, instance, plan, control);
   });
 }
 

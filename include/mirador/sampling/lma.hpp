@@ -16,12 +16,12 @@ namespace mirador {
 /// Lazy mirror ascent (Ménard 2019, Algorithm 1): one step of a learner on the sub-gradient of
 /// F(·, m(t)) at the mirror weights w̃(t), mixed with γ_t of uniform, tracked cumulatively.
 ///   learner      AdaHedge by default; ExponentialWeights for the paper's η_t = 1/(L√t) and LMAc
-///   candidate    the standing's answer. For means inside an answer set no other is possible;
-///   outside
-///                all sets, fixing it keeps the function that is climbed concave
+///   candidate    the standing's answer: the only one for means inside a set, and outside all sets
+///                fixing it keeps the function that is climbed concave
 ///   clip M       gradients are cut at M√t; M = ∞ (the default) does not clip
-/// Serves every problem. O(K) a step beside the projection. Asymptotically optimal with AdaHedge
-/// and with η_t = 1/(L√t) (proved for Gaussian arms); LMAc has no such guarantee.
+/// Serves every problem. O(K) a step beside the projection. Asymptotically optimal for Gaussian
+/// arms: proved with η_t = 1/(L√t) (Ménard 2019, Thm 2), and with AdaHedge by the same proof, which
+/// asks of the learner a regret of O(√T) and no more. LMAc has no such guarantee (heuristic).
 template <Problem P, class Learner>
 class LazyMirrorAscent {
  public:

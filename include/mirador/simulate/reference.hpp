@@ -14,10 +14,6 @@
 
 namespace mirador {
 
-/// How an answer is written in the record of a run; empty for those who do not need it.
-template <Problem P>
-using DescribeAnswer = std::function<std::string(const typename P::Answer&)>;
-
 namespace detail {
 
 /// The places of the risks from the largest to the smallest, the order in which they are met.
@@ -34,13 +30,8 @@ inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
 template <Problem P>
 class RuleSimulation {
  public:
-  RuleSimulation(const P& problem, const Instance<P>& instance, const Plan& plan,
-                 DescribeAnswer<P> describe)
-      : problem_(problem),
-        instance_(instance),
-        plan_(plan),
-        describe_(std::move(describe)),
-        order_(falling(plan.deltas)) {}
+  RuleSimulation(const P& problem, const Instance<P>& instance, const Plan& plan)
+      : problem_(problem), instance_(instance), plan_(plan), order_(falling(plan.deltas)) {}
 
   RuleResult run(const RuleSpec& spec, const Control& control,
                  const std::function<void(std::uint64_t)>& while_waiting) {
@@ -55,8 +46,9 @@ class RuleSimulation {
           {.count = plan_.runs, .threads = plan_.threads},
           [&] { return make_worker(rule, control); }, while_waiting);
     });
-    if (steps_ > 0)
+    if (steps_ > 0) {
       result_.ns_per_step = static_cast<double>(cpu_ns_) / static_cast<double>(steps_);
+    }
     return std::move(result_);
   }
 
@@ -90,8 +82,8 @@ class RuleSimulation {
     const auto note = [&](Outcome outcome) {
       const Standing<P>& standing = trajectory.standing();
       finished.records[met] = {standing.total(), outcome, {}};
-      if (plan_.records == Records::every_run && describe_ && standing.ready()) {
-        finished.records[met].answer = describe_(standing.closest().answer());
+      if (plan_.records == Records::every_run && instance_.describe && standing.ready()) {
+        finished.records[met].answer = instance_.describe(standing.closest().answer());
       }
       std::transform(standing.counts().begin(), standing.counts().end(),
                      finished.pulls[met].begin(),
@@ -122,7 +114,6 @@ class RuleSimulation {
   const P& problem_;
   const Instance<P>& instance_;
   const Plan& plan_;
-  DescribeAnswer<P> describe_;
   std::vector<std::size_t> order_;
   std::mutex mutex_;
   RuleResult result_;
@@ -138,8 +129,7 @@ class RuleSimulation {
 /// of its means (means without any answer may be given one).
 template <Problem P>
 std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
-                                         const Plan& plan, const Control& control = {},
-                                         const DescribeAnswer<P>& describe = {}) {
+                                         const Plan& plan, const Control& control = {}) {
   validate(plan);
   const std::vector<double>& means = instance.means;
   if (means.size() != problem.arms() ||
@@ -157,7 +147,7 @@ std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& in
   for (const RuleSpec& rule : plan.rules) {
     if (control.stop_requested()) break;
     const std::uint64_t before = plan.runs * results.size();
-    detail::RuleSimulation<P> simulation(problem, instance, plan, describe);
+    detail::RuleSimulation<P> simulation(problem, instance, plan);
     results.push_back(simulation.run(rule, control, [&](std::uint64_t done) {
       if (control.progress) control.progress(before + done, total);
     }));

@@ -1,7 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "mirador/random/reward_stream.hpp"
@@ -17,6 +18,8 @@ template <Problem P>
 struct Instance {
   std::vector<double> means;
   typename P::Answer answer;
+  /// How an answer is written in the record of a run; may be empty.
+  std::function<std::string(const typename P::Answer&)> describe = {};
 };
 
 /// One trajectory of one rule, used again for replication after replication: ask, draw the

@@ -6,4 +6,4 @@
 #define MIRADOR_SIMULATE_PROBLEM(...)                                                  \
   template std::vector<mirador::RuleResult> mirador::simulate_problem<__VA_ARGS__>(    \
       const __VA_ARGS__&, const mirador::Instance<__VA_ARGS__>&, const mirador::Plan&, \
-      const mirador::Control&, const mirador::DescribeAnswer<__VA_ARGS__>&)
+      const mirador::Control&)
