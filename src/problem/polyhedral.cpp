@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/strict_feasibility.hpp"
 
 namespace mirador {
 namespace {

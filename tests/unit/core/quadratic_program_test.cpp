@@ -355,48 +355,5 @@ TEST(QuadraticProgram, RejectsBadArguments) {
   EXPECT_THROW(program.solve(one, one, {row, one, 0}, x), std::invalid_argument);
 }
 
-TEST(StrictlyFeasiblePoint, FindsAPointOrProvesThereIsNone) {
-  std::mt19937_64 rng(7);
-  std::normal_distribution<double> normal;
-  for (int trial = 0; trial < 200; ++trial) {
-    const std::size_t n = 1 + rng() % 5;
-    Problem p = random_problem(rng, n, 1 + rng() % 12, 0);
-    const auto x = strictly_feasible_point(p.rows(), n);
-    ASSERT_TRUE(x.has_value()) << "trial " << trial;
-    for (std::size_t k = 0; k < p.m(); ++k) EXPECT_GT(p.product(k, *x), p.bounds[k]);
-    // Adding the opposite of one row leaves a hyperplane at most: no interior.
-    const std::size_t k = rng() % p.m();
-    for (std::size_t a = 0; a < n; ++a) p.coefficients.push_back(-0.3 * p.a(k, a));
-    p.bounds.push_back(-0.3 * p.bounds[k]);
-    EXPECT_FALSE(strictly_feasible_point(p.rows(), n).has_value()) << "trial " << trial;
-  }
-}
-
-TEST(StrictlyFeasiblePoint, SetsThatTouchAreDisjoint) {
-  // {x1 > x2 > x3} and {x2 > x1 > x3} share only a face; so do three half-spaces summing to zero.
-  const Vector order{1, -1, 0, 0, 1, -1, -1, 1, 0, 1, 0, -1};
-  EXPECT_FALSE(strictly_feasible_point({order, Vector(4, 0.0), 0}, 3).has_value());
-  const Vector cycle{1, -1, 0, 0, 1, -1, -1, 0, 1};
-  EXPECT_FALSE(strictly_feasible_point({cycle, Vector(3, 0.0), 0}, 3).has_value());
-  // 0.1 + 0.2 and 0.3 differ by rounding: the sliver between them is not a set.
-  const Vector line{1.0, -1.0};
-  const Vector bounds{0.3, -(0.1 + 0.2)};
-  EXPECT_FALSE(strictly_feasible_point({line, bounds, 0}, 1).has_value());
-}
-
-TEST(StrictlyFeasiblePoint, CopesWithScaleZeroRowsAndNoRows) {
-  EXPECT_TRUE(strictly_feasible_point({}, 3).has_value());
-  const Vector row{1.0};
-  EXPECT_TRUE(strictly_feasible_point({row, Vector{1e12}, 0}, 1).has_value());
-  const Vector interval{1.0, -1.0};
-  EXPECT_TRUE(strictly_feasible_point({interval, Vector{1.0, -1.0 - 1e-6}, 0}, 1).has_value());
-  EXPECT_FALSE(strictly_feasible_point({interval, Vector{1.0, -1.0 + 1e-6}, 0}, 1).has_value());
-  const Vector zero{0.0};
-  EXPECT_TRUE(strictly_feasible_point({zero, Vector{-1e-3}, 0}, 1).has_value());
-  EXPECT_FALSE(strictly_feasible_point({zero, Vector{0.0}, 0}, 1).has_value());
-  EXPECT_FALSE(strictly_feasible_point({zero, Vector{1e-3}, 0}, 1).has_value());
-  EXPECT_THROW(strictly_feasible_point({row, Vector{0.0}, 1}, 1), std::invalid_argument);
-}
-
 }  // namespace
 }  // namespace mirador
