@@ -32,6 +32,14 @@ std::string scale_of(const ProblemSpec& spec) {
   return text;
 }
 
+/// Whether rounding in means of this size hides the differences that matter, which are of the order
+/// of σ/√T*.
+bool lost_in_rounding(const ProblemSpec& spec, double time) {
+  double largest = 0.0;
+  for (const double mean : spec.means) largest = std::max(largest, std::abs(mean));
+  return largest * 1e-13 * std::sqrt(time) > std::get<GaussianSpec>(spec.family).sigma;
+}
+
 /// Beyond this many samples a difference of means is an accident of rounding.
 constexpr double longest_time = 1e24;
 
@@ -51,6 +59,10 @@ Analysis analyse(const ProblemSpec& spec) {
   if (analysis.bound.time > longest_time) {
     throw InputError("means: " + scale_of(spec) + ": T* = " + exact(analysis.bound.time) +
                      ": the means tie but for rounding; separate them");
+  }
+  if (lost_in_rounding(spec, analysis.bound.time)) {
+    throw InputError("means: " + scale_of(spec) +
+                     ": their differences are lost in rounding; subtract a constant from all");
   }
   return analysis;
 }

@@ -1,6 +1,7 @@
 #include "interrupt.hpp"
 
 #include <signal.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -19,6 +20,13 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 /// this time is the same request.
 constexpr std::int64_t same_request = 500'000'000;
 
+/// Before there is anything to show: one line and the exit code of an interruption.
+extern "C" void leave_at_once(int) {
+  constexpr char message[] = "mirador: interrupted: nothing was finished\n";
+  if (write(STDERR_FILENO, message, sizeof message - 1) < 0) _exit(3);
+  _exit(3);
+}
+
 extern "C" void note_interrupt(int number) {
   const int saved = errno;
   timespec time{};
@@ -34,18 +42,24 @@ extern "C" void note_interrupt(int number) {
   errno = saved;
 }
 
-}  // namespace
-
-const std::atomic<bool>& watch_for_interrupt() {
+void handle_with(void (*handler)(int)) {
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction action {};
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};
-    action.sa_handler = note_interrupt;
+    action.sa_handler = handler;
     action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     sigaction(number, &action, nullptr);
   }
+}
+
+}  // namespace
+
+void leave_on_interrupt() { handle_with(leave_at_once); }
+
+const std::atomic<bool>& watch_for_interrupt() {
+  handle_with(note_interrupt);
   return interrupted;
 }
 

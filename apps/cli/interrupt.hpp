@@ -4,6 +4,10 @@
 
 namespace mirador::cli {
 
+/// From now on SIGINT and SIGTERM end the program with a line and exit code 3: for work whose parts
+/// are of no use.
+void leave_on_interrupt();
+
 /// From now on the first SIGINT or SIGTERM only raises the returned flag; one that comes more than
 /// half a second later ends the program as usual. A signal that the caller's shell ignores stays
 /// ignored.

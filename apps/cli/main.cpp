@@ -6,6 +6,7 @@
 #include "command_line.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
+#include "interrupt.hpp"
 #include "mirador/core/error.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -28,6 +29,7 @@ ExitCode run_command(const cli::Request& request) {
 
 ExitCode run(int argc, const char* const* argv) {
   const cli::Request request = cli::parse_command_line(argc, argv);
+  cli::leave_on_interrupt();
   if (request.command != cli::Command::show) return run_command(request);
   cli::write_stdout(request.text);
   return ExitCode::done;

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -130,6 +132,18 @@ std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& p
   return rules;
 }
 
+/// Results must not land on the file that describes the problem.
+void refuse_to_overwrite_input(const RawOptions& options, const std::string& csv_runs) {
+  for (const Option input : {Option::spec, Option::sets}) {
+    std::error_code none_such;
+    if (options.has(input) && !csv_runs.empty() &&
+        std::filesystem::equivalent(csv_runs, *options.get(input), none_such)) {
+      throw InputError("csv-runs: " + in_quotes(csv_runs) + " is the file of --" +
+                       std::string(text_of(input).name) + "; give another");
+    }
+  }
+}
+
 /// Something of every run is kept until the end; a number of runs that cannot be is a slip of the
 /// hand.
 void refuse_beyond_memory(const Plan& plan) {
@@ -214,6 +228,7 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   if (options.has(Option::csv_runs) && (request.csv_runs.empty() || request.csv_runs == "-")) {
     throw InputError("csv-runs: " + in_quotes(request.csv_runs) + " is not a file; give its name");
   }
+  refuse_to_overwrite_input(options, request.csv_runs);
   if (!request.csv_runs.empty()) plan.records = Records::every_run;
   refuse_beyond_memory(plan);
   return request;

@@ -52,6 +52,11 @@ class BadInputTest(CommandTest):
         self.refuse_both(field="means", means="1e-200,2e-200")
         self.refuse_both("--sigma", "1e-100", field="means", means="1e100,-1e100")
 
+    def test_means_whose_differences_rounding_hides(self):
+        for means in ("1e16,10000000000000002", "1e15,1000000000000001"):
+            for command in ("bound", "sim"):
+                self.refuse(command, "--means", means, field="means", says="subtract a constant")
+
     def test_unknown_names_suggest_the_nearest(self):
         for option, typed, nearest in [
             ("--problem", "bestarm", "best-arm"), ("--family", "gausian", "gaussian"),

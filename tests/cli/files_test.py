@@ -102,6 +102,16 @@ class FilesTest(CommandTest):
     def test_a_key_in_both_forms(self):
         self.refuse_spec("means = [1, 0]\nmax-samples = 5\nmax_samples = 5\n", "spec", "max", "twice")
 
+    def test_runs_do_not_overwrite_what_describes_the_problem(self):
+        spec = self.file("spec.toml", "means = [1, 0]\n")
+        sets = self.file("sets.toml", SETS)
+        for words in (("--spec", spec), ("--problem", "polyhedral", "--means", "1,0", "--sets", sets)):
+            target = os.path.join(os.path.dirname(words[-1]), ".", os.path.basename(words[-1]))
+            before = open(words[-1], encoding="utf-8").read()
+            self.refuse("sim", *words, "--runs", "3", "--csv-runs", target, field="csv-runs",
+                        says=[words[-2], "give another"])
+            self.assertEqual(open(words[-1], encoding="utf-8").read(), before)
+
     def test_runs_do_not_overwrite_the_report(self):
         words = [MIRADOR, "sim", "--means", "3,0", "--runs", "5", "--rules", "bc", "--csv-runs"]
         path = self.file("report.txt")

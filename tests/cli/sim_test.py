@@ -115,6 +115,9 @@ class SimTest(CommandTest):
             text = self.succeed("sim", "--means", "3,0", *words)
             self.assertIn(f"{name} [{status}]", text)
             self.assertIn(stopping["reason"][:20], text)
+            table = self.succeed("sim", "--means", "3,0", *words, "--format", "csv")
+            for row in csv.DictReader(io.StringIO(table)):
+                self.assertEqual((row["stopping"], row["status"]), (name, status))
 
     def test_a_rule_that_breaks_its_risk_is_named(self):
         # Unordered means look like evidence to the heuristic threshold: a third of these runs are

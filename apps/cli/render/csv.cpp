@@ -29,19 +29,21 @@ std::string_view outcome_name(Outcome outcome) {
 }
 
 std::string header_of(std::size_t arms) {
-  std::string text = "rule,delta,runs,mean,std_error,median,";
+  std::string text = "rule,delta,stopping,status,runs,mean,std_error,median,";
   for (const double level : quantile_levels) text += "quantile_" + exact(level) + ",";
   text += "errors,error_rate,error_upper,undecided,lower_bound,";
   for (std::size_t a = 1; a <= arms; ++a) text += "proportion_" + std::to_string(a) + ",";
   return text + "ns_per_step\n";
 }
 
-std::string row_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
+std::string row_of(const SimReport& report, const RuleResult& result, std::size_t place) {
   const Summary& summary = result.summaries[place];
   const double delta = result.deltas[place];
   std::string row = field(result.rule) + ",";
   const auto add = [&](const std::string& value) { row += value + ","; };
   add(exact(delta));
+  add(report.request.stopping);
+  add(std::string(to_string(report.guarantee.status)));
   add(std::to_string(summary.runs()));
   add(exact(summary.mean()));
   add(summary.runs() > 1 ? exact(summary.std_error()) : "");
@@ -51,7 +53,7 @@ std::string row_of(const RuleResult& result, std::size_t place, const Characteri
   add(exact(summary.error_rate()));
   add(exact(summary.error_upper()));
   add(std::to_string(summary.undecided()));
-  add(exact(bound.lower_bound(delta)));
+  add(exact(report.analysis.bound.lower_bound(delta)));
   for (const double share : summary.proportions()) add(exact(share));
   return row + exact(result.ns_per_step) + "\n";
 }
@@ -75,7 +77,7 @@ std::string to_csv(const SimReport& report) {
   std::string text = header_of(report.problem.means.size());
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
-      text += row_of(result, i, report.analysis.bound);
+      text += row_of(report, result, i);
     }
   }
   return text;

@@ -19,7 +19,7 @@ class Gaussian {
       : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {
     if (!(sigma >= 1e-100 && sigma <= 1e100)) {
       throw InputError("sigma: " + exact(sigma) +
-                       " is not a usable standard deviation; give a positive number");
+                       " is not a usable standard deviation; give a number from 1e-100 to 1e100");
     }
   }
 

@@ -19,7 +19,7 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 
 TEST(Misuse, Families) {
   for (const double sigma : {0.0, -1.0, nan, inf, 1e-200}) {
-    expect_mentions(complaint([&] { Gaussian{sigma}; }), {"sigma", "positive"});
+    expect_mentions(complaint([&] { Gaussian{sigma}; }), {"sigma", "1e-100 to 1e100"});
   }
 }
 
