@@ -24,7 +24,6 @@ using NameList = std::span<const std::string_view>;
 constexpr std::array<std::string_view, 1> families = {"gaussian"};
 constexpr std::array<std::string_view, 5> later_families = {"bernoulli", "poisson", "exponential",
                                                             "bounded", "normal"};
-constexpr std::array<std::string_view, 2> stopping_rules = {"heuristic", "menard"};
 constexpr std::array<std::string_view, 2> later_stopping_rules = {"mixture", "kaufmann-koolen"};
 constexpr std::array<std::string_view, 2> backends = {"auto", "reference"};
 constexpr std::array<std::string_view, 2> later_backends = {"lanes", "cuda"};
@@ -187,10 +186,7 @@ ProblemSpec read_problem(const RawOptions& options) {
 
 std::vector<double> read_deltas(const RawOptions& options) {
   std::vector<double> deltas = parse_reals("delta", options.value_or(Option::delta, "0.1,0.01"));
-  Plan plan;
-  plan.rules.resize(1);
-  plan.deltas = deltas;
-  validate(plan);
+  validate_risks(deltas);
   for (const double delta : deltas) {
     if (std::ranges::count(deltas, delta) > 1) {
       throw InputError("delta: " + exact(delta) + " is given twice; give every risk once");
@@ -213,7 +209,7 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   };
   plan.rules = read_rules(options, problem);
   request.stopping = options.value_or(Option::stopping, "heuristic");
-  require_available("stopping", request.stopping, {stopping_rules, later_stopping_rules});
+  require_available("stopping", request.stopping, {stopping_names(), later_stopping_rules});
   plan.stopping = parse_stopping(request.stopping);
   plan.deltas = read_deltas(options);
   plan.runs = whole(Option::runs, "1000", {1, 1'000'000'000});

@@ -16,16 +16,20 @@ extern MIRADOR_SIMULATE_PROBLEM(mirador::Polyhedral);
 
 namespace mirador {
 
-void validate(const Plan& plan) {
-  if (plan.rules.empty()) throw InputError("rules: none given; name at least one, as in lma,bc");
-  if (plan.runs == 0) throw InputError("runs: 0 is too few; give at least 1");
-  if (plan.max_samples == 0) throw InputError("max-samples: 0 is too few; give at least 1");
-  if (plan.deltas.empty()) throw InputError("delta: none given; give numbers such as 0.1,0.01");
-  for (const double delta : plan.deltas) {
+void validate_risks(std::span<const double> deltas) {
+  if (deltas.empty()) throw InputError("delta: none given; give numbers such as 0.1,0.01");
+  for (const double delta : deltas) {
     if (!(delta > 0.0 && delta < 1.0)) {
       throw InputError("delta: " + exact(delta) + " is outside (0,1); give a risk such as 0.05");
     }
   }
+}
+
+void validate(const Plan& plan) {
+  if (plan.rules.empty()) throw InputError("rules: none given; name at least one, as in lma,bc");
+  if (plan.runs == 0) throw InputError("runs: 0 is too few; give at least 1");
+  if (plan.max_samples == 0) throw InputError("max-samples: 0 is too few; give at least 1");
+  validate_risks(plan.deltas);
 }
 
 std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,

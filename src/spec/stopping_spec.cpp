@@ -6,9 +6,15 @@
 #include "mirador/core/text.hpp"
 
 namespace mirador {
+namespace {
+
+constexpr std::array<std::string_view, 2> names = {"heuristic", "menard"};
+
+}  // namespace
+
+std::span<const std::string_view> stopping_names() { return names; }
 
 AnyStopping parse_stopping(std::string_view name) {
-  static constexpr std::array<std::string_view, 2> names = {"heuristic", "menard"};
   if (name == names[0]) return AnyStopping(HeuristicStopping{});
   if (name == names[1]) return AnyStopping(MenardStopping{});
   throw InputError(unknown_name("stopping", name, names));

@@ -14,7 +14,7 @@ struct Mean {
   double value, error;
 };
 
-/// Measured by independent programs on the paper's instance (shared/theory.md, section 4).
+/// Measured by independent programs on the paper's instance.
 struct Reference {
   const char* rule;
   Mean at_tenth, at_hundredth;

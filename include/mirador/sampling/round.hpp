@@ -12,7 +12,6 @@ class Round {
   explicit Round(std::uint64_t number)
       : number_(number), inverse_root_(1.0 / std::sqrt(static_cast<double>(number))) {}
 
-  std::uint64_t number() const { return number_; }
   double inverse_root() const { return inverse_root_; }
   double root() const { return static_cast<double>(number_) * inverse_root_; }
 

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "mirador/spec/rule_spec.hpp"
@@ -24,6 +25,9 @@ struct Plan {
   unsigned threads = 0;                    ///< 0: all the machine has
   Records records = Records::none;
 };
+
+/// Throws InputError unless there are risks, all of them in (0, 1).
+void validate_risks(std::span<const double> deltas);
 
 /// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).
 void validate(const Plan& plan);

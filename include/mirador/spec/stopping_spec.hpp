@@ -1,12 +1,16 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "mirador/stopping/any_stopping.hpp"
 
 namespace mirador {
 
-/// A stopping rule by name: "heuristic" or "menard". Throws InputError for anything else.
+/// The names there are: "heuristic" and "menard".
+std::span<const std::string_view> stopping_names();
+
+/// A stopping rule by name. Throws InputError for anything else.
 AnyStopping parse_stopping(std::string_view name);
 
 }  // namespace mirador

@@ -10,6 +10,7 @@
 #include "mirador/problem/top_m.hpp"
 #include "points.hpp"
 #include "problem_cases.hpp"
+#include "simplex.hpp"
 
 namespace mirador::testing_support {
 namespace {
@@ -25,15 +26,6 @@ CharacteristicTime solve(const P& problem, const Vector& means, double gap = 1e-
   typename P::Answer answer{};
   find_answer(problem, means, answer);
   return characteristic_time(problem, answer, means, gap);
-}
-
-void expect_on_simplex(const Vector& w) {
-  double sum = 0.0;
-  for (const double weight : w) {
-    EXPECT_GE(weight, 0.0);
-    sum += weight;
-  }
-  EXPECT_NEAR(sum, 1.0, 1e-12);
 }
 
 TEST(CharacteristicTime, SeedInstanceOfThePaper) {

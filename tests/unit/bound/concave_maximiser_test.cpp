@@ -12,9 +12,12 @@
 #include <stdexcept>
 #include <vector>
 
+#include "simplex.hpp"
+
 namespace mirador {
 namespace {
 
+using testing_support::expect_on_simplex;
 using Vector = std::vector<double>;
 using Weights = std::span<const double>;
 using Gradient = std::span<double>;
@@ -100,15 +103,6 @@ Vector random_means(std::mt19937_64& rng, std::size_t k) {
 }
 
 Vector uniform_weights(std::size_t k) { return Vector(k, 1.0 / static_cast<double>(k)); }
-
-void expect_on_simplex(const Vector& w) {
-  double sum = 0.0;
-  for (const double weight : w) {
-    EXPECT_GE(weight, 0.0);
-    sum += weight;
-  }
-  EXPECT_NEAR(sum, 1.0, 1e-12);
-}
 
 void expect_certified(const Maximum& found, double optimum, double gap) {
   EXPECT_LE(found.relative_gap(), gap);
