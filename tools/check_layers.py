@@ -14,7 +14,7 @@ ALLOWED = {
     "bound": {"core", "family", "problem"},
     "sampling": {"core", "random", "family", "problem", "bound"},
     "stopping": {"core", "family", "problem"},
-    "spec": {"core", "family", "problem", "bound", "sampling", "stopping"},
+    "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
     "simulate": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
 }
 # Third-party headers a layer may use; the core knows the standard library and Boost.Math only.

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "output.hpp"
@@ -19,17 +21,35 @@ bool usable(const CharacteristicTime& bound) {
                      [](double w) { return std::isfinite(w); });
 }
 
+std::string_view sigma_text(const FamilySpec& family) {
+  return std::holds_alternative<GaussianSpec>(family) ? "sigma " : "standard deviations up to ";
+}
+
+/// The largest standard deviation of an arm; 0 when all lie at the edge of their range.
+double largest_deviation(const ProblemSpec& spec) {
+  const std::vector<double> sigmas = world_of(spec).sigmas;
+  if (!sigmas.empty()) return std::ranges::max(sigmas);
+  return with_family(spec.family, [&]<Family F>(const F& family) {
+    double variance = 0.0;
+    if constexpr (OneParameterFamily<F>) {
+      for (const double mean : spec.means) variance = std::max(variance, family.variance(mean));
+    }
+    return std::sqrt(variance);
+  });
+}
+
 /// The numbers that T* depends on, for a message.
 std::string scale_of(const ProblemSpec& spec) {
   const auto [least, most] = std::minmax_element(spec.means.begin(), spec.means.end());
-  std::string text = "from " + exact(*least) + " to " + exact(*most) + " with sigma " +
-                     exact(std::get<GaussianSpec>(spec.family).sigma);
+  std::string text = "from " + exact(*least) + " to " + exact(*most) + " with ";
+  text.append(sigma_text(spec.family)).append(exact(largest_deviation(spec)));
   std::visit(
       [&](const auto& question) {
         if constexpr (requires { question.level; }) text += " and level " + exact(question.level);
       },
       spec.question);
-  return text;
+  const double margin = margin_of(spec.question);
+  return margin > 0.0 ? text + " and margin " + exact(margin) : text;
 }
 
 /// Whether rounding in means of this size hides the differences that matter, which are of the order
@@ -37,7 +57,39 @@ std::string scale_of(const ProblemSpec& spec) {
 bool lost_in_rounding(const ProblemSpec& spec, double time) {
   double largest = 0.0;
   for (const double mean : spec.means) largest = std::max(largest, std::abs(mean));
-  return largest * 1e-13 * std::sqrt(time) > std::get<GaussianSpec>(spec.family).sigma;
+  const double deviation = largest_deviation(spec);
+  return deviation > 0.0 && largest * 1e-13 * std::sqrt(time) > deviation;
+}
+
+std::string remedy_for_rounding(const FamilySpec& family) {
+  return std::visit(
+      overloaded{
+          [](const BoundedSpec&) { return "subtract a constant from all, lo and hi"; },
+          [](const GaussianSpec&) { return "subtract a constant from all"; },
+          [](const NormalSpec&) { return "subtract a constant from all"; },
+          [](const auto&) { return "separate them"; },
+      },
+      family);
+}
+
+/// The answer in words. With a margin the arms that are truly equal within it are named, as a
+/// verdict would name them.
+template <Problem P>
+std::string answer_text(const P& problem, const typename P::Answer& answer,
+                        const ProblemSpec& spec) {
+  std::vector<Role> roles;
+  if constexpr (MarginProblem<P>) {
+    const auto apart = [&](Arm i, Arm j) {
+      double other = spec.means[j];
+      if constexpr (requires { problem.level(); }) other = problem.level();
+      return std::abs(spec.means[i] - other) > problem.margin();
+    };
+    if (problem.margin() > 0.0) {
+      roles.resize(problem.arms());
+      problem.assign_roles(answer, apart, roles);
+    }
+  }
+  return describe(spec.question, answer, roles);
 }
 
 /// Beyond this many samples a difference of means is an accident of rounding.
@@ -48,23 +100,48 @@ constexpr double longest_time = 1e24;
 Analysis analyse(const ProblemSpec& spec) {
   Analysis analysis = with_problem(spec, [&]<Problem P>(const P& problem) {
     const typename P::Answer answer = answer_of(problem, spec);
-    return Analysis{describe(spec.question, answer),
-                    characteristic_time(problem, answer, spec.means)};
+    return Analysis{answer_text(problem, answer, spec),
+                    characteristic_time(problem, answer, spec.means, variances_of(spec))};
   });
   if (!usable(analysis.bound)) {
     throw InputError("means: " + scale_of(spec) +
-                     ": their differences, measured in sigma, are too small or too large to "
-                     "compute T*; rescale them");
+                     ": their differences, measured in standard deviations, are too small or too "
+                     "large to compute T*; rescale them");
   }
   if (analysis.bound.time > longest_time) {
-    throw InputError("means: " + scale_of(spec) + ": T* = " + exact(analysis.bound.time) +
-                     ": the means tie but for rounding; separate them");
+    const std::string remedy = margin_of(spec.question) > 0.0
+                                   ? "the margin is lost in rounding; give a larger one"
+                                   : "the means tie but for rounding; separate them";
+    throw InputError("means: " + scale_of(spec) + ": T* = " + exact(analysis.bound.time) + ": " +
+                     remedy);
   }
   if (lost_in_rounding(spec, analysis.bound.time)) {
-    throw InputError("means: " + scale_of(spec) +
-                     ": their differences are lost in rounding; subtract a constant from all");
+    throw InputError("means: " + scale_of(spec) + ": their differences are lost in rounding; " +
+                     remedy_for_rounding(spec.family));
   }
   return analysis;
+}
+
+BoundStatus bound_status(const ProblemSpec& spec) {
+  const bool ranks = !std::holds_alternative<ThresholdingSpec>(spec.question);
+  const bool gaussian = std::holds_alternative<GaussianSpec>(spec.family);
+  if (margin_of(spec.question) > 0.0 && ranks && !gaussian) return BoundStatus::estimate;
+  if (std::holds_alternative<BoundedSpec>(spec.family)) return BoundStatus::worst_case;
+  return margin_of(spec.question) > 0.0 ? BoundStatus::asymptotic : BoundStatus::proved;
+}
+
+std::string_view to_string(BoundStatus status) {
+  switch (status) {
+    case BoundStatus::asymptotic:
+      return "asymptotic";
+    case BoundStatus::worst_case:
+      return "worst-case";
+    case BoundStatus::estimate:
+      return "estimate";
+    case BoundStatus::proved:
+      break;
+  }
+  return "proved";
 }
 
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& spec) {

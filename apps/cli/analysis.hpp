@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mirador/bound/characteristic_time.hpp"
 #include "mirador/spec/problem_spec.hpp"
@@ -11,7 +12,7 @@ namespace mirador::cli {
 
 /// What theory says about an instance.
 struct Analysis {
-  std::string answer;  ///< in words
+  std::string answer;  ///< in words; with a margin, also the arms that are equal within it
   CharacteristicTime bound;
 
   /// The solver promises this relative gap for every problem.
@@ -21,6 +22,17 @@ struct Analysis {
 /// Throws InputError with the reason when the means have no answer, when they have one by an
 /// accident of rounding only (T* > 1e24), or when T* is no number that a double can hold.
 Analysis analyse(const ProblemSpec& problem);
+
+/// What the lower bound T* kl(δ,1-δ) is:
+///   proved      no rule of risk δ beats it on average
+///   asymptotic  the same in the limit of small δ, because with a margin several answers are right
+///   worst_case  that of the hardest laws with these means (bounded arms), easier ones may need
+///   less
+///   estimate    with a margin, arms other than gaussian and a question that ranks them: T* is that
+///               of the claims which are easier at equal proportions; others might be easier yet
+enum class BoundStatus { proved, asymptotic, worst_case, estimate };
+BoundStatus bound_status(const ProblemSpec& problem);
+std::string_view to_string(BoundStatus status);
 
 /// What the stopping rule promises for the problem.
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& problem);

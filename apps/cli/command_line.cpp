@@ -27,9 +27,7 @@ void add_option(CLI::App& command, const OptionText& option) {
                            ? command.add_flag(name, help)
                            : command.add_option(name, help)->type_name(std::string(option.value));
   added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  added->group(option.scope == Scope::later     ? ""
-               : option.scope == Scope::problem ? "The problem"
-                                                : "Options");
+  added->group(option.scope == Scope::problem ? "The problem" : "Options");
 }
 
 void add_command(CLI::App& app, std::string_view name, const char* summary, Command kind) {
@@ -107,8 +105,8 @@ std::string help_of(const CLI::App& app) {
     text = std::string(command_about(app.get_subcommands()[0]->get_name())) +
            text.substr(text.find('\n'));
   }
-  const std::size_t gap = text.find("\n\n\n");  // CLI11 leaves two lines between groups
-  if (gap != std::string::npos) text.erase(gap, 1);
+  // CLI11 leaves two lines between groups.
+  for (std::size_t gap = 0; (gap = text.find("\n\n\n")) != std::string::npos;) text.erase(gap, 1);
   return text;
 }
 

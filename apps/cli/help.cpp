@@ -23,6 +23,8 @@ constexpr std::string_view bound_examples =
     "Examples:\n"
     "  mirador bound --means 1,0.85,0.8,0.75\n"
     "  mirador bound --problem thresholding --level 0.5 --means 0.2,0.4,0.9\n"
+    "  mirador bound --family bernoulli --means 0.5,0.45,0.43,0.4\n"
+    "  mirador bound --means 1,1,0.8 --margin 0.1\n"
     "  mirador bound --spec problem.toml --format json\n"
     "where problem.toml holds\n"
     "  problem = \"top-m\"\n"
@@ -45,6 +47,7 @@ constexpr std::string_view sim_examples =
     "Ctrl-C prints what is finished. Examples:\n"
     "  mirador sim --means 1,0.85,0.8,0.75\n"
     "  mirador sim --means 0.5,0.3,0.1 --rules lma,lma:L=0.01,bc --runs 200\n"
+    "  mirador sim --family poisson --lowest --margin 0.5 --means 3,3,4 --runs 100\n"
     "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json";
 
 std::string list_of_rules() {

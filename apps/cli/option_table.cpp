@@ -8,21 +8,32 @@ constexpr std::array<OptionText, option_count> table = {{
     {"problem", "NAME", "best-arm (default), top-m, thresholding, signed,\nclosest or polyhedral",
      Scope::problem},
     {"means", "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::problem},
-    {"family", "NAME", "law of the measurements: gaussian (default)", Scope::problem},
-    {"sigma", "S", "standard deviation of gaussian arms (default 1)", Scope::problem},
+    {"family", "NAME",
+     "law of the measurements: gaussian (default), bernoulli,\n"
+     "poisson, exponential, bounded or normal",
+     Scope::problem},
+    {"sigma", "LIST",
+     "standard deviation of gaussian arms (default 1), or\n"
+     "that of normal arms, which no rule is told: one for\n"
+     "all or one for each",
+     Scope::problem},
+    {"lo", "X", "least value of bounded arms (default 0)", Scope::problem},
+    {"hi", "X", "largest value of bounded arms (default 1)", Scope::problem},
     {"level", "X", "the level of thresholding, signed and closest", Scope::problem},
     {"top", "M", "how many arms top-m looks for", Scope::problem},
+    {"margin", "E", "a difference below E does not matter (best-arm, top-m,\nthresholding)",
+     Scope::problem},
     {"lowest", "", "the smallest mean is best (best-arm, top-m)", Scope::problem},
     {"sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
     {"spec", "FILE", "TOML file with any of these options; options typed\nhere override it",
      Scope::problem},
-    {"margin", "E", "", Scope::later},
-    {"lo", "X", "", Scope::later},
-    {"hi", "X", "", Scope::later},
     {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::every},
     {"format", "NAME", "text (default), json or csv", Scope::every},
     {"rules", "LIST", "sampling rules to race (default: those of the paper)", Scope::sim},
-    {"stopping", "NAME", "heuristic (default) or menard (proved, much slower)", Scope::sim},
+    {"stopping", "NAME",
+     "when to stop: mixture (default, proved), heuristic,\n"
+     "kaufmann-koolen or menard (proved, much slower)",
+     Scope::sim},
     {"runs", "N", "replications of every rule (default 1000)", Scope::sim},
     {"seed", "N", "same seed, same numbers (default 1)", Scope::sim},
     {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::sim},
@@ -45,9 +56,7 @@ std::optional<Option> find_option(std::string_view name) {
 
 std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
-  for (const OptionText& option : table) {
-    if (option.scope != Scope::later) names.push_back(option.name);
-  }
+  for (const OptionText& option : table) names.push_back(option.name);
   return names;
 }
 

@@ -19,14 +19,14 @@ enum class Option : std::size_t {
   means,
   family,
   sigma,
+  lo,
+  hi,
   level,
   top,
+  margin,
   lowest,
   sets,
   spec,
-  margin,
-  lo,
-  hi,
   delta,
   format,
   rules,
@@ -40,9 +40,8 @@ enum class Option : std::size_t {
 };
 inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::csv_runs) + 1;
 
-/// Where an option belongs: to every command, to `sim` only, or to a later version (it is known,
-/// so that it can be refused in words).
-enum class Scope { problem, every, sim, later };
+/// Where an option belongs: to the problem or elsewhere in every command, or to `sim` only.
+enum class Scope { problem, every, sim };
 
 struct OptionText {
   std::string_view name;   ///< without the dashes; also the key in spec files
@@ -57,7 +56,6 @@ inline const OptionText& text_of(Option option) {
   return option_table()[static_cast<std::size_t>(option)];
 }
 std::optional<Option> find_option(std::string_view name);
-/// Names fit to be suggested: all but those of later versions.
 std::vector<std::string_view> option_names();
 
 /// One [[set]] table of a TOML file: the answer {λ : rows λ > bounds}.

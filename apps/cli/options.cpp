@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <system_error>
+#include <variant>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -19,53 +20,41 @@
 namespace mirador::cli {
 namespace {
 
-using NameList = std::span<const std::string_view>;
-
-constexpr std::array<std::string_view, 1> families = {"gaussian"};
-constexpr std::array<std::string_view, 5> later_families = {"bernoulli", "poisson", "exponential",
-                                                            "bounded", "normal"};
-constexpr std::array<std::string_view, 2> later_stopping_rules = {"mixture", "kaufmann-koolen"};
 constexpr std::array<std::string_view, 2> backends = {"auto", "reference"};
 constexpr std::array<std::string_view, 2> later_backends = {"lanes", "cuda"};
 constexpr std::array<std::string_view, 3> formats = {"text", "json", "csv"};
 
-/// Which problems an option serves.
+/// Which problems, or which families, use an option.
 struct Fit {
   Option option;
-  std::vector<std::string_view> problems;
+  Option chooser;  // problem or family
+  std::vector<std::string_view> names;
 };
 
-const std::array<Fit, 4>& fits() {
-  static const std::array<Fit, 4> table = {{
-      {Option::level, {"thresholding", "signed", "closest"}},
-      {Option::top, {"top-m"}},
-      {Option::lowest, {"best-arm", "top-m"}},
-      {Option::sets, {"polyhedral"}},
+const std::array<Fit, 8>& fits() {
+  static const std::array<Fit, 8> table = {{
+      {Option::level, Option::problem, {"thresholding", "signed", "closest"}},
+      {Option::top, Option::problem, {"top-m"}},
+      {Option::margin, Option::problem, {"best-arm", "top-m", "thresholding"}},
+      {Option::lowest, Option::problem, {"best-arm", "top-m"}},
+      {Option::sets, Option::problem, {"polyhedral"}},
+      {Option::sigma, Option::family, {"gaussian", "normal"}},
+      {Option::lo, Option::family, {"bounded"}},
+      {Option::hi, Option::family, {"bounded"}},
   }};
   return table;
 }
 
-void refuse_later(const RawOptions& options) {
-  if (options.has(Option::margin)) {
-    throw InputError("margin: " + in_quotes(*options.get(Option::margin)) +
-                     ": margins are not available in this version; leave --margin out");
-  }
-  for (const Option option : {Option::lo, Option::hi}) {
-    if (!options.has(option)) continue;
-    const std::string name(text_of(option).name);
-    throw InputError(name + ": " + in_quotes(*options.get(option)) +
-                     ": bounded arms are not available in this version; leave --" + name + " out");
-  }
-}
-
-void refuse_unfit(const RawOptions& options, std::string_view problem) {
+/// Refuses options that the chosen problem or family, here `name`, does not use.
+void refuse_unfit(const RawOptions& options, Option chooser, std::string_view name) {
   for (const Fit& fit : fits()) {
     const bool given =
         options.has(fit.option) || (fit.option == Option::sets && !options.set_tables.empty());
-    if (!given || std::ranges::find(fit.problems, problem) != fit.problems.end()) continue;
-    const std::string name(text_of(fit.option).name);
-    throw InputError(name + ": " + std::string(problem) + " does not use it; leave it out, or use" +
-                     " --problem " + one_of(fit.problems));
+    const bool fitting = std::ranges::find(fit.names, name) != fit.names.end();
+    if (fit.chooser != chooser || !given || fitting) continue;
+    throw InputError(std::string(text_of(fit.option).name) + ": " + std::string(name) +
+                     " does not use it; leave it out, or use --" +
+                     std::string(text_of(chooser).name) + " " + one_of(fit.names));
   }
 }
 
@@ -99,34 +88,85 @@ PolyhedralSpec read_polyhedral(const RawOptions& options, std::size_t arms) {
   return spec;
 }
 
+/// 0 when none is given.
+double read_margin(const RawOptions& options) {
+  const auto& typed = options.get(Option::margin);
+  const double margin = typed ? parse_real("margin", *typed) : 0.0;
+  if (!typed || margin > 0.0) return margin;
+  throw InputError("margin: " + in_quotes(*typed) +
+                   " is not a difference that could matter; give a number above 0, or leave it "
+                   "out");
+}
+
 QuestionSpec read_question(const RawOptions& options, std::size_t arms) {
   const std::string_view name = options.value_or(Option::problem, "best-arm");
   require_available("problem", name, {question_names(), {}});
-  refuse_unfit(options, name);
+  refuse_unfit(options, Option::problem, name);
   const Direction direction = options.has(Option::lowest) ? Direction::lowest : Direction::highest;
+  const double margin = read_margin(options);
   const auto level = [&] { return parse_real("level", needed(options, Option::level, name)); };
-  if (name == "best-arm") return BestArmSpec{direction};
+  if (name == "best-arm") return BestArmSpec{direction, margin};
   if (name == "top-m") {
     const WholeRange places = {1, std::max<std::size_t>(arms, 2) - 1};
-    return TopMSpec{parse_whole("top", needed(options, Option::top, name), places), direction};
+    const auto top = parse_whole("top", needed(options, Option::top, name), places);
+    return TopMSpec{top, direction, margin};
   }
-  if (name == "thresholding") return ThresholdingSpec{level()};
+  if (name == "thresholding") return ThresholdingSpec{level(), margin};
   if (name == "signed") return SignedSpec{level()};
   if (name == "closest") return ClosestSpec{level()};
   return read_polyhedral(options, arms);
 }
 
-std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
-  const std::string_view question = name_of(problem.question);
-  const std::string_view usual =
-      question == "best-arm" ? "bc,ttts,lmac,lma,dt,unif" : "lma,lmac,fw,dt,unif";
+/// The one sigma of gaussian arms.
+double read_sigma(const RawOptions& options) {
+  const std::string_view typed = options.value_or(Option::sigma, "1");
+  if (typed.find(',') == std::string_view::npos) return parse_real("sigma", typed);
+  throw InputError("sigma: " + in_quotes(typed) +
+                   " is a list, and gaussian arms share one known sigma; give one number, or use "
+                   "--family normal");
+}
+
+FamilySpec read_family(const RawOptions& options) {
+  const std::string_view name = options.value_or(Option::family, "gaussian");
+  require_available("family", name, {family_names(), {}});
+  refuse_unfit(options, Option::family, name);
+  const auto real = [&](Option option, std::string_view usual) {
+    return parse_real(text_of(option).name, options.value_or(option, usual));
+  };
+  if (name == "bernoulli") return BernoulliSpec{};
+  if (name == "poisson") return PoissonSpec{};
+  if (name == "exponential") return ExponentialSpec{};
+  if (name == "bounded") return BoundedSpec{real(Option::lo, "0"), real(Option::hi, "1")};
+  if (name == "normal") {
+    return NormalSpec{parse_reals("sigma", options.value_or(Option::sigma, "1"))};
+  }
+  return GaussianSpec{read_sigma(options)};
+}
+
+/// Those of the paper, as far as they can serve the problem.
+std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
+  static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
+                                                                   "lma", "dt",   "unif"};
+  static constexpr std::array<std::string_view, 5> for_others = {"lma", "lmac", "fw", "dt", "unif"};
+  const bool best_arm = std::holds_alternative<BestArmSpec>(problem.question);
   std::vector<RuleSpec> rules;
-  for (const std::string& item : parse_list("rules", options.value_or(Option::rules, usual))) {
+  for (const std::string_view name :
+       best_arm ? std::span<const std::string_view>(for_best_arm) : for_others) {
+    const RuleSpec rule = parse_rule(name);
+    if (!refusal(rule, problem)) rules.push_back(rule);
+  }
+  return rules;
+}
+
+std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
+  if (!options.has(Option::rules)) return usual_rules(problem);
+  std::vector<RuleSpec> rules;
+  for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
     rules.push_back(parse_rule(item));
     if (std::ranges::count(rules, item, &RuleSpec::label) > 1) {
       throw InputError("rules: " + in_quotes(item) + " is given twice; give every rule once");
     }
-    if (const auto reason = refusal(rules.back(), question)) throw InputError(*reason);
+    if (const auto reason = refusal(rules.back(), problem)) throw InputError(*reason);
   }
   return rules;
 }
@@ -166,15 +206,8 @@ RawOptions with_spec_file(RawOptions options) {
 }
 
 ProblemSpec read_problem(const RawOptions& options) {
-  refuse_later(options);
-  const std::string_view family = options.value_or(Option::family, "gaussian");
-  if (std::ranges::find(later_families, family) != later_families.end()) {
-    throw InputError("family: " + in_quotes(family) +
-                     ": only gaussian arms are available in this version; use gaussian");
-  }
-  require_available("family", family, {families, {}});
   ProblemSpec spec;
-  spec.family = GaussianSpec{parse_real("sigma", options.value_or(Option::sigma, "1"))};
+  spec.family = read_family(options);
   if (!options.has(Option::means)) {
     throw InputError("means: none given; give the mean of every arm, as in --means 1,0.85,0.8");
   }
@@ -208,8 +241,8 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
     return parse_whole(text_of(option).name, options.value_or(option, usual), range);
   };
   plan.rules = read_rules(options, problem);
-  request.stopping = options.value_or(Option::stopping, "heuristic");
-  require_available("stopping", request.stopping, {stopping_names(), later_stopping_rules});
+  request.stopping = options.value_or(Option::stopping, stopping_names().front());
+  require_available("stopping", request.stopping, {stopping_names(), {}});
   plan.stopping = parse_stopping(request.stopping);
   plan.deltas = read_deltas(options);
   plan.runs = whole(Option::runs, "1000", {1, 1'000'000'000});

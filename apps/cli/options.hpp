@@ -11,7 +11,8 @@ namespace mirador::cli {
 
 /// From what was typed to what the library understands. All throw InputError, before anything has
 /// happened, for values that cannot be used, options that are missing and options that do not fit
-/// the problem: nothing is ignored in silence. Options of a later version are refused here too.
+/// the problem or the family: nothing is ignored in silence. Names of a later version are refused
+/// here too.
 
 enum class Format { text, json, csv };
 

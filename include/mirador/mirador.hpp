@@ -8,4 +8,5 @@
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/stopping_spec.hpp"
+#include "mirador/stopping/outlook.hpp"
 #include "mirador/stopping/watch.hpp"

@@ -43,17 +43,18 @@ double limited(double step, double value, double change) {
 
 }  // namespace
 
-OptimalWeights<TopM<Gaussian>>::OptimalWeights(const TopM<Gaussian>& problem, double relative_gap)
+GaussianTopMWeights::GaussianTopMWeights(const TopM<Gaussian>& problem, double relative_gap)
     : problem_(&problem), relative_gap_(relative_gap), weights_(problem.arms()) {}
 
 template <class Visit>
-void OptimalWeights<TopM<Gaussian>>::for_each_pair(Visit&& visit) {
+void GaussianTopMWeights::for_each_pair(Visit&& visit) {
   for (std::size_t i = 0; i < small_.arms.size(); ++i) {
     for (std::size_t j = 0; j < large_.arms.size(); ++j) visit(pair(i, j), i, j);
   }
 }
 
-void OptimalWeights<TopM<Gaussian>>::solve(const ArmSet& candidate, std::span<const double> means) {
+void GaussianTopMWeights::solve(const ArmSet& candidate, std::span<const double> means,
+                                std::span<const double>) {
   upper_ = 0.0;
   if (!load(candidate, means)) return spread_over_ties();
   start();
@@ -68,7 +69,7 @@ void OptimalWeights<TopM<Gaussian>>::solve(const ArmSet& candidate, std::span<co
 }
 
 /// Splits the arms and computes the costs; false on a tie, where F is 0 for every w.
-bool OptimalWeights<TopM<Gaussian>>::load(const ArmSet& candidate, std::span<const double> means) {
+bool GaussianTopMWeights::load(const ArmSet& candidate, std::span<const double> means) {
   const bool inside_is_small = 2 * problem_->top() <= means.size();
   for (Side* side : {&small_, &large_}) side->arms.clear();
   for (Arm a = 0; a < means.size(); ++a) {
@@ -90,7 +91,7 @@ bool OptimalWeights<TopM<Gaussian>>::load(const ArmSet& candidate, std::span<con
 }
 
 /// The arms of tied pairs, all alike.
-void OptimalWeights<TopM<Gaussian>>::spread_over_ties() {
+void GaussianTopMWeights::spread_over_ties() {
   std::fill(weights_.begin(), weights_.end(), 0.0);
   for_each_pair([&](const Pair& p, std::size_t i, std::size_t j) {
     if (p.cost == 0.0) weights_[small_.arms[i]] = weights_[large_.arms[j]] = 1.0;
@@ -100,7 +101,7 @@ void OptimalWeights<TopM<Gaussian>>::spread_over_ties() {
 }
 
 /// r_a = 0.45 of its smallest cost leaves slack in every pair; f is centred for it.
-void OptimalWeights<TopM<Gaussian>>::start() {
+void GaussianTopMWeights::start() {
   for (Side* side : {&small_, &large_}) {
     std::fill(side->r.begin(), side->r.end(), std::numeric_limits<double>::infinity());
   }
@@ -123,7 +124,7 @@ void OptimalWeights<TopM<Gaussian>>::start() {
 /// Newton's direction towards f_ij (c_ij - r_i - r_j) = target and Σ_j f_ij = 1/r_i²:
 ///   [diag(2/r³) + Σ (f/s) b bᵀ] Δr = 1/r² - Σ (target/s) b,  b the indicator of a pair, s its
 ///   slack.
-void OptimalWeights<TopM<Gaussian>>::newton_direction(double target) {
+void GaussianTopMWeights::newton_direction(double target) {
   for (Side* side : {&small_, &large_}) {
     for (std::size_t a = 0; a < side->r.size(); ++a) {
       const double r = side->r[a];
@@ -152,7 +153,7 @@ void OptimalWeights<TopM<Gaussian>>::newton_direction(double target) {
 
 /// With k_ij = f/s (in flow_step) and D_j = 2/r_j³ + Σ_i k_ij the large side is diagonal; without
 /// it the small side keeps own_i = 2/r_i³ + Σ_j k_ij (2/r_j³)/D_j and off_il = Σ_j k_ij k_lj / D_j.
-void OptimalWeights<TopM<Gaussian>>::eliminate_large_side() {
+void GaussianTopMWeights::eliminate_large_side() {
   const std::size_t n = small_.r.size();
   matrix_.assign(n * n, 0.0);
   for (std::size_t j = 0; j < large_.r.size(); ++j) {
@@ -168,7 +169,7 @@ void OptimalWeights<TopM<Gaussian>>::eliminate_large_side() {
 }
 
 /// Takes the direction as far as r, f and the slacks stay positive.
-void OptimalWeights<TopM<Gaussian>>::move() {
+void GaussianTopMWeights::move() {
   double primal = 1.0, dual = 1.0;
   for (const Side* side : {&small_, &large_}) {
     for (std::size_t a = 0; a < side->r.size(); ++a) {
@@ -189,7 +190,7 @@ void OptimalWeights<TopM<Gaussian>>::move() {
 }
 
 /// Writes the weights ∝ 1/r and the upper bound from the cuts at them; returns the relative gap.
-double OptimalWeights<TopM<Gaussian>>::certified_gap() {
+double GaussianTopMWeights::certified_gap() {
   double total = 0.0, shares = 0.0, lowest = std::numeric_limits<double>::infinity();
   for (Side* side : {&small_, &large_}) {
     for (const double r : side->r) total += 1.0 / r;

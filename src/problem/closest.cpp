@@ -5,53 +5,76 @@
 #include <limits>
 
 #include "mirador/core/argmax.hpp"
+#include "mirador/core/rising_root.hpp"
 
 namespace mirador {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A run of arms that share one fitted value: their total weight, weighted mean, and the weighted
-/// sum of squares around it.
+/// On which side of the level a mean lies, to multiply with.
+constexpr double left = -1.0, right = 1.0;
+
+/// A run of arms that share one fitted value: their total weight, their weighted mean, and their
+/// cost Σ w d(m, mean) there. At any other value y they cost weight d(mean, y) more.
 struct Block {
-  double weight;
-  double mean;
-  double cost;
+  double weight = 0.0;
+  double mean = 0.0;
+  double cost = 0.0;
 };
 
-Block merge(const Block& one, const Block& two) {
-  const double weight = one.weight + two.weight;
-  if (!(weight > 0.0)) return {0.0, 0.5 * (one.mean + two.mean), 0.0};
-  const double step = two.mean - one.mean;
-  const double share = two.weight / weight;
-  return {weight, one.mean + step * share, one.cost + two.cost + one.weight * share * step * step};
+template <class F>
+double move_cost(const F& family, const Block& block, double value) {
+  return block.weight > 0.0 ? block.weight * family.divergence(block.mean, value) : 0.0;
 }
 
-/// Decreasing regressions of every prefix of a sequence at once (pool adjacent violators). After n
-/// values the last block starts at start[n], and the blocks before it are those of the prefix of
-/// length start[n]: a stack whose whole history is kept in one array.
+/// What two blocks cost more at their common mean than at their own.
+template <class F>
+double pooling_cost(const F& family, const Block& one, const Block& two, double mean) {
+  return move_cost(family, one, mean) + move_cost(family, two, mean);
+}
+double pooling_cost(const Gaussian& family, const Block& one, const Block& two, double) {
+  const double weight = one.weight * (two.weight / (one.weight + two.weight));
+  return weight * family.divergence(one.mean, two.mean);
+}
+
+template <class F>
+Block merge(const F& family, const Block& one, const Block& two) {
+  const double weight = one.weight + two.weight;
+  if (!(weight > 0.0)) return {0.0, 0.5 * (one.mean + two.mean), 0.0};
+  const double mean = two.mean + (one.mean - two.mean) * (one.weight / weight);
+  return {weight, mean, one.cost + two.cost + pooling_cost(family, one, two, mean)};
+}
+
+/// Regressions of every prefix of a sequence at once whose values approach the level from one side
+/// (pool adjacent violators). After n values the last block starts at start[n], and the blocks
+/// before it are those of the prefix of length start[n]: a stack whose whole history is kept in one
+/// array.
 struct Prefixes {
+  double side;
   std::span<double> weight, mean, cost;  // of the last block
   std::span<double> total;               // cost of all blocks
   std::span<std::size_t> start;
 
-  Prefixes(std::span<double> reals, std::span<std::size_t> indices)  // sizes 4n and n
-      : weight(reals.subspan(0, indices.size())),
+  Prefixes(double which, std::span<double> reals, std::span<std::size_t> indices)  // sizes 4n and n
+      : side(which),
+        weight(reals.subspan(0, indices.size())),
         mean(reals.subspan(indices.size(), indices.size())),
         cost(reals.subspan(2 * indices.size(), indices.size())),
         total(reals.subspan(3 * indices.size(), indices.size())),
         start(indices) {
-    mean[0] = infinity;  // an empty prefix never lies below anything
+    mean[0] = side * infinity;  // an empty prefix never lies below anything
     total[0] = 0.0;
   }
 
   Block last(std::size_t n) const { return {weight[n], mean[n], cost[n]}; }
 
   /// Extends the prefix of length n-1 to length n.
-  void append(std::size_t n, Block block) {
+  template <class F>
+  void append(const F& family, std::size_t n, Block block) {
     std::size_t from = n - 1;
-    while (from > 0 && block.mean > mean[from]) {
-      block = merge(last(from), block);
+    while (from > 0 && side * block.mean > side * mean[from]) {
+      block = merge(family, last(from), block);
       from = start[from];
     }
     weight[n] = block.weight;
@@ -62,109 +85,221 @@ struct Prefixes {
   }
 };
 
+/// The bottom of a valley: the arm b, with what is pooled with it on its own side of the level
+/// (near) and on the other side (far). At height u >= 0 near lies at τ + s u and far at τ - s u.
+template <class F>
+class Bottom {
+ public:
+  Bottom(const Closest<F>& problem, double side, const Block& own)
+      : family_(&problem.family()),
+        level_(problem.level()),
+        side_(side),
+        near_(own),
+        far_{0.0, level_, 0.0} {}
+
+  void pool(const Block& block, double side) {
+    Block& pool = side == side_ ? near_ : far_;
+    pool = merge(*family_, pool, block);
+  }
+
+  /// Not less than this whatever the height.
+  double least_cost() const { return near_.cost + far_.cost; }
+  double cost(double u) const {
+    return least_cost() + move_cost(*family_, near_, near(u)) + move_cost(*family_, far_, far(u));
+  }
+
+  /// λ. Near it does not pass the mean, for all rounding.
+  double near(double u) const {
+    const double own = near_height();
+    return own > 0.0 && u >= own ? near_.mean : level_ + side_ * u;
+  }
+  double far(double u) const { return level_ - side_ * u; }
+
+  /// Does the cost rise at u >= 0, if no pooled block lies higher than u?
+  bool rises_at(double u) const { return u >= near_height() || slope(u) >= 0.0; }
+
+  /// The cheapest height in 0..highest.
+  double height(double highest) const {
+    const double own = near_height(), other = far_height();
+    if (!(near_.weight > 0.0 && far_.weight > 0.0)) {
+      return std::clamp(far_.weight > 0.0 ? other : own, 0.0, highest);
+    }
+    const double low = std::max(std::min(own, other), 0.0);
+    const double high = std::min(std::max(own, other), highest);
+    if (!(low < high) || slope(low) >= 0.0) return std::min(low, highest);
+    if (high == highest && slope(high) <= 0.0) return high;
+    const double mean = other + (own - other) * (near_.weight / (near_.weight + far_.weight));
+    const double guess = mean > low && mean < high ? mean : 0.5 * (low + high);
+    const double steepness =
+        near_.weight / family_->variance(near(guess)) + far_.weight / family_->variance(far(guess));
+    return rising_root([&](double u) { return slope(u); }, {low, high}, guess, steepness);
+  }
+
+ private:
+  double near_height() const { return side_ * (near_.mean - level_); }
+  double far_height() const { return side_ * (level_ - far_.mean); }
+
+  /// The derivative of the cost, W_near (u - u_near) / V(τ + s u) + W_far (u - u_far) / V(τ - s u).
+  double slope(double u) const {
+    const double near = near_.weight * (u - near_height()) / family_->variance(level_ + side_ * u);
+    if (!(far_.weight > 0.0)) return near;
+    return near + far_.weight * (u - far_height()) / family_->variance(far(u));
+  }
+
+  const F* family_;
+  double level_;
+  double side_;
+  Block near_, far_;
+};
+
+/// With a constant variance the level is a mirror: near and far make one pool, with heights for
+/// means.
+template <>
+class Bottom<Gaussian> {
+ public:
+  Bottom(const Closest<Gaussian>& problem, double side, const Block& own)
+      : family_(&problem.family()),
+        level_(problem.level()),
+        side_(side),
+        pool_(reflected(own, side)) {}
+
+  void pool(const Block& block, double side) {
+    pool_ = merge(*family_, pool_, reflected(block, side));
+  }
+
+  double least_cost() const { return cost(std::max(pool_.mean, 0.0)); }
+  double cost(double u) const {
+    return pool_.cost + pool_.weight * family_->divergence(pool_.mean, u);
+  }
+  double near(double u) const { return level_ + side_ * u; }
+  double far(double u) const { return level_ - side_ * u; }
+  bool rises_at(double u) const { return u >= pool_.mean; }
+  double height(double highest) const { return std::clamp(pool_.mean, 0.0, highest); }
+
+ private:
+  Block reflected(const Block& block, double side) const {
+    return {block.weight, side * (block.mean - level_), block.cost};
+  }
+
+  const Gaussian* family_;
+  double level_;
+  double side_;
+  Block pool_;
+};
+
 /// The valley regressions of all bottoms b at one point.
+template <class F>
 class Valleys {
  public:
-  Valleys(const Closest& problem, Point at, Closest::Scratch& scratch)
-      : at_(at),
-        level_(problem.level()),
+  using Scratch = typename Closest<F>::Scratch;
+
+  Valleys(const Closest<F>& problem, Point at, Scratch& scratch)
+      : problem_(&problem),
+        at_(at),
         arms_(problem.arms()),
-        unit_(problem.family().divergence(0.0, 1.0)),
-        left_(half(scratch, 0)),
-        right_(half(scratch, 1)) {
+        left_(half(scratch, left)),
+        right_(half(scratch, right)) {
     for (std::size_t n = 1; n <= arms_; ++n) {
-      const Arm l = n - 1, r = arms_ - n;
-      left_.append(n, {at.weights[l], level_ - at.means[l], 0.0});
-      right_.append(n, {at.weights[r], at.means[r] - level_, 0.0});
+      left_.append(problem.family(), n, arm(n - 1));
+      right_.append(problem.family(), n, arm(arms_ - n));
     }
   }
 
-  /// D_b in units of d(0,1), or infinity once it is known to be above `cutoff`.
-  double distance(Arm b, double cutoff) const {
-    return std::min(fit(b, +1.0, cutoff).cost, fit(b, -1.0, cutoff).cost);
+  /// The valley of D_b: its cost, and λ before b, at b and after it on the arms first..last-1 that
+  /// share its bottom.
+  struct Fit {
+    double cost = infinity;
+    double before = 0.0, at = 0.0, after = 0.0;
+    Arm first = 0, last = 0;
+  };
+
+  /// The cost may be infinite once it is known to be above `cutoff`.
+  Fit fit(Arm b, double cutoff) const {
+    const Fit above = one_sided(b, right, cutoff);
+    const Fit below = one_sided(b, left, std::min(cutoff, above.cost));
+    return above.cost <= below.cost ? above : below;
   }
 
-  /// d(0,1).
-  double unit() const { return unit_; }
-
-  /// The minimiser of D_b.
-  void minimiser(Arm b, std::span<double> lambda) const {
-    const Fit above = fit(b, +1.0, infinity), below = fit(b, -1.0, infinity);
-    const double sign = above.cost <= below.cost ? 1.0 : -1.0;
-    const Fit& best = above.cost <= below.cost ? above : below;
-    for (Arm a = best.first; a < best.last; ++a) {
-      lambda[a] = level_ + (a < b ? -1.0 : a > b ? 1.0 : sign) * std::max(best.bottom, 0.0);
+  void minimiser(Arm b, const Fit& fit, std::span<double> lambda) const {
+    for (Arm a = fit.first; a < fit.last; ++a) {
+      lambda[a] = a < b ? fit.before : a > b ? fit.after : fit.at;
     }
-    for (std::size_t n = best.first; n > 0; n = left_.start[n]) {
-      const double value = level_ - std::max(left_.mean[n], 0.0);
-      std::fill(lambda.begin() + signed_index(left_.start[n]), lambda.begin() + signed_index(n),
-                value);
+    for (std::size_t n = fit.first; n > 0; n = left_.start[n]) {
+      const auto begin = lambda.begin();
+      std::fill(begin + signed_index(left_.start[n]), begin + signed_index(n), left_.mean[n]);
     }
-    for (std::size_t n = arms_ - best.last; n > 0; n = right_.start[n]) {
-      const double value = level_ + std::max(right_.mean[n], 0.0);
-      std::fill(lambda.end() - signed_index(n), lambda.end() - signed_index(right_.start[n]),
-                value);
+    for (std::size_t n = arms_ - fit.last; n > 0; n = right_.start[n]) {
+      const auto end = lambda.end();
+      std::fill(end - signed_index(n), end - signed_index(right_.start[n]), right_.mean[n]);
     }
   }
 
  private:
-  /// Arms first..last-1 share the bottom of the valley.
-  struct Fit {
-    double cost;
-    double bottom;
-    Arm first, last;
-  };
-
-  Prefixes half(Closest::Scratch& scratch, std::size_t which) const {
-    const std::size_t n = arms_ + 1;
+  Prefixes half(Scratch& scratch, double side) const {
+    const std::size_t n = arms_ + 1, which = side == left ? 0 : 1;
     scratch.reals.resize(8 * n);
     scratch.indices.resize(2 * n);
-    return {std::span(scratch.reals).subspan(which * 4 * n, 4 * n),
+    return {side, std::span(scratch.reals).subspan(which * 4 * n, 4 * n),
             std::span(scratch.indices).subspan(which * n, n)};
   }
 
   static std::ptrdiff_t signed_index(std::size_t n) { return static_cast<std::ptrdiff_t>(n); }
 
-  Fit fit(Arm b, double sign, double cutoff) const {
-    Block bottom{at_.weights[b], sign * (at_.means[b] - level_), 0.0};
+  Block arm(Arm a) const { return {at_.weights[a], at_.means[a], 0.0}; }
+
+  double height(const Prefixes& half, std::size_t n) const {
+    return half.side * (half.mean[n] - problem_->level());
+  }
+
+  /// How high the bottom can lie with arms on the other side of the level, whose means end where
+  /// their range does; next to the end itself divergences are infinite.
+  double ceiling(Arm b, double side) const {
+    if (b == (side == right ? 0 : arms_ - 1)) return infinity;
+    const F& family = problem_->family();
+    const double end = side == right ? family.lowest_mean() : family.highest_mean();
+    return (1.0 - 1e-12) * side * (problem_->level() - end);
+  }
+
+  /// The valley with λ_b on one side of the level: blocks are pooled with b, the lower neighbour
+  /// first, as long as they lie below the level or the cost falls beyond them.
+  Fit one_sided(Arm b, double side, double cutoff) const {
+    Bottom<F> bottom(*problem_, side, arm(b));
     std::size_t l = b, r = arms_ - 1 - b;
-    const auto cost = [&] { return bottom.cost + left_.total[l] + right_.total[r]; };
-    // Pool the lower neighbour while it lies below the bottom.
-    while (std::min(left_.mean[l], right_.mean[r]) < bottom.mean && cost() <= cutoff) {
-      if (left_.mean[l] <= right_.mean[r]) {
-        bottom = merge(left_.last(l), bottom);
+    const double end = ceiling(b, side);
+    double next = 0.0;
+    while (true) {
+      if (bottom.least_cost() + left_.total[l] + right_.total[r] > cutoff) return {};
+      const double before = height(left_, l), after = height(right_, r);
+      next = std::min(before, after);
+      if (next >= end || (next > 0.0 && bottom.rises_at(next))) break;
+      if (before <= after) {
+        bottom.pool(left_.last(l), left);
         l = left_.start[l];
       } else {
-        bottom = merge(bottom, right_.last(r));
+        bottom.pool(right_.last(r), right);
         r = right_.start[r];
       }
     }
-    if (cost() > cutoff) return {infinity, bottom.mean, l, arms_ - r};
-    return {cost() + clipping(bottom, l, r), bottom.mean, l, arms_ - r};
+    const double u = bottom.height(std::min(next, end));
+    const double near = bottom.near(u), far = bottom.far(u);
+    return {bottom.cost(u) + left_.total[l] + right_.total[r],
+            side == left ? near : far,
+            near,
+            side == right ? near : far,
+            l,
+            arms_ - r};
   }
 
-  /// What it costs to lift everything below the level (u < 0) to it.
-  double clipping(const Block& bottom, std::size_t l, std::size_t r) const {
-    double cost = bottom.mean < 0.0 ? bottom.weight * bottom.mean * bottom.mean : 0.0;
-    for (; left_.mean[l] < 0.0; l = left_.start[l]) {
-      cost += left_.weight[l] * left_.mean[l] * left_.mean[l];
-    }
-    for (; right_.mean[r] < 0.0; r = right_.start[r]) {
-      cost += right_.weight[r] * right_.mean[r] * right_.mean[r];
-    }
-    return cost;
-  }
-
+  const Closest<F>* problem_;
   Point at_;
-  double level_;
   std::size_t arms_;
-  double unit_;
   Prefixes left_, right_;
 };
 
 }  // namespace
 
-bool Closest::contains(Answer answer, std::span<const double> means) const {
+template <ConvexFamily F>
+bool Closest<F>::contains(Answer answer, std::span<const double> means) const {
   for (Arm a = 1; a < arms(); ++a) {
     if (!(means[a - 1] < means[a])) return false;
   }
@@ -173,14 +308,15 @@ bool Closest::contains(Answer answer, std::span<const double> means) const {
          (answer + 1 == arms() || distance < std::abs(means[answer + 1] - level()));
 }
 
-void Closest::candidate(Point at, Answer& answer, Scratch& scratch) const {
+template <ConvexFamily F>
+void Closest<F>::candidate(Point at, Answer& answer, Scratch& scratch) const {
   answer = argmax(arms(), [&](Arm a) { return -std::abs(at.means[a] - level()); });
   if (contains(answer, at.means)) return;
-  const Valleys valleys(*this, at, scratch);
+  const Valleys<F> valleys(*this, at, scratch);
   // The naive answer is usually right and gives the search a good cutoff.
-  double smallest = valleys.distance(answer, infinity);
+  double smallest = valleys.fit(answer, infinity).cost;
   for (Arm b = 0; b < arms(); ++b) {
-    const double distance = valleys.distance(b, smallest);
+    const double distance = valleys.fit(b, smallest).cost;
     if (distance < smallest || (distance == smallest && b < answer)) {
       smallest = distance;
       answer = b;
@@ -188,21 +324,27 @@ void Closest::candidate(Point at, Answer& answer, Scratch& scratch) const {
   }
 }
 
-Projection Closest::project(Answer candidate, Point at, std::span<double> lambda,
-                            Scratch& scratch) const {
-  const Valleys valleys(*this, at, scratch);
+template <ConvexFamily F>
+Projection Closest<F>::project(Answer candidate, Point at, std::span<double> lambda,
+                               Scratch& scratch) const {
+  const Valleys<F> valleys(*this, at, scratch);
   const bool inside = contains(candidate, at.means);
   const Arm first = inside && candidate > 0 ? candidate - 1 : 0;
   const Arm last = inside ? std::min(candidate + 2, arms()) : arms();
-  Projection closest{infinity, candidate};
+  Arm rival = candidate;
+  typename Valleys<F>::Fit closest;
   for (Arm b = first; b < last; ++b) {
     if (b == candidate) continue;
-    const double distance = valleys.distance(b, closest.value);
-    if (distance < closest.value) closest = {distance, b};
+    const auto fit = valleys.fit(b, closest.cost);
+    if (fit.cost < closest.cost) closest = fit, rival = b;
   }
-  valleys.minimiser(closest.rival, lambda);
-  closest.value *= valleys.unit();
-  return closest;
+  valleys.minimiser(rival, closest, lambda);
+  return {closest.cost, rival};
 }
+
+template class Closest<Gaussian>;
+template class Closest<Bernoulli>;
+template class Closest<Bounded>;
+template class Closest<Poisson>;
 
 }  // namespace mirador

@@ -7,11 +7,19 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 
-extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::Gaussian>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::TopM<mirador::Gaussian>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Thresholding<mirador::Gaussian>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Signed<mirador::Gaussian>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest);
+#define MIRADOR_EXTERN(family)                                             \
+  extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::family>);      \
+  extern MIRADOR_SIMULATE_PROBLEM(mirador::TopM<mirador::family>);         \
+  extern MIRADOR_SIMULATE_PROBLEM(mirador::Thresholding<mirador::family>); \
+  extern MIRADOR_SIMULATE_PROBLEM(mirador::Signed<mirador::family>)
+MIRADOR_EXTERN(Gaussian);
+MIRADOR_EXTERN(Bernoulli);
+MIRADOR_EXTERN(Poisson);
+MIRADOR_EXTERN(Exponential);
+MIRADOR_EXTERN(Bounded);
+MIRADOR_EXTERN(Normal);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Gaussian>);
+extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Bernoulli>);
 extern MIRADOR_SIMULATE_PROBLEM(mirador::Polyhedral);
 
 namespace mirador {
@@ -36,13 +44,13 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
                                  const Control& control) {
   validate(plan);
   for (const RuleSpec& rule : plan.rules) {
-    if (const auto reason = refusal(rule, name_of(spec.question))) throw InputError(*reason);
+    if (const auto reason = refusal(rule, spec)) throw InputError(*reason);
   }
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    const Instance<P> instance{
-        .means = spec.means,
-        .answer = answer_of(problem, spec),
-        .describe = [&](const auto& answer) { return describe(spec.question, answer); }};
+    const Instance<P> instance{.world = world_of(spec),
+                               .describe = [&](const auto& answer, std::span<const Role> roles) {
+                                 return describe(spec.question, answer, roles);
+                               }};
     return simulate_problem<P>(problem, instance, plan, control);
   });
 }

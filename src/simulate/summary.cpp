@@ -25,6 +25,7 @@ void Summary::add(const RunRecord& run, std::span<const std::uint64_t> pulls) {
   samples_.push_back(run.samples);
   errors_ += run.outcome == Outcome::wrong;
   undecided_ += run.outcome == Outcome::undecided;
+  equal_ += run.equal;
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += pulls[a];
 }
 
@@ -35,6 +36,7 @@ void Summary::merge(const Summary& other) {
   samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
   errors_ += other.errors_;
   undecided_ += other.undecided_;
+  equal_ += other.equal_;
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += other.pulls_[a];
 }
 

@@ -12,6 +12,8 @@
 namespace mirador {
 namespace {
 
+constexpr std::array<std::string_view, 6> families = {"gaussian",    "bernoulli", "poisson",
+                                                      "exponential", "bounded",   "normal"};
 constexpr std::array<std::string_view, 6> questions = {"best-arm", "top-m",   "thresholding",
                                                        "signed",   "closest", "polyhedral"};
 
@@ -32,14 +34,15 @@ std::string tie_reason(std::span<const double> means, Direction direction, std::
   const std::vector<Arm> order = ranking(means, direction);
   const Arm first = std::min(order[m - 1], order[m]), second = std::max(order[m - 1], order[m]);
   return "means: arms " + arm_text(first) + " and " + arm_text(second) + " tie at " +
-         exact(means[first]) + ", so no answer is right and T* = inf; separate them";
+         exact(means[first]) +
+         ", so no answer is right and T* = inf; separate them or give a margin";
 }
 
 std::string on_level(std::span<const double> means, double level) {
   for (Arm a = 0; a < means.size(); ++a) {
     if (means[a] == level) {
       return "means: arm " + arm_text(a) + " lies exactly on the level " + exact(level) +
-             ", so no answer is right and T* = inf; move the mean or the level";
+             ", so no answer is right and T* = inf; move the mean";
     }
   }
   return {};
@@ -71,15 +74,65 @@ std::string closest_reason(std::span<const double> means, double level) {
   return "means: no arm is strictly closest to the level " + exact(level) + "; move it";
 }
 
+void validate_sigmas(std::span<const double> sigmas, std::size_t arms) {
+  if (sigmas.size() != 1 && sigmas.size() != arms) {
+    throw InputError("sigma: " + std::to_string(sigmas.size()) + " number(s) given for " +
+                     std::to_string(arms) + " arms; give one for all, or one for each");
+  }
+  for (const double sigma : sigmas) {
+    if (sigma >= 1e-100 && sigma <= 1e100) continue;
+    throw InputError("sigma: " + exact(sigma) +
+                     " is not a usable standard deviation; give a number from 1e-100 to 1e100");
+  }
+}
+
 }  // namespace
 
 std::span<const std::string_view> question_names() { return questions; }
 
 std::string_view name_of(const QuestionSpec& question) { return questions[question.index()]; }
 
-std::string_view name_of(const FamilySpec&) { return "gaussian"; }
+std::span<const std::string_view> family_names() { return families; }
+
+std::string_view name_of(const FamilySpec& family) { return families[family.index()]; }
+
+std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question) {
+  const std::string_view name = name_of(family);
+  const bool gaussian = std::holds_alternative<GaussianSpec>(family);
+  const bool bernoulli = std::holds_alternative<BernoulliSpec>(family);
+  const bool closest = std::holds_alternative<ClosestSpec>(question);
+  const bool polyhedral = std::holds_alternative<PolyhedralSpec>(question);
+  if (!(closest || polyhedral) || gaussian || (closest && bernoulli)) return std::nullopt;
+  return "family: " + std::string(name_of(question)) + " cannot be asked of " + std::string(name) +
+         " arms; use " + (closest ? "gaussian or bernoulli" : "gaussian");
+}
+
+double margin_of(const QuestionSpec& question) {
+  return std::visit(
+      [](const auto& q) {
+        if constexpr (requires { q.margin; }) return q.margin;
+        return 0.0;
+      },
+      question);
+}
+
+World world_of(const ProblemSpec& spec) {
+  World world{spec.means};
+  if (const auto* normal = std::get_if<NormalSpec>(&spec.family)) {
+    world.sigmas = normal->sigmas;
+    if (world.sigmas.size() == 1) world.sigmas.resize(spec.means.size(), world.sigmas[0]);
+  }
+  return world;
+}
+
+std::vector<double> variances_of(const ProblemSpec& spec) {
+  std::vector<double> variances = world_of(spec).sigmas;
+  for (double& sigma : variances) sigma *= sigma;
+  return variances;
+}
 
 void validate(const ProblemSpec& spec) {
+  if (const auto reason = refusal(spec.family, spec.question)) throw InputError(*reason);
   if (spec.means.size() < 2) {
     throw InputError("means: " + std::to_string(spec.means.size()) +
                      " arm(s) given; give at least two, as in 1,0.85,0.8");
@@ -98,6 +151,12 @@ void validate(const ProblemSpec& spec) {
                        "; rescale the means to at most 1e100 in size");
     }
   }
+  if (const double margin = margin_of(spec.question); margin > 1e100) {
+    throw InputError("margin: " + exact(margin) + " is too large; give one up to 1e100");
+  }
+  if (const auto* normal = std::get_if<NormalSpec>(&spec.family)) {
+    validate_sigmas(normal->sigmas, spec.means.size());
+  }
 }
 
 std::string no_answer_reason(const ProblemSpec& spec) {
@@ -106,7 +165,7 @@ std::string no_answer_reason(const ProblemSpec& spec) {
       overloaded{
           [&](const BestArmSpec& q) { return tie_reason(means, q.direction, 1); },
           [&](const TopMSpec& q) { return tie_reason(means, q.direction, q.top); },
-          [&](const ThresholdingSpec& q) { return on_level(means, q.level); },
+          [&](const ThresholdingSpec& q) { return on_level(means, q.level) + " or give a margin"; },
           [&](const SignedSpec& q) {
             const std::string touching = on_level(means, q.level);
             return touching.empty() ? mixed_sides(means, q.level) : touching;
@@ -117,6 +176,18 @@ std::string no_answer_reason(const ProblemSpec& spec) {
           },
       },
       spec.question);
+}
+
+std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles) {
+  if (std::ranges::count(roles, Role::shares) == 0) return {};
+  // Only the best arm shares its place with those within the margin of it.
+  const bool with_chosen = std::holds_alternative<BestArmSpec>(question);
+  std::string text = ", equal within " + exact(margin_of(question)) + ":";
+  for (Arm a = 0; a < roles.size(); ++a) {
+    const bool listed = roles[a] == Role::shares || (with_chosen && roles[a] == Role::chosen);
+    if (listed) text.append(" ").append(arm_text(a));
+  }
+  return text;
 }
 
 std::string describe(const QuestionSpec& question, Arm answer) {

@@ -107,13 +107,24 @@ constexpr std::array<Entry, 8> entries = {{
     {"bc", parse_plain<FrankWolfeSpec>, ""},
     {"fw", parse_plain<FrankWolfeSpec>, "best challenger (one Frank-Wolfe step); bc is the same"},
     {"dt", parse_plain<DirectTrackingSpec>, "direct tracking of the optimal proportions"},
-    {"ttts", parse_plain<TopTwoSpec>, "top-two Thompson sampling (best-arm only)"},
+    {"ttts", parse_plain<TopTwoSpec>,
+     "top-two Thompson sampling (best of gaussian arms, no margin)"},
     {"unif", parse_plain<UniformSpec>, "an arm at random"},
     {"rr", parse_plain<RoundRobinSpec>, "round robin"},
 }};
 
-bool serves(const RuleKind& kind, std::string_view question) {
-  return !std::holds_alternative<TopTwoSpec>(kind) || question == "best-arm";
+/// What the rule does that rules the demand out, and what of the demand that is; empty when it can.
+std::string obstacle(const RuleKind& kind, const Demand& demand) {
+  if (!std::holds_alternative<TopTwoSpec>(kind)) return {};
+  if (demand.family != "gaussian") {
+    return "draws from normal posteriors of known sigma and cannot serve " +
+           std::string(demand.family) + " arms";
+  }
+  if (demand.question != "best-arm") {
+    return "draws for a single best arm and cannot serve " + std::string(demand.question);
+  }
+  if (demand.margin > 0.0) return "draws for a single best arm and cannot serve a margin";
+  return {};
 }
 
 }  // namespace
@@ -138,15 +149,15 @@ std::vector<RuleHelp> rule_help() {
   return lines;
 }
 
-std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question) {
-  if (serves(rule.kind, question)) return std::nullopt;
+std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
+  const std::string reason = obstacle(rule.kind, demand);
+  if (reason.empty()) return std::nullopt;
   std::vector<std::string_view> able;
   for (const Entry& entry : entries) {
-    if (!entry.help.empty() && serves(entry.parse(entry.name), question))
-      able.push_back(entry.name);
+    const bool can = obstacle(entry.parse(entry.name), demand).empty();
+    if (!entry.help.empty() && can) able.push_back(entry.name);
   }
-  return "rules: \"" + rule.label + "\" draws for a single best arm and cannot serve " +
-         std::string(question) + "; use " + one_of(able);
+  return "rules: \"" + rule.label + "\" " + reason + "; use " + one_of(able);
 }
 
 }  // namespace mirador

@@ -53,9 +53,12 @@ class CommandTest(unittest.TestCase):
                 out.write(contents)
         return path
 
-    def succeed(self, *words, **more):
+    def succeed(self, *words, warns="", **more):
+        """What it writes to stdout; on stderr one line that matches `warns`, or nothing."""
         process = run(*words, **more)
-        self.assertEqual((process.returncode, process.stderr), (0, ""), words)
+        self.assertEqual(process.returncode, 0, (words, process.stderr))
+        self.assertRegex(process.stderr, rf"\Amirador: warning: {warns}\n\Z" if warns else r"\A\Z",
+                         words)
         return process.stdout
 
     def json(self, *words, **more):

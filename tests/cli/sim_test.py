@@ -5,10 +5,10 @@ import io
 import statistics
 import unittest
 
-from command import BEST_OF_THREE, SEED_MEANS, CommandTest, run, without_speed
+from command import BEST_OF_THREE, SEED_MEANS, CommandTest, without_speed
 
 FIELDS = {"rule", "delta", "runs", "mean", "std_error", "median", "quantiles", "errors",
-          "error_rate", "error_upper", "undecided", "proportions", "ns_per_step"}
+          "error_rate", "error_upper", "undecided", "equal", "proportions", "ns_per_step"}
 
 
 class SimTest(CommandTest):
@@ -31,9 +31,12 @@ class SimTest(CommandTest):
         rules = lambda document: [r["rule"] for r in document["results"] if r["delta"] == 0.1]
         document = self.sim("--runs", "5")
         self.assertEqual(rules(document), ["bc", "ttts", "lmac", "lma", "dt", "unif"])
-        self.assertEqual(document["stopping"]["name"], "heuristic")
+        self.assertEqual((document["stopping"]["name"], document["stopping"]["status"]),
+                         ("mixture", "proved"))
         document = self.sim("--runs", "5", "--problem", "signed", "--level", "0")
         self.assertEqual(rules(document), ["lma", "lmac", "fw", "dt", "unif"])
+        document = self.sim("--runs", "5", "--margin", "0.3")
+        self.assertEqual(rules(document), ["bc", "lmac", "lma", "dt", "unif"])
 
     def test_every_problem_runs(self):
         sets = self.file("sets.toml", BEST_OF_THREE)
@@ -73,7 +76,7 @@ class SimTest(CommandTest):
         table = list(csv.DictReader(io.StringIO(
             self.succeed("sim", "--means", SEED_MEANS, *words, "--format", "csv"))))
         self.assertEqual(list(runs[0]), ["rule", "delta", "replication", "samples", "outcome",
-                                         "answer"])
+                                         "equal", "answer"])
         self.assertEqual(len(runs), 4 * 41)
         for result, row in zip(document["results"], table, strict=True):
             mine = [run for run in runs if run["rule"] == result["rule"]
@@ -87,6 +90,7 @@ class SimTest(CommandTest):
                 result["std_error"], statistics.stdev(samples) / 41 ** 0.5, delta=1e-9)
             self.assertEqual(result["errors"], outcomes.count("wrong"))
             self.assertEqual(result["undecided"], outcomes.count("undecided"))
+            self.assertEqual({run["equal"] for run in mine}, {"0"})
             for run in mine:
                 if run["outcome"] != "undecided":
                     self.assertEqual(run["answer"] == "arm 1", run["outcome"] == "correct")
@@ -97,25 +101,28 @@ class SimTest(CommandTest):
 
     def test_polyhedra_from_toml_run_as_best_arm_does(self):
         path = self.file("runs.csv")
-        words = ("--rules", "unif,rr", "--runs", "30")
-        best = self.sim(*words, means="0.8,1,0.7")
+        # Only the thresholds on F know nothing of the problem.
+        words = ("--rules", "unif,rr", "--runs", "30", "--stopping", "heuristic")
+        best = self.sim(*words, means="0.8,1,0.7", warns=".* for best-arm .*")
         same = self.sim(*words, "--problem", "polyhedral", "--sets",
                         self.file("sets.toml", BEST_OF_THREE), "--csv-runs", path,
-                        means="0.8,1,0.7")
+                        means="0.8,1,0.7", warns=".* for polyhedral .*")
         self.assertEqual([r["median"] for r in best["results"]],
                          [r["median"] for r in same["results"]])
         with open(path, encoding="utf-8") as file:
             self.assertIn("second, in words", {run["answer"] for run in csv.DictReader(file)})
 
     def test_the_status_of_the_stopping_rule_is_always_shown(self):
-        for name, status in (("heuristic", "heuristic"), ("menard", "proved")):
-            words = ("--stopping", name, "--runs", "2", "--rules", "bc")
-            stopping = self.sim(*words, means="3,0")["stopping"]
+        for name, status in (("mixture", "proved"), ("heuristic", "heuristic"),
+                             ("kaufmann-koolen", "proved"), ("menard", "proved")):
+            words = ("sim", "--means", "3,0", "--stopping", name, "--runs", "2", "--rules", "bc")
+            warns = "" if status == "proved" else f"stopping rule {name} .*; use --stopping mixture"
+            stopping = self.json(*words, warns=warns)["stopping"]
             self.assertEqual((stopping["name"], stopping["status"]), (name, status))
-            text = self.succeed("sim", "--means", "3,0", *words)
+            text = self.succeed(*words, warns=warns)
             self.assertIn(f"{name} [{status}]", text)
             self.assertIn(stopping["reason"][:20], text)
-            table = self.succeed("sim", "--means", "3,0", *words, "--format", "csv")
+            table = self.succeed(*words, "--format", "csv", warns=warns)
             for row in csv.DictReader(io.StringIO(table)):
                 self.assertEqual((row["stopping"], row["status"]), (name, status))
 
@@ -123,10 +130,12 @@ class SimTest(CommandTest):
         # Unordered means look like evidence to the heuristic threshold: a third of these runs are
         # wrong, so that 300 leave no doubt that the risk is above a tenth.
         means = ",".join(str(0.3 * arm) for arm in range(16))
-        process = run("sim", "--problem", "closest", "--level", "2.5", "--means", means,
-                      "--rules", "fw", "--delta", "0.1", "--runs", "300")
-        self.assertEqual(process.returncode, 0)
-        self.assertRegex(process.stderr, r"^mirador: warning: fw was wrong in \d.*heuristic.*\n$")
+        words = ("sim", "--problem", "closest", "--level", "2.5", "--means", means, "--rules", "fw",
+                 "--delta", "0.1", "--runs", "300")
+        self.succeed(*words, "--stopping", "heuristic",
+                     warns=r"stopping rule heuristic .*\n"
+                           r"mirador: warning: fw was wrong in \d.*heuristic.*")
+        self.succeed(*words)
 
     def test_a_single_run_and_budgets_below_the_number_of_arms(self):
         for budget in ("1", "3", "4", "10"):

@@ -24,6 +24,12 @@ class WordsTest(CommandTest):
         for rule in ("lma", "lmac", "fw", "dt", "ttts", "unif", "rr"):
             self.assertRegex(text, rf"(?m)^  {rule}\b.* \w+")
 
+    def test_help_lists_families_and_stopping_rules(self):
+        text = self.succeed("sim", "--help")
+        for name in ("gaussian", "bernoulli", "poisson", "exponential", "bounded", "normal",
+                     "mixture", "heuristic", "kaufmann-koolen", "menard", "--margin", "--lo", "--hi"):
+            self.assertIn(name, text)
+
     def test_commands_of_later_versions(self):
         for command in LATER:
             self.refuse(command, "x", "--delta", "0.1", field="command",
@@ -54,7 +60,7 @@ class WordsTest(CommandTest):
     def test_messages(self):
         words = ("sim", "--means", "1,0")
         self.refuse(*words, "--delta", "nan", field="delta", says="such as 0.05")
-        self.refuse(*words, "--lo", "0.25", field="lo", says="0.25")
+        self.refuse(*words, "--lo", "0.25", field="lo", says=["gaussian", "bounded"])
         for runs in ("0", "-1"):
             self.refuse(*words, "--runs", runs, field=f'runs: "{runs}" does not fit; give')
         self.refuse("bound", "--means", "1e-200,3e-200,2e-200", "--sigma", "2", field="means",

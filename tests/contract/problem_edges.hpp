@@ -57,7 +57,7 @@ TYPED_TEST_P(ProblemEdges, AThousandArms) {
   Alternative<typename TypeParam::Type> closest(problem);
   for (int trial = 0; trial < 4; ++trial) {
     const Vector m = trial % 2 == 0 ? TypeParam::inside(random, TypeParam::large)
-                                    : normal_vector(random, TypeParam::large);
+                                    : TypeParam::anywhere(random, TypeParam::large);
     const Vector w = random_weights(random, TypeParam::large);
     const Vector v = random_weights(random, TypeParam::large);
     closest.find({w, m});
@@ -76,8 +76,9 @@ TYPED_TEST_P(ProblemEdges, OnlyTheFirstCallsAllocate) {
     Alternative<typename TypeParam::Type> closest(problem);
     std::vector<std::pair<Vector, Vector>> points;
     for (int i = 0; i < 40; ++i) {
-      points.emplace_back(random_weights(random, arms), i % 2 == 0 ? TypeParam::inside(random, arms)
-                                                                   : normal_vector(random, arms));
+      points.emplace_back(random_weights(random, arms), i % 2 == 0
+                                                            ? TypeParam::inside(random, arms)
+                                                            : TypeParam::anywhere(random, arms));
     }
     for (int i = 0; i < 20; ++i)
       closest.find({points[0].first, points[static_cast<std::size_t>(i)].second});

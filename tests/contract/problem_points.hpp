@@ -25,7 +25,7 @@ class ProblemPoints : public testing::Test {
 
   static Vector gradient(const Alternative<P>& closest, std::span<const double> means) {
     Vector g(means.size());
-    closest.gradient(means, g);
+    closest.gradient(Point{{}, means}, g);
     return g;
   }
 
@@ -38,8 +38,7 @@ class ProblemPoints : public testing::Test {
       const P problem = Case::make(arms);
       Alternative<P> closest(problem);
       for (int trial = 0; trial < 60; ++trial) {
-        const Vector m =
-            trial % 2 == 0 ? Case::inside(random, arms) : normal_vector(random, arms, 0.8);
+        const Vector m = trial % 2 == 0 ? Case::inside(random, arms) : Case::anywhere(random, arms);
         const Vector w = random_weights(random, arms);
         closest.find({w, m});
         check(problem, closest, w, m, random);

@@ -10,10 +10,16 @@ namespace {
 using Problems =
     testing::Types<HighestBestArm, LowestBestArm, HighestTopM, LowestTopM, ThresholdingCase,
                    SignedCase, ClosestCase, PolyhedralCase, ConesCase, HyperbolaCase>;
+using OtherFamilies = testing::Types<BernoulliBestArm, BoundedBestArm, PoissonBestArm,
+                                     ExponentialBestArm, BernoulliTopM, PoissonThresholding,
+                                     ExponentialSigned, BernoulliClosest, PoissonClosest>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemContract, Problems);
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemEdges, Problems);
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, ProblemSearch, Problems);
+INSTANTIATE_TYPED_TEST_SUITE_P(Families, ProblemContract, OtherFamilies);
+INSTANTIATE_TYPED_TEST_SUITE_P(Families, ProblemEdges, OtherFamilies);
+INSTANTIATE_TYPED_TEST_SUITE_P(Families, ProblemSearch, OtherFamilies);
 
 }  // namespace
 }  // namespace mirador::testing_support

@@ -26,7 +26,7 @@ struct Pair {
   using ProblemCase = ProblemCaseType;
 };
 
-/// The rule with every problem of support/problem_cases.hpp.
+/// The rule with every problem of support/problem_cases.hpp, Gaussian arms.
 template <class RuleCase>
 using WithEveryProblem =
     testing::Types<Pair<RuleCase, HighestBestArm>, Pair<RuleCase, LowestBestArm>,
@@ -34,6 +34,13 @@ using WithEveryProblem =
                    Pair<RuleCase, ThresholdingCase>, Pair<RuleCase, SignedCase>,
                    Pair<RuleCase, ClosestCase>, Pair<RuleCase, PolyhedralCase>,
                    Pair<RuleCase, ConesCase>, Pair<RuleCase, HyperbolaCase>>;
+
+/// The rule with a problem or more of every family.
+template <class RuleCase>
+using WithEveryFamily =
+    testing::Types<Pair<RuleCase, BernoulliBestArm>, Pair<RuleCase, BoundedBestArm>,
+                   Pair<RuleCase, PoissonThresholding>, Pair<RuleCase, ExponentialSigned>,
+                   Pair<RuleCase, BernoulliTopM>, Pair<RuleCase, BernoulliClosest>>;
 
 template <class PairType>
 class RuleContract : public testing::Test {

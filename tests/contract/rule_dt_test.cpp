@@ -6,7 +6,7 @@ namespace {
 
 struct DirectTrackingCase {
   static constexpr bool spreads = true;
-  static constexpr std::uint64_t settled = 1000;
+  static constexpr std::uint64_t settled = 3000;
   static constexpr std::size_t many = 20;  // it solves for w* at every step
   static double least_pulls(double t, std::size_t arms) { return forced_floor(t, arms); }
   template <Problem P>
@@ -16,6 +16,7 @@ struct DirectTrackingCase {
 };
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Dt, RuleContract, WithEveryProblem<DirectTrackingCase>);
+INSTANTIATE_TYPED_TEST_SUITE_P(DtFamilies, RuleContract, WithEveryFamily<DirectTrackingCase>);
 
 }  // namespace
 }  // namespace mirador::testing_support

@@ -35,6 +35,7 @@ struct ClippedConstantCase : MirrorAscentCase {
 INSTANTIATE_TYPED_TEST_SUITE_P(Lma, RuleContract, WithEveryProblem<AdaHedgeCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(LmaScale, RuleContract, WithEveryProblem<PaperCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(LmacClip, RuleContract, WithEveryProblem<ClippedConstantCase>);
+INSTANTIATE_TYPED_TEST_SUITE_P(LmaFamilies, RuleContract, WithEveryFamily<AdaHedgeCase>);
 
 }  // namespace
 }  // namespace mirador::testing_support

@@ -54,6 +54,7 @@ using TopTwoProblems =
     testing::Types<Pair<TopTwoCase, HighestBestArm>, Pair<TopTwoCase, LowestBestArm>>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Fw, RuleContract, WithEveryProblem<FrankWolfeCase>);
+INSTANTIATE_TYPED_TEST_SUITE_P(FwFamilies, RuleContract, WithEveryFamily<FrankWolfeCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Unif, RuleContract, WithEveryProblem<UniformCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Rr, RuleContract, WithEveryProblem<RoundRobinCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Ttts, RuleContract, TopTwoProblems);

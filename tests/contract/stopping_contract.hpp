@@ -5,99 +5,165 @@
 #include <cmath>
 #include <vector>
 
-#include "mirador/problem/best_arm.hpp"
+#include "mirador/sampling/frank_wolfe.hpp"
 #include "mirador/sampling/uniform.hpp"
 #include "mirador/stopping/watch.hpp"
 #include "play.hpp"
+#include "stopping_cases.hpp"
 
-/// What every stopping rule promises, on trajectories of a best-arm problem. A case has
-///   make()      the rule
-///   status      what it claims for Gaussian arms
+/// What every stopping rule promises, on trajectories of several problems. A rule case has
+///   make()             the rule
+///   status<P>()        what it claims for a problem
+///   patient            does it need far more data than the others?
 namespace mirador::testing_support {
 
-template <class Case>
+template <class RuleCaseType, class ProblemCaseType>
+struct StoppingPair {
+  using RuleCase = RuleCaseType;
+  using ProblemCase = ProblemCaseType;
+};
+
+template <class PairType>
 class StoppingContract : public testing::Test {
  protected:
-  using P = BestArm<Gaussian>;
-  using Rule = decltype(Case::make());
+  using Case = typename PairType::ProblemCase;
+  using P = typename Case::Type;
+  using Rule = decltype(PairType::RuleCase::make());
 
-  /// Calls look(standing) after every pull once each arm has one.
-  template <class Look>
-  void follow(std::uint64_t replication, std::uint64_t steps, Look&& look) {
-    Play play(problem_, means_, UniformSampling(problem_), {17, replication});
+  /// Calls look(standing, arm) after every measurement once each arm has its first ones; ends when
+  /// it returns false.
+  template <template <class> class Sampling, class Look>
+  void follow(const World& world, std::uint64_t replication, std::uint64_t steps, Look&& look) {
+    Play play(problem_, world, Sampling<P>(problem_), {17, replication});
     for (std::uint64_t t = 1; t <= steps; ++t) {
-      play.step();
-      if (play.standing().ready()) look(play.standing());
+      const Told told = play.step();
+      if (play.standing().ready() && !look(play.standing(), told.arm)) return;
     }
   }
 
-  P problem_{Gaussian(1.0), 3};
-  std::vector<double> means_ = {1.5, 0.0, -0.5};
+  /// Trajectories of every world with several sampling rules.
+  template <class Look>
+  void follow_all(std::uint64_t replication, Look&& look) {
+    std::vector<World> worlds = Case::worlds();
+    for (const World& world : worlds) {
+      follow<UniformSampling>(world, replication, Case::steps, look());
+      follow<FrankWolfe>(world, replication, Case::steps, look());
+      follow<RoundRobin>(world, replication, Case::steps, look());
+    }
+    follow<UniformSampling>(Case::easy(), replication, Case::steps_if_easy, look());
+    follow<RoundRobin>(Case::easy(), replication, Case::steps_if_easy, look());
+  }
+
+  Watch<P, Rule> watch() const { return {problem_, rule_, deltas_}; }
+
+  /// What the rule says when nothing was remembered.
+  bool met_afresh(const Standing<P>& standing, double delta) const {
+    Sentry sentry(standing.arms());
+    return rule_.met(standing, delta, sentry);
+  }
+
+  P problem_ = Case::make();
   std::vector<double> deltas_ = {0.5, 0.1, 0.1, 0.01, 1e-6, 1e-12};
-  Rule rule_ = Case::make();
+  Rule rule_ = PairType::RuleCase::make();
 };
 TYPED_TEST_SUITE_P(StoppingContract);
 
 TYPED_TEST_P(StoppingContract, RequirementRisesWithPullsAndAsTheRiskFalls) {
-  std::vector<double> before(this->deltas_.size(), -1e300), gate_before = before;
-  this->follow(0, 1500, [&](const auto& standing) {
-    for (std::size_t i = 0; i < this->deltas_.size(); ++i) {
-      const double required = this->rule_.required(standing, this->deltas_[i]);
-      const double gate = this->rule_.gate(standing, this->deltas_[i]);
-      EXPECT_TRUE(std::isfinite(required));
-      EXPECT_GE(required, before[i]);
-      EXPECT_GE(gate, gate_before[i]);
-      if (i > 0) {
-        EXPECT_GE(required, before[i - 1]);
-        EXPECT_GE(gate, gate_before[i - 1]);
+  this->follow_all(0, [&] {
+    std::vector<double> before(this->deltas_.size(), -1e300), gate_before = before;
+    return [this, before, gate_before](const auto& standing, Arm) mutable {
+      for (std::size_t i = 0; i < this->deltas_.size(); ++i) {
+        const double required = this->rule_.required(standing, this->deltas_[i]);
+        const double gate = this->rule_.gate(standing, this->deltas_[i]);
+        EXPECT_TRUE(std::isfinite(required));
+        EXPECT_GE(required, before[i]);
+        EXPECT_GE(gate, gate_before[i]);
+        if (i > 0) {
+          EXPECT_GE(required, before[i - 1]);
+          EXPECT_GE(gate, gate_before[i - 1]);
+        }
+        before[i] = required;
+        gate_before[i] = gate;
       }
-      before[i] = required;
-      gate_before[i] = gate;
-    }
-  });
-  EXPECT_GT(before.back(), before.front());
-}
-
-TYPED_TEST_P(StoppingContract, GateNeverHidesAStop) {
-  this->follow(1, 1500, [&](const auto& standing) {
-    for (const double delta : this->deltas_) {
-      if (this->rule_.evidence(standing) < this->rule_.required(standing, delta)) continue;
-      EXPECT_GE(standing.closest().value(), this->rule_.gate(standing, delta));
-    }
+      EXPECT_GT(before.back(), before.front());
+      return true;
+    };
   });
 }
 
-TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenASeparatePassWould) {
-  for (std::uint64_t replication = 0; replication < 20; ++replication) {
-    std::vector<std::uint64_t> alone(this->deltas_.size(), 0), together = alone;
-    this->follow(replication, 1500, [&](const auto& standing) {
-      for (std::size_t i = 0; i < alone.size(); ++i) {
-        const bool met =
-            this->rule_.evidence(standing) >= this->rule_.required(standing, this->deltas_[i]);
-        if (met && alone[i] == 0) alone[i] = standing.total();
+TYPED_TEST_P(StoppingContract, StopsWhenTheEvidenceIsWhatIsRequired) {
+  this->follow_all(1, [&] {
+    return [this](const auto& standing, Arm) {
+      if (standing.total() % 13 != 0) return true;
+      const double evidence = this->rule_.evidence(standing);
+      EXPECT_FALSE(std::isnan(evidence));
+      for (const double delta : this->deltas_) {
+        const double required = this->rule_.required(standing, delta);
+        if (std::abs(evidence - required) < 1e-5) continue;  // a matter of rounding
+        EXPECT_EQ(this->met_afresh(standing, delta), evidence >= required)
+            << evidence << " of " << required;
+        if (evidence >= required) {
+          EXPECT_GE(standing.closest().value(), this->rule_.gate(standing, delta));
+        }
       }
+      return true;
+    };
+  });
+}
+
+/// The gate and the sentry save work, never a stop: the watch meets every risk after the same
+/// measurement as one who consults the rule afresh after every single one.
+TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenOneWithoutMemoryWould) {
+  std::size_t stops = 0;
+  for (std::uint64_t replication = 0; replication < TestFixture::Case::runs; ++replication) {
+    this->follow_all(replication, [&] {
+      auto watch = this->watch();
+      return [this, watch, &stops](const auto& standing, Arm arm) mutable {
+        std::size_t afresh = watch.met();
+        while (afresh < this->deltas_.size() && this->met_afresh(standing, this->deltas_[afresh])) {
+          ++afresh;
+        }
+        std::size_t called = watch.met();
+        watch.update(standing, arm, [&](std::span<const Role> roles) {
+          EXPECT_EQ(roles.size(), standing.arms());
+          ++called;
+        });
+        EXPECT_EQ(watch.met(), afresh) << "after " << standing.total();
+        EXPECT_EQ(called, watch.met());
+        stops = std::max(stops, watch.met());
+        return !watch.done() && watch.met() == afresh;
+      };
     });
-    Watch watch(this->rule_, this->deltas_);
-    watch.start();
-    this->follow(replication, 1500, [&](const auto& standing) {
-      const std::size_t met_before = watch.met();
-      EXPECT_LE(met_before, watch.update(standing));
-      for (std::size_t i = met_before; i < watch.met(); ++i) together[i] = standing.total();
-    });
-    EXPECT_EQ(together, alone);
-    EXPECT_TRUE(watch.done());
-    EXPECT_GT(together.back(), together.front());
   }
+  EXPECT_EQ(stops, TypeParam::RuleCase::patient ? stops : this->deltas_.size());
+}
+
+TYPED_TEST_P(StoppingContract, WatchForgetsWhenItStartsAgain) {
+  auto watch = this->watch();
+  std::vector<std::uint64_t> times[2];
+  for (auto& met_at : times) {
+    watch.start();
+    EXPECT_EQ(watch.met(), 0u);
+    this->template follow<UniformSampling>(
+        TestFixture::Case::easy(), 3, TestFixture::Case::steps_if_easy,
+        [&](const auto& standing, Arm arm) {
+          watch.update(standing, arm,
+                       [&](std::span<const Role>) { met_at.push_back(standing.total()); });
+          return !watch.done();
+        });
+  }
+  EXPECT_EQ(times[0], times[1]);
 }
 
 TYPED_TEST_P(StoppingContract, SaysWhatItGuarantees) {
-  const Guarantee guarantee = this->rule_.guarantee(BestArm(Gaussian(1.0), 3));
-  EXPECT_EQ(guarantee.status, TypeParam::status);
+  const Guarantee guarantee = this->rule_.guarantee(this->problem_);
+  EXPECT_EQ(guarantee.status, TypeParam::RuleCase::template status<typename TestFixture::P>());
   EXPECT_FALSE(guarantee.reason.empty());
 }
 
 REGISTER_TYPED_TEST_SUITE_P(StoppingContract, RequirementRisesWithPullsAndAsTheRiskFalls,
-                            GateNeverHidesAStop, WatchMeetsEachRiskWhenASeparatePassWould,
-                            SaysWhatItGuarantees);
+                            StopsWhenTheEvidenceIsWhatIsRequired,
+                            WatchMeetsEachRiskWhenOneWithoutMemoryWould,
+                            WatchForgetsWhenItStartsAgain, SaysWhatItGuarantees);
 
 }  // namespace mirador::testing_support

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "mirador/random/reward_stream.hpp"
 #include "mirador/random/stream.hpp"
 #include "mirador/sampling/sampling_rule.hpp"
 
@@ -21,10 +22,12 @@ struct Told {
 template <Problem P, SamplingRule<P> Rule>
 class Play {
  public:
-  Play(const P& problem, std::vector<double> means, Rule rule, RandomKey key)
-      : means_(std::move(means)), rule_(std::move(rule)), standing_(problem) {
+  Play(const P& problem, World world, Rule rule, RandomKey key)
+      : world_(std::move(world)), rule_(std::move(rule)), standing_(problem) {
     start(key);
   }
+  Play(const P& problem, std::vector<double> means, Rule rule, RandomKey key)
+      : Play(problem, World{std::move(means)}, std::move(rule), key) {}
 
   void start(RandomKey key) {
     key_ = key;
@@ -42,8 +45,13 @@ class Play {
   /// What a measurement of the arm gives now.
   Told measure(Arm arm) const {
     const auto pull = static_cast<std::uint64_t>(standing_.counts()[arm]);
+    const double u = reward_uniform(key_, arm, pull);
     const auto& family = standing_.problem().family();
-    return {arm, family.quantile(means_[arm], reward_uniform(key_, arm, pull))};
+    if constexpr (OneParameterFamily<typename P::FamilyType>) {
+      return {arm, family.quantile(world_.means[arm], u)};
+    } else {
+      return {arm, family.quantile(world_.means[arm], world_.sigmas[arm], u)};
+    }
   }
 
   Told step() {
@@ -63,7 +71,7 @@ class Play {
   const Standing<P>& standing() const { return standing_; }
 
  private:
-  std::vector<double> means_;
+  World world_;
   Rule rule_;
   Standing<P> standing_;
   RandomKey key_;

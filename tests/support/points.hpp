@@ -18,6 +18,13 @@ inline Vector normal_vector(Random& random, std::size_t n, double scale = 1.0) {
   return values;
 }
 
+inline Vector uniform_vector(Random& random, std::size_t n, double low, double high) {
+  std::uniform_real_distribution<double> uniform(low, high);
+  Vector values(n);
+  for (double& value : values) value = uniform(random);
+  return values;
+}
+
 /// Positive weights, of sum about n, some of them small.
 inline Vector random_weights(Random& random, std::size_t n) {
   std::exponential_distribution<double> exponential;
@@ -43,7 +50,7 @@ template <Family F>
 double transport_cost(const F& family, Point at, std::span<const double> lambda) {
   double sum = 0.0;
   for (std::size_t a = 0; a < lambda.size(); ++a) {
-    sum += at.weights[a] * family.divergence(at.means[a], lambda[a]);
+    sum += at.weights[a] * family.divergence(datum_of<F>(at, a), lambda[a]);
   }
   return sum;
 }

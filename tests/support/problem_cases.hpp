@@ -9,6 +9,10 @@
 #include <vector>
 
 #include "hyperbola.hpp"
+#include "mirador/family/bernoulli.hpp"
+#include "mirador/family/bounded.hpp"
+#include "mirador/family/exponential.hpp"
+#include "mirador/family/poisson.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/problem/closest.hpp"
 #include "mirador/problem/polyhedral.hpp"
@@ -20,6 +24,8 @@
 /// The problems the contract suites run on. A case has
 ///   Type, make(K)            the problem
 ///   inside(random, K)        means that lie in an answer's set
+///   anywhere(random, K)      means the family can have, in a set or in none
+///   spread                   how far apart such means are, about
 ///   tied(K)                  means at distance 0 of several sets; empty where there are none
 ///   sizes, large             numbers of arms to try (large = 0: the problem has a fixed size)
 ///   symmetric                do arms play the same part?
@@ -33,56 +39,100 @@ struct AnySize {
   static constexpr std::size_t large = 1000;
 };
 
-struct RankingCase : AnySize {
-  static constexpr bool symmetric = true;
-  static Vector inside(Random& random, std::size_t arms) { return normal_vector(random, arms); }
-  static Vector tied(std::size_t arms) { return Vector(arms, 0.25); }
-};
-
-template <Direction direction>
-struct BestArmCase : RankingCase {
-  using Type = BestArm<Gaussian>;
-  static Type make(std::size_t arms) { return {Gaussian(case_sigma), arms, direction}; }
-};
-
-template <Direction direction>
-struct TopMCase : RankingCase {
-  using Type = TopM<Gaussian>;
-  static Type make(std::size_t arms) {
-    return {Gaussian(case_sigma), {arms, std::clamp<std::size_t>(arms / 2, 1, 5), direction}};
+/// A family, means of its arms, and a level among them.
+struct GaussianArms {
+  using Family = Gaussian;
+  static constexpr double level = case_level, spread = 1.0;
+  static Family family() { return Gaussian(case_sigma); }
+  static Vector means(Random& random, std::size_t arms) { return normal_vector(random, arms); }
+  static Vector anywhere(Random& random, std::size_t arms) {
+    return normal_vector(random, arms, 0.8);
   }
 };
 
-struct ThresholdingCase : RankingCase {
-  using Type = Thresholding<Gaussian>;
-  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
-  static Vector tied(std::size_t arms) { return Vector(arms, case_level); }
+/// Means between two numbers, in hundredths.
+template <class F, int low, int high>
+struct UniformArms {
+  using Family = F;
+  static constexpr double level = 0.0065 * low + 0.0035 * high, spread = 0.003 * (high - low);
+  static Family family() { return Family(); }
+  static Vector means(Random& random, std::size_t arms) {
+    return uniform_vector(random, arms, 0.01 * low, 0.01 * high);
+  }
+  static Vector anywhere(Random& random, std::size_t arms) { return means(random, arms); }
 };
 
-struct SignedCase : ThresholdingCase {
-  using Type = Signed<Gaussian>;
-  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
+using BernoulliArms = UniformArms<Bernoulli, 2, 97>;
+using PoissonArms = UniformArms<Poisson, 10, 600>;
+using ExponentialArms = UniformArms<Exponential, 20, 400>;
+struct BoundedArms : UniformArms<Bounded, -90, 190> {
+  static Bounded family() { return Bounded(-1.0, 2.0); }
+};
+
+template <class Arms>
+struct RankingCase : AnySize {
+  static constexpr bool symmetric = true;
+  static constexpr double spread = Arms::spread;
+  static Vector inside(Random& random, std::size_t arms) { return Arms::means(random, arms); }
+  static Vector anywhere(Random& random, std::size_t arms) { return Arms::anywhere(random, arms); }
+  static Vector tied(std::size_t arms) { return Vector(arms, 0.25); }
+};
+
+template <class Arms, Direction direction>
+struct BestArmCase : RankingCase<Arms> {
+  using Type = BestArm<typename Arms::Family>;
+  static Type make(std::size_t arms) { return {Arms::family(), arms, direction}; }
+};
+
+template <class Arms, Direction direction>
+struct TopMCase : RankingCase<Arms> {
+  using Type = TopM<typename Arms::Family>;
+  static Type make(std::size_t arms) {
+    return {Arms::family(), {arms, std::clamp<std::size_t>(arms / 2, 1, 5), direction}};
+  }
+};
+
+template <class Arms>
+struct LevelCase : RankingCase<Arms> {
+  static Vector tied(std::size_t arms) { return Vector(arms, Arms::level); }
+};
+
+template <class Arms>
+struct ThresholdingOf : LevelCase<Arms> {
+  using Type = Thresholding<typename Arms::Family>;
+  static Type make(std::size_t arms) { return {Arms::family(), {arms, Arms::level}}; }
+};
+
+template <class Arms>
+struct SignedOf : LevelCase<Arms> {
+  using Type = Signed<typename Arms::Family>;
+  static Type make(std::size_t arms) { return {Arms::family(), {arms, Arms::level}}; }
+  /// The means that lie on the other side are moved to this one, next to the level.
   static Vector inside(Random& random, std::size_t arms) {
     const double sign = random() % 2 == 0 ? 1.0 : -1.0;
-    Vector means = normal_vector(random, arms);
-    for (double& mean : means) mean = case_level + sign * (0.01 + std::abs(mean));
+    Vector means = Arms::means(random, arms);
+    for (double& mean : means) {
+      const double height = sign * (mean - Arms::level);
+      mean = Arms::level + sign * (height > 0.0 ? height : 0.01 * Arms::spread - 0.1 * height);
+    }
     return means;
   }
 };
 
-struct ClosestCase : ThresholdingCase {
-  using Type = Closest;
+template <class Arms>
+struct ClosestOf : LevelCase<Arms> {
+  using Type = Closest<typename Arms::Family>;
   static constexpr bool symmetric = false;
-  static Type make(std::size_t arms) { return {Gaussian(case_sigma), {arms, case_level}}; }
+  static Type make(std::size_t arms) { return {Arms::family(), {arms, Arms::level}}; }
   static Vector inside(Random& random, std::size_t arms) {
-    Vector means = normal_vector(random, arms);
+    Vector means = Arms::means(random, arms);
     std::sort(means.begin(), means.end());
     return means;
   }
 };
 
 /// The average above 1; or below ½ with the first arm over the second; or the other way round.
-struct PolyhedralCase : AnySize {
+struct PolyhedralCase : RankingCase<GaussianArms> {
   using Type = Polyhedral;
   static constexpr bool symmetric = false;
   static Type make(std::size_t arms) {
@@ -111,7 +161,7 @@ struct PolyhedralCase : AnySize {
 };
 
 /// "Which arm is best?" as polyhedra: K cones of K-1 rows, all of whose borders meet.
-struct ConesCase : RankingCase {
+struct ConesCase : RankingCase<GaussianArms> {
   using Type = Polyhedral;
   static constexpr std::size_t large = 60;  // 60 programs of 59 rows a call
   static Type make(std::size_t arms) {
@@ -143,12 +193,29 @@ struct HyperbolaCase {
     const double x = std::exp(0.5 * z[0]);
     return {x, 1.0 / x + std::exp(z[1])};
   }
+  static constexpr double spread = 1.0;
+  static Vector anywhere(Random& random, std::size_t arms) {
+    return GaussianArms::anywhere(random, arms);
+  }
   static Vector tied(std::size_t) { return {}; }
 };
 
-using HighestBestArm = BestArmCase<Direction::highest>;
-using LowestBestArm = BestArmCase<Direction::lowest>;
-using HighestTopM = TopMCase<Direction::highest>;
-using LowestTopM = TopMCase<Direction::lowest>;
+using HighestBestArm = BestArmCase<GaussianArms, Direction::highest>;
+using LowestBestArm = BestArmCase<GaussianArms, Direction::lowest>;
+using HighestTopM = TopMCase<GaussianArms, Direction::highest>;
+using LowestTopM = TopMCase<GaussianArms, Direction::lowest>;
+using ThresholdingCase = ThresholdingOf<GaussianArms>;
+using SignedCase = SignedOf<GaussianArms>;
+using ClosestCase = ClosestOf<GaussianArms>;
+
+using BernoulliBestArm = BestArmCase<BernoulliArms, Direction::highest>;
+using BoundedBestArm = BestArmCase<BoundedArms, Direction::lowest>;
+using PoissonBestArm = BestArmCase<PoissonArms, Direction::highest>;
+using ExponentialBestArm = BestArmCase<ExponentialArms, Direction::lowest>;
+using BernoulliTopM = TopMCase<BernoulliArms, Direction::highest>;
+using PoissonThresholding = ThresholdingOf<PoissonArms>;
+using ExponentialSigned = SignedOf<ExponentialArms>;
+using BernoulliClosest = ClosestOf<BernoulliArms>;
+using PoissonClosest = ClosestOf<PoissonArms>;
 
 }  // namespace mirador::testing_support

@@ -9,6 +9,7 @@
 #include "interrupt.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "render/progress.hpp"
@@ -43,6 +44,18 @@ void say_interrupted(const SimReport& report) {
                 " runs were finished; the results hold these only");
 }
 
+/// A risk that nobody has proved must not look like one that is.
+void warn_unless_proved(const SimReport& report) {
+  if (report.guarantee.status == Status::proved) return;
+  const std::string_view proved = stopping_names().front();
+  const bool better = guarantee_of(parse_stopping(proved), report.problem).status == Status::proved;
+  write_message(fmt::format(
+      "warning: stopping rule {} [{}] is not proved to keep the risk for {} with {} arms; {}",
+      report.request.stopping, to_string(report.guarantee.status), name_of(report.problem.question),
+      name_of(report.problem.family),
+      better ? fmt::format("use --stopping {}", proved) : "take delta as a hope"));
+}
+
 /// A stopping rule that is not proved may break its promise; nobody should have to notice that by
 /// reading the columns of a table.
 void warn_of_broken_risk(const SimReport& report) {
@@ -70,6 +83,7 @@ ExitCode sim(const RawOptions& options) {
   std::optional<OutputFile> runs_file;
   if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
 
+  warn_unless_proved(report);
   simulate_into(report);
   write_stdout(render(report, format));
   if (runs_file) runs_file->write(csv_of_runs(report));

@@ -31,7 +31,7 @@ std::string_view outcome_name(Outcome outcome) {
 std::string header_of(std::size_t arms) {
   std::string text = "rule,delta,stopping,status,runs,mean,std_error,median,";
   for (const double level : quantile_levels) text += "quantile_" + exact(level) + ",";
-  text += "errors,error_rate,error_upper,undecided,lower_bound,";
+  text += "errors,error_rate,error_upper,undecided,equal,lower_bound,";
   for (std::size_t a = 1; a <= arms; ++a) text += "proportion_" + std::to_string(a) + ",";
   return text + "ns_per_step\n";
 }
@@ -53,6 +53,7 @@ std::string row_of(const SimReport& report, const RuleResult& result, std::size_
   add(exact(summary.error_rate()));
   add(exact(summary.error_upper()));
   add(std::to_string(summary.undecided()));
+  add(std::to_string(summary.equal()));
   add(exact(report.analysis.bound.lower_bound(delta)));
   for (const double share : summary.proportions()) add(exact(share));
   return row + exact(result.ns_per_step) + "\n";
@@ -64,6 +65,7 @@ std::string to_csv(const BoundReport& report) {
   const CharacteristicTime& bound = report.analysis.bound;
   std::string text = "quantity,at,value\n";
   text += "characteristic_time,," + exact(bound.time) + "\ngap,," + exact(bound.gap) + "\n";
+  text.append("lower_bound_status,,").append(to_string(bound_status(report.problem))).append("\n");
   for (std::size_t a = 0; a < bound.weights.size(); ++a) {
     text += "weight," + std::to_string(a + 1) + "," + exact(bound.weights[a]) + "\n";
   }
@@ -84,7 +86,7 @@ std::string to_csv(const SimReport& report) {
 }
 
 std::string csv_of_runs(const SimReport& report) {
-  std::string text = "rule,delta,replication,samples,outcome,answer\n";
+  std::string text = "rule,delta,replication,samples,outcome,equal,answer\n";
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
       const std::string start = field(result.rule) + "," + exact(result.deltas[i]) + ",";
@@ -92,7 +94,8 @@ std::string csv_of_runs(const SimReport& report) {
         const RunRecord& run = result.runs[i][n];
         if (run.outcome == Outcome::unfinished) continue;
         text += start + std::to_string(n + 1) + "," + std::to_string(run.samples) + "," +
-                std::string(outcome_name(run.outcome)) + "," + field(run.answer) + "\n";
+                std::string(outcome_name(run.outcome)) + (run.equal ? ",1," : ",0,") +
+                field(run.answer) + "\n";
       }
     }
   }

@@ -10,11 +10,24 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+void add_family(Json& document, const ProblemSpec& problem) {
+  document["family"] = name_of(problem.family);
+  std::visit(overloaded{
+                 [&](const GaussianSpec& family) { document["sigma"] = family.sigma; },
+                 [&](const BoundedSpec& family) {
+                   document["lo"] = family.lo;
+                   document["hi"] = family.hi;
+                 },
+                 [&](const NormalSpec&) { document["sigmas"] = world_of(problem).sigmas; },
+                 [](const auto&) {},
+             },
+             problem.family);
+}
+
 /// The problem under the names of its options.
 void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
   document["problem"] = name_of(problem.question);
-  document["family"] = name_of(problem.family);
-  document["sigma"] = sigma_of(problem);
+  add_family(document, problem);
   document["means"] = problem.means;
   std::visit(
       overloaded{
@@ -29,13 +42,19 @@ void add_problem(Json& document, const ProblemSpec& problem, const Analysis& ana
           [&](const auto& q) { document["level"] = q.level; },
       },
       problem.question);
+  std::visit(
+      [&](const auto& q) {
+        if constexpr (requires { q.margin; }) document["margin"] = q.margin;
+      },
+      problem.question);
   document["answer"] = analysis.answer;
 }
 
-void add_bound(Json& document, const CharacteristicTime& bound) {
+void add_bound(Json& document, const ProblemSpec& problem, const CharacteristicTime& bound) {
   document["characteristic_time"] = bound.time;
   document["weights"] = bound.weights;
   document["gap"] = bound.gap;
+  document["lower_bound_status"] = to_string(bound_status(problem));
 }
 
 /// One line a field, and one line an element of a list of objects.
@@ -75,6 +94,7 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
       {"error_rate", summary.error_rate()},
       {"error_upper", summary.error_upper()},
       {"undecided", summary.undecided()},
+      {"equal", summary.equal()},
       {"lower_bound", bound.lower_bound(result.deltas[place])},
       {"proportions", summary.proportions()},
       {"ns_per_step", result.ns_per_step},
@@ -86,7 +106,7 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
 std::string to_json(const BoundReport& report) {
   Json document;
   add_problem(document, report.problem, report.analysis);
-  add_bound(document, report.analysis.bound);
+  add_bound(document, report.problem, report.analysis.bound);
   Json bounds = Json::array();
   for (const double delta : report.deltas) {
     bounds.push_back({{"delta", delta}, {"samples", report.analysis.bound.lower_bound(delta)}});
@@ -99,7 +119,7 @@ std::string to_json(const SimReport& report) {
   const Plan& plan = report.request.plan;
   Json document;
   add_problem(document, report.problem, report.analysis);
-  add_bound(document, report.analysis.bound);
+  add_bound(document, report.problem, report.analysis.bound);
   document["stopping"] = {{"name", report.request.stopping},
                           {"status", to_string(report.guarantee.status)},
                           {"reason", report.guarantee.reason}};

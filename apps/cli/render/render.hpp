@@ -34,17 +34,13 @@ inline constexpr std::string_view backend_name = "reference";
 /// The quantiles of the stopping time that are reported beside the median.
 inline constexpr std::array<double, 4> quantile_levels = {0.05, 0.25, 0.75, 0.95};
 
-inline double sigma_of(const ProblemSpec& problem) {
-  return std::get<GaussianSpec>(problem.family).sigma;
-}
-
 std::string to_text(const BoundReport& report);
 std::string to_text(const SimReport& report);
 std::string to_json(const BoundReport& report);
 std::string to_json(const SimReport& report);
 std::string to_csv(const BoundReport& report);
 std::string to_csv(const SimReport& report);
-/// One line a finished replication: rule,delta,replication,samples,outcome,answer.
+/// One line a finished replication: rule,delta,replication,samples,outcome,equal,answer.
 std::string csv_of_runs(const SimReport& report);
 
 template <class Report>

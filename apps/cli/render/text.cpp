@@ -47,7 +47,65 @@ std::string question_text(const QuestionSpec& question) {
           [&](const auto& q) { return " at level " + exact(q.level); },
       },
       question);
-  return std::string(name_of(question)) + details;
+  const double margin = margin_of(question);
+  return std::string(name_of(question)) + details +
+         (margin > 0.0 ? ", margin " + exact(margin) : "");
+}
+
+/// At most twelve of them.
+std::string list_text(std::span<const double> values) {
+  std::string list;
+  for (std::size_t a = 0; a < std::min<std::size_t>(values.size(), 12); ++a) {
+    list.append(a == 0 ? "" : " ").append(exact(values[a]));
+  }
+  return values.size() > 12 ? list + " ..." : list;
+}
+
+std::string family_text(const FamilySpec& family) {
+  const std::string parameters = std::visit(
+      overloaded{
+          [](const GaussianSpec& f) { return ", sigma " + exact(f.sigma); },
+          [](const BoundedSpec& f) { return " in [" + exact(f.lo) + "," + exact(f.hi) + "]"; },
+          [](const NormalSpec& f) {
+            return fmt::format(", {} {} (unknown to the rules)",
+                               f.sigmas.size() == 1 ? "sigma" : "sigmas", list_text(f.sigmas));
+          },
+          [](const auto&) { return std::string(); },
+      },
+      family);
+  return std::string(name_of(family)) + parameters;
+}
+
+/// What T* is the time of, where that is not just to answer the question.
+std::string time_note(const ProblemSpec& problem) {
+  std::string note;
+  if (std::holds_alternative<BoundedSpec>(problem.family)) {
+    note += "; T* of the hardest laws with these means";
+  }
+  if (margin_of(problem.question) > 0.0) {
+    note += std::holds_alternative<ThresholdingSpec>(problem.question)
+                ? "; to settle every arm as on its side or within the margin"
+                : "; to settle every rival as no better or within the margin";
+  }
+  return note;
+}
+
+/// What the lower bound is good for, to follow "T* kl(delta,1-delta)".
+std::string bound_note(const ProblemSpec& problem) {
+  const bool margin = margin_of(problem.question) > 0.0;
+  const std::string asymptotic = "asymptotic, as delta falls, because several answers are right";
+  switch (bound_status(problem)) {
+    case BoundStatus::worst_case:
+      return "for the hardest laws with these means (others may need fewer samples)" +
+             (margin ? ", " + asymptotic : "");
+    case BoundStatus::asymptotic:
+      return asymptotic;
+    case BoundStatus::estimate:
+      return "an estimate: each rival by the claim that is easier at equal proportions";
+    case BoundStatus::proved:
+      break;
+  }
+  return "which no rule of risk delta beats on average";
 }
 
 std::string abbreviated(const std::string& text) {
@@ -56,17 +114,12 @@ std::string abbreviated(const std::string& text) {
 }
 
 std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
-  std::string means;
-  for (std::size_t a = 0; a < std::min<std::size_t>(problem.means.size(), 12); ++a) {
-    means.append(a == 0 ? "" : " ").append(exact(problem.means[a]));
-  }
-  if (problem.means.size() > 12) means += " ...";
   return labelled("problem", question_text(problem.question)) +
-         labelled("arms", fmt::format("{} {}, sigma {}, means {}", problem.means.size(),
-                                      name_of(problem.family), exact(sigma_of(problem)), means)) +
+         labelled("arms", fmt::format("{} {}, means {}", problem.means.size(),
+                                      family_text(problem.family), list_text(problem.means))) +
          labelled("answer", abbreviated(analysis.answer)) +
-         labelled("T*", fmt::format("{:.7g}, certified to a relative gap of {:.1g}",
-                                    analysis.bound.time, analysis.bound.gap));
+         labelled("T*", fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}",
+                                    analysis.bound.time, analysis.bound.gap, time_note(problem)));
 }
 
 bool any_undecided(const SimReport& report) {
@@ -79,6 +132,17 @@ bool any_undecided(const SimReport& report) {
 std::string delta_text(double delta) {
   const std::string all = exact(delta);
   return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
+}
+
+/// How many verdicts were "equal within the margin"; nothing without a margin.
+std::string equal_line(const SimReport& report, std::size_t place) {
+  if (margin_of(report.problem.question) == 0.0) return {};
+  std::string text = "runs that ended \"equal within the margin\":";
+  for (const RuleResult& result : report.results) {
+    text += fmt::format("{} {} {}", &result == &report.results.front() ? "" : ",",
+                        shortened(result.rule, label_width), result.summaries[place].equal());
+  }
+  return wrapped(text);
 }
 
 std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
@@ -102,7 +166,7 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
-  return table.str(colour) + "\n";
+  return table.str(colour) + equal_line(report, place) + "\n";
 }
 
 /// Where the samples went at the smallest δ, beside w*, and what a step costs.
@@ -138,11 +202,11 @@ std::string notes(const SimReport& report) {
                 "mean is a lower bound.",
                 report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
           : "No run was undecided.";
-  return wrapped(
-      "lower bound: T* kl(delta,1-delta), which no rule of risk delta beats on average. error%: "
-      "wrong answers, and their 99.9 % upper confidence bound. Shares are those at the smallest "
-      "delta. " +
-      cut);
+  const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
+  return wrapped("lower bound: T* kl(delta,1-delta), " + bound_note(report.problem) +
+                 ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
+                 "those at the smallest delta. " +
+                 (bounded ? "The laws simulated are power laws. " : "") + cut);
 }
 
 std::string runs_text(const SimReport& report) {
@@ -173,8 +237,10 @@ std::string to_text(const BoundReport& report) {
   for (const double delta : report.deltas) {
     bounds.add({exact(delta), short_number(bound.lower_bound(delta))});
   }
-  return heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
-         left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
+  const std::string text = heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
+                           left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
+  if (bound_status(report.problem) == BoundStatus::proved) return text;
+  return text + "\n" + wrapped("T* kl(delta,1-delta) is " + bound_note(report.problem) + ".");
 }
 
 std::string to_text(const SimReport& report) {

@@ -12,20 +12,20 @@
 
 namespace mirador {
 
-/// Best arm with Gaussian arms, to machine precision. With D_a = d(m_i, m_a) and ζ = min D / y the
-/// closed form reads x_a = 1 / (ζ D_a/min D - 1), Σ x_a² = 1, w_i ∝ 1, w_a ∝ x_a, T* = (1 + Σx)/y.
+/// Best arm with Gaussian arms and no margin, to machine precision. With D_a = d(m_i, m_a) and
+/// ζ = min D / y the closed form reads
+///   x_a = 1 / (ζ D_a/min D - 1),   Σ x_a² = 1,   w_i ∝ 1,   w_a ∝ x_a,   T* = (1 + Σx)/y.
 /// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between
 /// 2 and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the
 /// right it lands on the left. O(K) a step, two or three steps when warm.
-template <>
-class OptimalWeights<BestArm<Gaussian>> {
+class GaussianBestArmWeights {
  public:
-  explicit OptimalWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
+  explicit GaussianBestArmWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), ratio_(problem.arms()), weights_(problem.arms()) {}
 
   void restart() { zeta_ = 2.0; }
 
-  void solve(Arm candidate, std::span<const double> means) {
+  void solve(Arm candidate, std::span<const double> means, std::span<const double> = {}) {
     candidate_ = candidate;
     smallest_ = std::numeric_limits<double>::infinity();
     ratio_[candidate] = smallest_;
@@ -99,6 +99,13 @@ class OptimalWeights<BestArm<Gaussian>> {
   double zeta_ = 2.0;
   std::vector<double> ratio_;  // D_a, then D_a / min D; the candidate's entry is not used
   std::vector<double> weights_;
+};
+
+template <>
+class OptimalWeights<BestArm<Gaussian>>
+    : public UnlessMargin<BestArm<Gaussian>, GaussianBestArmWeights> {
+ public:
+  using UnlessMargin::UnlessMargin;
 };
 
 }  // namespace mirador

@@ -26,16 +26,18 @@ struct CharacteristicTime {
   double lower_bound(double delta) const { return time * decision_information(delta); }
 };
 
-/// Solves for an answer of a problem; `relative_gap` matters where there is no closed form.
+/// Solves for an answer of a problem, to a relative gap of 1e-9 where there is no closed form. The
+/// variances are those of the arms where the family does not know them.
 template <Problem P>
 CharacteristicTime characteristic_time(const P& problem, const typename P::Answer& answer,
-                                       std::span<const double> means, double relative_gap = 1e-9) {
-  OptimalWeights<P> optimum(problem, relative_gap);
-  optimum.solve(answer, means);
+                                       std::span<const double> means,
+                                       std::span<const double> variances = {}) {
+  OptimalWeights<P> optimum(problem);
+  optimum.solve(answer, means, variances);
   CharacteristicTime result;
   result.weights.assign(optimum.weights().begin(), optimum.weights().end());
   Alternative<P> closest(problem);
-  closest.find_against(answer, {result.weights, means});
+  closest.find_against(answer, {result.weights, means, variances});
   // Beyond rounding, a value above its own upper bound is a failed certificate, not a perfect one.
   if (closest.value() > 0.0) {
     result.time = 1.0 / closest.value();

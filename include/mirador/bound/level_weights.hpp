@@ -12,21 +12,23 @@
 
 namespace mirador {
 
-/// Thresholding, every family: w*_a ∝ 1/d(m_a, τ), max F = 1 / Σ 1/d(m_a, τ).
+/// Thresholding without a margin, every family: w*_a ∝ 1/d(m_a, τ), max F = 1 / Σ 1/d(m_a, τ).
 template <Family F>
-class OptimalWeights<Thresholding<F>> {
+class ThresholdingWeights {
  public:
-  explicit OptimalWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
+  explicit ThresholdingWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), weights_(problem.arms()) {}
 
   void restart() {}
 
-  void solve(const ArmSet& candidate, std::span<const double> means) {
+  void solve(const ArmSet& candidate, std::span<const double> means,
+             std::span<const double> variances = {}) {
     double total = 0.0;
     std::size_t ties = 0;
     for (Arm a = 0; a < weights_.size(); ++a) {
       const bool right = candidate.contains(a) == (means[a] > problem_->level());
-      const double d = problem_->family().divergence(means[a], problem_->level());
+      const double d =
+          problem_->family().divergence(datum_of<F>(means, variances, a), problem_->level());
       // Denormal differences are ties: nothing can be divided by them.
       const bool apart = right && d >= std::numeric_limits<double>::min();
       weights_[a] = apart ? 1.0 / d : std::numeric_limits<double>::infinity();
@@ -49,6 +51,13 @@ class OptimalWeights<Thresholding<F>> {
   double upper_ = 0.0;
 };
 
+template <Family F>
+class OptimalWeights<Thresholding<F>>
+    : public UnlessMargin<Thresholding<F>, ThresholdingWeights<F>> {
+ public:
+  using UnlessMargin<Thresholding<F>, ThresholdingWeights<F>>::UnlessMargin;
+};
+
 /// Signed, every family: F is linear in w, so all weight goes to the arms farthest from the level
 /// on the answer's side (equally when several are), and max F = max d(m_a, τ).
 template <Family F>
@@ -59,12 +68,15 @@ class OptimalWeights<Signed<F>> {
 
   void restart() {}
 
-  void solve(Side candidate, std::span<const double> means) {
+  void solve(Side candidate, std::span<const double> means,
+             std::span<const double> variances = {}) {
     upper_ = 0.0;
     for (Arm a = 0; a < weights_.size(); ++a) {
       const bool right =
           candidate == Side::above ? means[a] > problem_->level() : means[a] < problem_->level();
-      weights_[a] = right ? problem_->family().divergence(means[a], problem_->level()) : 0.0;
+      const double d =
+          problem_->family().divergence(datum_of<F>(means, variances, a), problem_->level());
+      weights_[a] = right ? d : 0.0;
       upper_ = std::max(upper_, weights_[a]);
     }
     const auto leaders = std::count(weights_.begin(), weights_.end(), upper_);

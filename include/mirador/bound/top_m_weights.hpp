@@ -10,20 +10,19 @@
 
 namespace mirador {
 
-/// Top-m with Gaussian arms. With r_a = 1/w_a (scaled so that F = 1) and c_ij = d(m_i, m_j) every
-/// pair asks for c_ij w_i w_j / (w_i + w_j) >= 1, which is linear in r:
+/// Top-m with Gaussian arms and no margin. With r_a = 1/w_a (scaled so that F = 1) every pair asks
+/// for c_ij w_i w_j / (w_i + w_j) >= 1, c_ij = d(m_i, m_j), which is linear in r:
 ///   T* = min Σ 1/r_a   subject to   r_i + r_j <= c_ij   for i inside, j outside, r > 0,
 /// solved by a primal-dual interior point method. The graph of pairs is bipartite, so Newton's
 /// system shrinks to the smaller side p = min(m, K-m): O(p² K) a step, 10 to 40 steps. The
 /// multipliers f_ij of the pairs give the certificate, a mixture of cuts with shares ∝ f_ij c_ij.
-template <>
-class OptimalWeights<TopM<Gaussian>> {
+class GaussianTopMWeights {
  public:
-  explicit OptimalWeights(const TopM<Gaussian>& problem, double relative_gap = 1e-9);
+  explicit GaussianTopMWeights(const TopM<Gaussian>& problem, double relative_gap = 1e-9);
 
   /// Nothing is kept from one solution to the next.
   void restart() {}
-  void solve(const ArmSet& candidate, std::span<const double> means);
+  void solve(const ArmSet& candidate, std::span<const double> means, std::span<const double> = {});
 
   std::span<const double> weights() const { return weights_; }
   double upper() const { return upper_; }
@@ -60,6 +59,12 @@ class OptimalWeights<TopM<Gaussian>> {
   std::vector<double> matrix_;
   std::vector<double> weights_;
   double upper_ = 0.0;
+};
+
+template <>
+class OptimalWeights<TopM<Gaussian>> : public UnlessMargin<TopM<Gaussian>, GaussianTopMWeights> {
+ public:
+  using UnlessMargin::UnlessMargin;
 };
 
 }  // namespace mirador

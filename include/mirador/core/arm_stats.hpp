@@ -9,26 +9,38 @@
 
 namespace mirador {
 
-/// What has been measured: pulls N_a, sums S_a and means m_a = S_a / N_a of every arm.
+/// What was measured of one arm: its pulls and their sum.
+struct ArmData {
+  double pulls;
+  double sum;
+};
+
+/// What has been measured: pulls N_a, sums S_a and means m_a = S_a / N_a of every arm, and the
+/// variances s²_a = Σ (x - m_a)² / N_a for those who ask for them.
 /// Counts are kept as doubles (exact up to 2^53) because they serve as weights in projections.
 class ArmStats {
  public:
-  explicit ArmStats(std::size_t arms) : counts_(arms, 0.0), sums_(arms, 0.0), means_(arms, 0.0) {}
+  explicit ArmStats(std::size_t arms)
+      : counts_(arms, 0.0), sums_(arms, 0.0), means_(arms, 0.0), variances_(arms, 0.0) {}
 
   std::size_t arms() const { return counts_.size(); }
   /// Pulls so far, t = Σ N_a.
   std::uint64_t total() const { return total_; }
   /// True once every arm has been pulled; means of unpulled arms are not defined before.
   bool all_pulled() const { return unpulled_ == 0; }
+  ArmData operator[](Arm arm) const { return {counts_[arm], sums_[arm]}; }
 
   std::span<const double> counts() const { return counts_; }
   std::span<const double> sums() const { return sums_; }
   std::span<const double> means() const { return means_; }
+  /// 0 unless the measurements were added with their spread.
+  std::span<const double> variances() const { return variances_; }
 
   void clear() {
     counts_.assign(counts_.size(), 0.0);
     sums_.assign(sums_.size(), 0.0);
     means_.assign(means_.size(), 0.0);
+    variances_.assign(variances_.size(), 0.0);
     total_ = 0;
     unpulled_ = counts_.size();
   }
@@ -41,8 +53,15 @@ class ArmStats {
     ++total_;
   }
 
+  /// The same, and the variance with it (Welford's update, which keeps its digits).
+  void add_with_spread(Arm arm, double reward) {
+    const double pulls = counts_[arm], step = reward - means_[arm];
+    variances_[arm] = (variances_[arm] + step * step / (pulls + 1.0)) * (pulls / (pulls + 1.0));
+    add(arm, reward);
+  }
+
  private:
-  std::vector<double> counts_, sums_, means_;
+  std::vector<double> counts_, sums_, means_, variances_;
   std::uint64_t total_ = 0;
   std::size_t unpulled_ = counts_.size();
 };

@@ -1,11 +1,16 @@
 #pragma once
 
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <span>
+#include <string_view>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/normal.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/family/family.hpp"
+#include "mirador/family/mixture_scales.hpp"
 
 namespace mirador {
 
@@ -14,6 +19,10 @@ namespace mirador {
 /// Not supported: unknown or unequal variances.
 class Gaussian {
  public:
+  using Datum = double;
+  static constexpr std::string_view name = "gaussian";
+  static constexpr std::size_t least_pulls = 1;
+
   /// Throws InputError unless σ lies in 1e-100..1e100 (where σ² can be computed with).
   explicit constexpr Gaussian(double sigma = 1.0)
       : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {
@@ -29,13 +38,41 @@ class Gaussian {
     return (x - y) * (x - y) * half_precision_;
   }
   bool in_support(double x) const { return std::isfinite(x); }
+  bool possible_mean(double mu) const { return std::isfinite(mu); }
+  double lowest_mean() const { return -std::numeric_limits<double>::infinity(); }
+  double highest_mean() const { return std::numeric_limits<double>::infinity(); }
+  double variance(double) const { return sigma_ * sigma_; }
   double quantile(double mu, double u) const { return mu + sigma_ * normal_quantile(u); }
 
+  /// log M⁺(θ), the average over the scales κ of
+  ///   sqrt(κ/(κ+N)) exp(z²/2) 2Φ(z),  z = N(m-θ)/σ / sqrt(N+κ),
+  /// that is of E[likelihood ratio of θ+σh to θ] with h half-normal of variance 1/κ. A martingale
+  /// of mean one at θ; depends on N and m - θ alone, and rises with m - θ. About 15 ns a scale. log
+  /// M⁺ <= q, and <= log 2 + q - 1/2 - log(2q)/2 where q = N d(m,θ) > 1/2.
+  double log_mixture_above(ArmData data, double theta,
+                           std::span<const double> scales = mixture_scales) const {
+    return log_mixture(data.pulls, excess(data, theta), scales);
+  }
+  /// log M⁻(θ): the same with -z in place of z.
+  double log_mixture_below(ArmData data, double theta,
+                           std::span<const double> scales = mixture_scales) const {
+    return log_mixture(data.pulls, -excess(data, theta), scales);
+  }
+  /// log of the largest likelihood over the average marginal under the priors N(0, σ² 4^k),
+  /// k = -10..10, on the mean: not translation-invariant, small for means up to 1000σ.
+  double log_regret(ArmData data) const;
+
  private:
+  /// N(m-θ)/σ.
+  double excess(ArmData data, double theta) const {
+    return std::fma(-data.pulls, theta, data.sum) / sigma_;
+  }
+  static double log_mixture(double pulls, double excess, std::span<const double> scales);
+
   double sigma_;
   double half_precision_;
 };
 
-static_assert(Family<Gaussian>);
+static_assert(OneParameterFamily<Gaussian>);
 
 }  // namespace mirador

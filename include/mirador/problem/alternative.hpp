@@ -36,12 +36,12 @@ class Alternative {
   std::size_t rival() const { return projection_.rival; }
   std::span<const double> lambda() const { return lambda_; }
 
-  /// g_a, given the means of the point.
-  double gradient(Arm a, std::span<const double> means) const {
-    return problem_->family().divergence(means[a], lambda_[a]);
+  /// g_a, given the point at which the alternative was found.
+  double gradient(Arm a, Point at) const {
+    return problem_->family().divergence(datum_of<typename P::FamilyType>(at, a), lambda_[a]);
   }
-  void gradient(std::span<const double> means, std::span<double> out) const {
-    for (Arm a = 0; a < out.size(); ++a) out[a] = gradient(a, means);
+  void gradient(Point at, std::span<double> out) const {
+    for (Arm a = 0; a < out.size(); ++a) out[a] = gradient(a, at);
   }
 
  private:
@@ -52,12 +52,12 @@ class Alternative {
   typename P::Scratch scratch_;
 };
 
-/// The answer whose set strictly contains the means, if there is one.
+/// The answer that is right for the means, if there is one.
 template <Problem P>
 bool find_answer(const P& problem, std::span<const double> means, typename P::Answer& answer) {
   typename P::Scratch scratch;
-  const std::vector<double> weights(problem.arms(), 1.0);
-  problem.candidate({weights, means}, answer, scratch);
+  const std::vector<double> ones(problem.arms(), 1.0);
+  problem.candidate({ones, means, ones}, answer, scratch);
   return problem.contains(answer, means);
 }
 

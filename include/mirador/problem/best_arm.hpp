@@ -3,14 +3,18 @@
 #include <limits>
 
 #include "mirador/core/argmax.hpp"
-#include "mirador/problem/pair_cost.hpp"
+#include "mirador/problem/pair_claims.hpp"
 #include "mirador/problem/problem.hpp"
+#include "mirador/problem/role.hpp"
 
 namespace mirador {
 
 /// Which arm has the highest (or lowest) mean? S_i = {λ : λ_i > λ_a for all a != i}, and
 ///   F(w,m) = min over a != i of w_i d(m_i,θ) + w_a d(m_a,θ),  θ the weighted mean of i and a.
-/// `rival` is the arm a. O(K) a call. Not supported yet: a margin.
+/// With a margin ε every rival must be settled, as no better than the answer or as within ε of it:
+///   F(w,m) = min over a of the cost of contradicting the easier claim (pair_claims.hpp),
+/// and every arm less than ε below the best is a right answer.
+/// `rival` is the arm a. O(K) a call.
 template <Family F>
 class BestArm {
  public:
@@ -19,16 +23,16 @@ class BestArm {
   using Scratch = NoScratch;
 
   /// Throws InputError for fewer than two arms.
-  BestArm(F family, std::size_t arms, Direction direction = Direction::highest)
-      : family_(family),
-        arms_(checked_arms(arms)),
-        sign_(direction == Direction::highest ? 1.0 : -1.0) {}
+  BestArm(F family, std::size_t arms, Ranking ranking = {})
+      : family_(family), arms_(checked_arms(arms)), ranking_(ranking) {}
 
   const F& family() const { return family_; }
   std::size_t arms() const { return arms_; }
 
+  const Ranking& ranking() const { return ranking_; }
+  double margin() const { return ranking_.margin; }
   /// A mean turned so that larger is better.
-  double score(double mean) const { return sign_ * mean; }
+  double score(double mean) const { return ranking_.score(mean); }
 
   /// The arm whose mean is best; ties go to the lowest index.
   Arm best(std::span<const double> means) const {
@@ -38,41 +42,73 @@ class BestArm {
   void candidate(Point at, Answer& answer, Scratch&) const { answer = best(at.means); }
 
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch&) const {
-    const BestArm self = *this;  // a local copy: λ might alias a member, for all the compiler knows
-    const WeightedMean top{at.weights[candidate], at.means[candidate]};
-    PairCost cheapest{std::numeric_limits<double>::infinity(), top.mean};
-    Arm rival = candidate;
-    for (Arm a = 0; a < self.arms_; ++a) {
-      lambda[a] = at.means[a];
-      if (a == candidate) continue;
-      const PairCost cost = self.overtaking(top, {at.weights[a], at.means[a]});
-      if (cost.value < cheapest.value) {
-        cheapest = cost;
-        rival = a;
-      }
+    // A local copy: λ might alias a member, for all the compiler knows.
+    const BestArm self = *this;
+    const PairClaims<F> claims(self.family_, self.ranking_);
+    if (self.margin() == 0.0) {
+      return self.closest_rival(candidate, at, lambda, [&](auto top, auto other) {
+        return claims.against_better(top, other);
+      });
     }
-    if (better(top.mean, at.means[rival])) lambda[candidate] = lambda[rival] = cheapest.theta;
-    return {cheapest.value, rival};
+    return self.closest_rival(candidate, at, lambda, [&](auto top, auto other) {
+      return claims.against_either(top, other);
+    });
   }
 
   bool contains(Answer answer, std::span<const double> means) const {
     for (Arm a = 0; a < arms_; ++a) {
-      if (a != answer && !better(means[answer], means[a])) return false;
+      if (a != answer && !(score(means[answer] - means[a]) > -margin())) return false;
+    }
+    return true;
+  }
+
+  double contradiction(Answer, Arm i, Arm j, Point at) const {
+    return PairClaims<F>(family_, ranking_)
+        .against_better(weighted<F>(at, i), weighted<F>(at, j))
+        .value;
+  }
+  /// A rival not proved to be no better was settled as within the margin.
+  template <class Proved>
+  void assign_roles(Answer answer, Proved&& proved, std::span<Role> out) const {
+    for (Arm a = 0; a < arms_; ++a) {
+      out[a] = a == answer ? Role::chosen : proved(answer, a) ? Role::ruled_out : Role::shares;
+    }
+  }
+  bool claims_hold(Answer answer, std::span<const Role> roles,
+                   std::span<const double> means) const {
+    for (Arm a = 0; a < arms_; ++a) {
+      const double lead = score(means[answer] - means[a]);
+      if (roles[a] == Role::ruled_out && !(lead >= 0.0)) return false;
+      if (roles[a] == Role::shares && !(std::abs(lead) <= margin())) return false;
     }
     return true;
   }
 
  private:
-  bool better(double one, double two) const { return score(one - two) > 0.0; }
-
-  /// The cost of making `other` as good as `top`: nothing if it is already.
-  PairCost overtaking(WeightedMean top, WeightedMean other) const {
-    return better(top.mean, other.mean) ? pair_cost(family_, top, other) : PairCost{0.0, top.mean};
+  /// The rival whose claim is cheapest to contradict, at the price `against(top, rival)`.
+  template <class Against>
+  Projection closest_rival(Answer candidate, Point at, std::span<double> lambda,
+                           Against&& against) const {
+    const auto top = weighted<F>(at, candidate);
+    PairMove cheapest{std::numeric_limits<double>::infinity(), 0.0, 0.0};
+    Arm rival = candidate;
+    for (Arm a = 0; a < arms_; ++a) {
+      lambda[a] = at.means[a];
+      if (a == candidate) continue;
+      const PairMove move = against(top, weighted<F>(at, a));
+      if (move.value < cheapest.value) {
+        cheapest = move;
+        rival = a;
+      }
+    }
+    lambda[candidate] = cheapest.first;
+    lambda[rival] = cheapest.second;
+    return {cheapest.value, rival};
   }
 
   F family_;
   std::size_t arms_;
-  double sign_;
+  Ranking ranking_;
 };
 
 }  // namespace mirador

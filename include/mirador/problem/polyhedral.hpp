@@ -43,10 +43,11 @@ class Polyhedral {
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch& scratch) const;
   bool contains(Answer answer, std::span<const double> means) const;
 
- private:
-  /// D_i(w,m), with its minimiser in `lambda`.
-  double distance(std::size_t set, Point at, std::span<double> lambda, Scratch& scratch) const;
+  /// How many answers there are, and D_i(w,m) for one of them, with its minimiser in `lambda`.
+  std::size_t answers() const { return sets_.size(); }
+  double distance(Answer answer, Point at, std::span<double> lambda, Scratch& scratch) const;
 
+ private:
   Gaussian family_;
   std::size_t arms_;
   std::vector<Polyhedron> sets_;

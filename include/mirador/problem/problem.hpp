@@ -13,12 +13,29 @@
 
 namespace mirador {
 
-/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm. Weights need not
-/// sum to one: pull counts serve as well as proportions.
+/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm, and its variance
+/// where the family does not know it. Weights need not sum to one: pull counts serve as well as
+/// proportions.
 struct Point {
   std::span<const double> weights;
   std::span<const double> means;
+  std::span<const double> variances = {};
 };
+
+/// What the family makes of an arm's data: its mean, with the variance where that is not known.
+template <Family F>
+typename F::Datum datum_of(std::span<const double> means, std::span<const double> variances,
+                           Arm a) {
+  if constexpr (std::same_as<typename F::Datum, double>) {
+    return means[a];
+  } else {
+    return {means[a], variances[a]};
+  }
+}
+template <Family F>
+typename F::Datum datum_of(Point at, Arm a) {
+  return datum_of<F>(at.means, at.variances, a);
+}
 
 /// The closest point λ of an answer other than the candidate.
 struct Projection {
@@ -34,7 +51,9 @@ struct Projection {
 /// must cope with ties (value 0), zero weights and means outside every set. `Scratch` is working
 /// memory the caller owns, one per thread, so that repeated calls do not allocate. λ may lie on the
 /// border of the rival's set.
-///   contains(answer, means)                  is the mean vector strictly inside S_answer?
+///   contains(answer, means)                  is the answer right for these means: are they
+///   strictly
+///                                            inside S_answer, or within the margin of it?
 template <class P>
 concept Problem = requires(const P problem, Point at, std::span<double> lambda,
                            std::span<const double> means, typename P::Answer& answer,
@@ -56,14 +75,25 @@ inline std::size_t checked_arms(std::size_t arms) {
   return arms;
 }
 
-/// What a problem about a level τ is given. Throws InputError for fewer than two arms or a level
-/// that is not a finite number.
+/// A difference of means below the margin does not matter. Throws InputError unless it is a finite
+/// number, 0 (no margin) or more.
+inline double checked_margin(double margin) {
+  if (!(margin >= 0.0 && std::isfinite(margin))) {
+    throw InputError("margin: " + exact(margin) +
+                     " is not a difference of means; give a number above 0, or leave it out");
+  }
+  return margin;
+}
+
+/// What a problem about a level τ is given. Throws InputError for fewer than two arms, a level that
+/// is not a finite number or a margin that is none.
 struct LevelQuestion {
   std::size_t arms;
   double level;
+  double margin;
 
-  LevelQuestion(std::size_t number_of_arms, double tau)
-      : arms(checked_arms(number_of_arms)), level(tau) {
+  LevelQuestion(std::size_t number_of_arms, double tau, double epsilon = 0.0)
+      : arms(checked_arms(number_of_arms)), level(tau), margin(checked_margin(epsilon)) {
     if (!std::isfinite(tau)) throw InputError("level: " + exact(tau) + " is not a finite number");
   }
 };
@@ -73,5 +103,22 @@ struct NoScratch {};
 
 /// Which means are good in a problem that ranks arms.
 enum class Direction { highest, lowest };
+
+/// How arms are ranked: in which direction, and which differences do not matter. Throws InputError
+/// for a margin that is none.
+struct Ranking {
+  Direction direction;
+  double margin;
+
+  Ranking(Direction which = Direction::highest, double epsilon = 0.0)
+      : direction(which),
+        margin(checked_margin(epsilon)),
+        sign_(which == Direction::highest ? 1.0 : -1.0) {}
+  /// A mean turned so that larger is better.
+  double score(double mean) const { return sign_ * mean; }
+
+ private:
+  double sign_;
+};
 
 }  // namespace mirador

@@ -21,6 +21,7 @@ class Signed {
   using Answer = Side;
   using Scratch = NoScratch;
 
+  /// The margin of the question is not used.
   Signed(F family, LevelQuestion question) : family_(family), question_(question) {}
 
   const F& family() const { return family_; }
@@ -31,7 +32,7 @@ class Signed {
   void candidate(Point at, Answer& answer, Scratch&) const {
     double to_above = 0.0, to_below = 0.0;
     for (Arm a = 0; a < arms(); ++a) {
-      const double cost = at.weights[a] * family_.divergence(at.means[a], level());
+      const double cost = at.weights[a] * family_.divergence(datum_of<F>(at, a), level());
       (at.means[a] < level() ? to_above : to_below) += cost;
     }
     answer = to_above <= to_below ? Side::above : Side::below;
@@ -42,7 +43,8 @@ class Signed {
     for (Arm a = 0; a < arms(); ++a) {
       const double mean = at.means[a];
       lambda[a] = candidate == Side::above ? std::min(mean, level()) : std::max(mean, level());
-      if (lambda[a] != mean) value += at.weights[a] * family_.divergence(mean, level());
+      if (lambda[a] == mean) continue;
+      value += at.weights[a] * family_.divergence(datum_of<F>(at, a), level());
     }
     return {value, candidate == Side::above ? std::size_t{1} : std::size_t{0}};
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mirador/core/arm_stats.hpp"
+#include "mirador/family/support.hpp"
 #include "mirador/problem/alternative.hpp"
 
 namespace mirador {
@@ -29,22 +30,28 @@ class Standing {
   std::size_t arms() const { return stats_.arms(); }
   std::span<const double> counts() const { return stats_.counts(); }
   std::span<const double> means() const { return stats_.means(); }
+  /// The data seen with other weights than the counts.
+  Point at(std::span<const double> weights) const {
+    return {weights, stats_.means(), stats_.variances()};
+  }
   /// Pulls so far.
   std::uint64_t total() const { return stats_.total(); }
   /// Pulls asked for and not yet told, by arm and in all.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
 
-  /// True once every arm has been measured; `closest` is defined from then on.
-  bool ready() const { return stats_.all_pulled(); }
+  /// True once every arm has been measured (twice where its variance is not known); `closest` is
+  /// defined from then on.
+  bool ready() const { return short_of_data_ == 0; }
   const Alternative<P>& closest() const { return closest_; }
   /// The sub-gradient g_a of F(·, m) at w = N.
-  double gradient(Arm a) const { return closest_.gradient(a, means()); }
+  double gradient(Arm a) const { return closest_.gradient(a, at(counts())); }
 
   void clear() {
     stats_.clear();
     pending_.assign(pending_.size(), 0.0);
     total_pending_ = 0;
+    short_of_data_ = arms();
   }
 
   /// A ticket is opened, and closed again (by its measurement or because it was given up).
@@ -58,24 +65,33 @@ class Standing {
   /// produced the reward.
   void add(Arm arm, double reward) {
     if (arm >= arms() || !problem_->family().in_support(reward)) refuse(arm, reward);
-    stats_.add(arm, reward);
-    if (ready()) closest_.find({counts(), means()});
+    if constexpr (knows_its_variance) {
+      stats_.add(arm, reward);
+    } else {
+      stats_.add_with_spread(arm, reward);
+    }
+    if (stats_.counts()[arm] == FamilyType::least_pulls) --short_of_data_;
+    if (ready()) closest_.find(at(counts()));
   }
 
  private:
+  using FamilyType = typename P::FamilyType;
+  static constexpr bool knows_its_variance = std::same_as<typename FamilyType::Datum, double>;
+
   [[noreturn]] void refuse(Arm arm, double reward) const {
     if (arm >= arms()) {
       throw InputError("arm: " + std::to_string(arm) + " does not exist; there are " +
                        std::to_string(arms()) + ", counted from 0");
     }
     throw InputError("reward: " + exact(reward) + " cannot be a measurement of arm " +
-                     std::to_string(arm) + "; leave it out or measure again");
+                     std::to_string(arm) + ": " + outside_support(problem_->family(), reward));
   }
 
   const P* problem_;
   ArmStats stats_;
   std::vector<double> pending_;
   std::uint64_t total_pending_ = 0;
+  std::size_t short_of_data_ = stats_.arms();
   Alternative<P> closest_;
 };
 

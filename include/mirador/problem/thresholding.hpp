@@ -4,13 +4,17 @@
 #include <limits>
 
 #include "mirador/problem/problem.hpp"
+#include "mirador/problem/role.hpp"
 
 namespace mirador {
 
 /// Which arms have a mean above the level τ? One answer for every subset of arms,
 ///   F(w,m) = min over a of w_a d(m_a, τ).
-/// `rival` is the arm that changes sides. O(K) a call. A mean exactly on the level has no answer.
-/// Not supported yet: a margin.
+/// With a margin ε the side of an arm within ε of the level does not matter: every arm must be
+/// settled, as on its side or as within ε, F(w,m) = min over a of the larger of the two costs
+///   w_a d(m_a, τ)   and   min over ± of w_a d(m_a, τ ± ε)
+/// of contradicting that. `rival` is the arm that is hardest to settle. O(K) a call. Without a
+/// margin a mean exactly on the level has no answer.
 template <Family F>
 class Thresholding {
  public:
@@ -23,6 +27,7 @@ class Thresholding {
   const F& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }
   double level() const { return question_.level; }
+  double margin() const { return question_.margin; }
 
   void candidate(Point at, Answer& answer, Scratch&) const {
     answer.clear(arms());
@@ -33,27 +38,69 @@ class Thresholding {
 
   Projection project(const Answer& candidate, Point at, std::span<double> lambda, Scratch&) const {
     Projection closest{std::numeric_limits<double>::infinity(), 0};
+    double moved = at.means[0];
     for (Arm a = 0; a < arms(); ++a) {
-      const double cost = on_side(candidate, a, at.means[a])
-                              ? at.weights[a] * family_.divergence(at.means[a], level())
-                              : 0.0;
-      if (cost < closest.value) closest = {cost, a};
+      const Move move = against_either(candidate, a, at);
+      if (move.value < closest.value) closest = {move.value, a}, moved = move.lambda;
     }
     std::copy(at.means.begin(), at.means.end(), lambda.begin());
-    if (on_side(candidate, closest.rival, at.means[closest.rival])) {
-      lambda[closest.rival] = level();
-    }
+    lambda[closest.rival] = moved;
     return closest;
   }
 
   bool contains(const Answer& answer, std::span<const double> means) const {
     for (Arm a = 0; a < arms(); ++a) {
-      if (!on_side(answer, a, means[a])) return false;
+      if (!on_side(answer, a, means[a]) && !within(means[a])) return false;
+    }
+    return true;
+  }
+
+  double contradiction(const Answer& answer, Arm a, Arm, Point at) const {
+    return on_side(answer, a, at.means[a]) ? to(level(), a, at).value : 0.0;
+  }
+  template <class Proved>
+  void assign_roles(const Answer& answer, Proved&& proved, std::span<Role> out) const {
+    for (Arm a = 0; a < arms(); ++a) {
+      out[a] = !proved(a, a) ? Role::shares : answer.contains(a) ? Role::chosen : Role::ruled_out;
+    }
+  }
+  bool claims_hold(const Answer&, std::span<const Role> roles,
+                   std::span<const double> means) const {
+    for (Arm a = 0; a < arms(); ++a) {
+      const double above = means[a] - level();
+      if (roles[a] == Role::chosen && !(above >= 0.0)) return false;
+      if (roles[a] == Role::ruled_out && !(above <= 0.0)) return false;
+      if (roles[a] == Role::shares && !(std::abs(above) <= margin())) return false;
     }
     return true;
   }
 
  private:
+  /// The cheapest way to contradict what is claimed of an arm, and where it puts its mean.
+  struct Move {
+    double value;
+    double lambda;
+  };
+
+  Move to(double lambda, Arm a, Point at) const {
+    return {at.weights[a] * family_.divergence(datum_of<F>(at, a), lambda), lambda};
+  }
+  Move against_either(const Answer& candidate, Arm a, Point at) const {
+    const double mean = at.means[a];
+    const Move side = on_side(candidate, a, mean) ? to(level(), a, at) : Move{0.0, mean};
+    if (!within(mean)) return side;
+    const Move up = reach(level() + margin(), a, at), down = reach(level() - margin(), a, at);
+    const Move apart = up.value <= down.value ? up : down;
+    return apart.value > side.value ? apart : side;
+  }
+  /// To a border of the margin; out of reach where no mean can lie there.
+  Move reach(double border, Arm a, Point at) const {
+    if (family_.possible_mean(border)) return to(border, a, at);
+    return {std::numeric_limits<double>::infinity(), at.means[a]};
+  }
+
+  bool within(double mean) const { return std::abs(mean - level()) < margin(); }
+
   /// Is the mean strictly on the side of the level where `answer` puts the arm?
   bool on_side(const Answer& answer, Arm a, double mean) const {
     return answer.contains(a) ? mean > level() : mean < level();

@@ -6,14 +6,17 @@
 #include <span>
 #include <vector>
 
-#include "mirador/problem/pair_cost.hpp"
+#include "mirador/problem/pair_claims.hpp"
 #include "mirador/problem/problem.hpp"
+#include "mirador/problem/role.hpp"
 
 namespace mirador {
 
 /// Which m arms have the highest (or lowest) means? S_I = {λ : λ_i > λ_j for i in I, j not in I},
 ///   F(w,m) = min over i in I, j outside, of the cost of giving i and j a common mean.
-/// `rival` is the outsider j that enters. O(m (K-m)) a call. Not supported yet: a margin.
+/// With a margin ε every such pair must be settled, as "j is no better than i" or as "they are
+/// within ε of each other" (pair_claims.hpp); sets that no exchange improves by ε are right.
+/// `rival` is the outsider j that enters. O(m (K-m)) a call.
 template <Family F>
 class TopM {
  public:
@@ -24,14 +27,11 @@ class TopM {
   struct Question {
     std::size_t arms;
     std::size_t top;
-    Direction direction = Direction::highest;
+    Ranking ranking = {};
   };
 
   /// Throws InputError for fewer than two arms or m outside 1..K-1.
-  TopM(F family, Question question)
-      : family_(family),
-        question_(question),
-        sign_(question.direction == Direction::highest ? 1.0 : -1.0) {
+  TopM(F family, Question question) : family_(family), question_(question) {
     checked_arms(question.arms);
     if (question.top < 1 || question.top >= question.arms) {
       throw InputError("top: " + std::to_string(question.top) + " is outside 1.." +
@@ -43,9 +43,13 @@ class TopM {
   const F& family() const { return family_; }
   std::size_t arms() const { return question_.arms; }
   std::size_t top() const { return question_.top; }
+  const Ranking& ranking() const { return question_.ranking; }
+  double margin() const { return ranking().margin; }
+  /// A mean turned so that larger is better.
+  double score(double mean) const { return ranking().score(mean); }
 
   /// Is the first mean strictly better?
-  bool better(double one, double two) const { return sign_ * (one - two) > 0.0; }
+  bool better(double one, double two) const { return score(one - two) > 0.0; }
 
   /// The m best means; ties go to the lowest index.
   void candidate(Point at, Answer& answer, Scratch& scratch) const {
@@ -66,48 +70,67 @@ class TopM {
     scratch.resize(arms());
     const std::span<Arm> order(scratch);
     const std::size_t inside = partition(candidate, order);
-    Swap best{std::numeric_limits<double>::infinity(), 0.0, 0, 0};
+    const PairClaims<F> claims(family_, question_.ranking);
+    PairMove cheapest{std::numeric_limits<double>::infinity(), 0.0, 0.0};
+    Arm leaves = order[0], enters = order[inside];
     for (const Arm i : order.first(inside)) {
       for (const Arm j : order.subspan(inside)) {
-        const Swap swap = swap_cost(i, j, at);
-        if (swap.value < best.value) best = swap;
+        const PairMove move = claims.against_either(weighted<F>(at, i), weighted<F>(at, j));
+        if (!(move.value < cheapest.value)) continue;
+        cheapest = move;
+        leaves = i;
+        enters = j;
       }
     }
     std::copy(at.means.begin(), at.means.end(), lambda.begin());
-    if (better(at.means[best.in], at.means[best.out])) {
-      lambda[best.in] = lambda[best.out] = best.theta;
-    }
-    return {best.value, best.out};
+    lambda[leaves] = cheapest.first;
+    lambda[enters] = cheapest.second;
+    return {cheapest.value, enters};
   }
 
   bool contains(const Answer& answer, std::span<const double> means) const {
     double worst_inside = std::numeric_limits<double>::infinity();
     double best_outside = -std::numeric_limits<double>::infinity();
     for (Arm a = 0; a < arms(); ++a) {
-      const double score = sign_ * means[a];
       if (answer.contains(a)) {
-        worst_inside = std::min(worst_inside, score);
+        worst_inside = std::min(worst_inside, score(means[a]));
       } else {
-        best_outside = std::max(best_outside, score);
+        best_outside = std::max(best_outside, score(means[a]));
       }
     }
-    return worst_inside > best_outside;
+    return worst_inside > best_outside - margin();
+  }
+
+  double contradiction(const Answer&, Arm i, Arm j, Point at) const {
+    return PairClaims<F>(family_, question_.ranking)
+        .against_better(weighted<F>(at, i), weighted<F>(at, j))
+        .value;
+  }
+  /// An arm is exchangeable when some pair it is part of was settled as within the margin.
+  template <class Proved>
+  void assign_roles(const Answer& answer, Proved&& proved, std::span<Role> out) const {
+    for (Arm a = 0; a < arms(); ++a) {
+      out[a] = answer.contains(a) ? Role::chosen : Role::ruled_out;
+    }
+    for (Arm i = 0; i < arms(); ++i) {
+      for (Arm j = 0; answer.contains(i) && j < arms(); ++j) {
+        if (!answer.contains(j) && !proved(i, j)) out[i] = out[j] = Role::shares;
+      }
+    }
+  }
+  bool claims_hold(const Answer& answer, std::span<const Role> roles,
+                   std::span<const double> means) const {
+    for (Arm i = 0; i < arms(); ++i) {
+      for (Arm j = 0; answer.contains(i) && j < arms(); ++j) {
+        if (answer.contains(j)) continue;
+        const bool exchangeable = roles[i] == Role::shares && roles[j] == Role::shares;
+        if (!(score(means[i] - means[j]) >= (exchangeable ? -margin() : 0.0))) return false;
+      }
+    }
+    return true;
   }
 
  private:
-  struct Swap {
-    double value;
-    double theta;
-    Arm in, out;
-  };
-
-  Swap swap_cost(Arm i, Arm j, Point at) const {
-    if (!better(at.means[i], at.means[j])) return {0.0, at.means[i], i, j};
-    const PairCost cost =
-        pair_cost(family_, {at.weights[i], at.means[i]}, {at.weights[j], at.means[j]});
-    return {cost.value, cost.theta, i, j};
-  }
-
   /// Writes the arms of `set` first, then the others; returns how many are in the set.
   std::size_t partition(const Answer& set, std::span<Arm> order) const {
     std::size_t inside = 0, outside = arms();
@@ -122,7 +145,6 @@ class TopM {
 
   F family_;
   Question question_;
-  double sign_;
 };
 
 }  // namespace mirador

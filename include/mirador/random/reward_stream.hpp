@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "mirador/core/arm.hpp"
@@ -12,15 +12,23 @@
 
 namespace mirador {
 
+/// Where simulated rewards come from: the mean of every arm, and its standard deviation where the
+/// family does not know it.
+struct World {
+  std::vector<double> means;
+  std::vector<double> sigmas = {};
+};
+
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
-///   family.quantile(mean, reward_uniform(key, arm, pull)),
+///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),
+/// or family.quantile(mean, sigma, u) where the family does not know its variance;
 /// a pure function of (seed, replication, arm, pull). They are made a few at a time, because the
 /// steps of a simulation wait for one another and independent rewards do not.
 template <class Family>
 class RewardStream {
  public:
-  RewardStream(Family family, std::span<const double> means)
-      : family_(family), means_(means.begin(), means.end()), made_(means.size()) {}
+  RewardStream(Family family, World world)
+      : family_(family), world_(std::move(world)), made_(world_.means.size()) {}
 
   void start(RandomKey key) {
     key_ = key;
@@ -51,14 +59,22 @@ class RewardStream {
     for (std::uint32_t i = 0; i < batch.size; i += 2) {
       const auto pair =
           detail::uniform_pair(key_, detail::RandomUse::reward, arm, (batch.first + i) / 2);
-      batch.rewards[i] = family_.quantile(means_[arm], pair[0]);
-      batch.rewards[i + 1] = family_.quantile(means_[arm], pair[1]);
+      batch.rewards[i] = reward(arm, pair[0]);
+      batch.rewards[i + 1] = reward(arm, pair[1]);
+    }
+  }
+
+  double reward(Arm arm, double u) const {
+    if constexpr (requires { family_.quantile(0.0, u); }) {
+      return family_.quantile(world_.means[arm], u);
+    } else {
+      return family_.quantile(world_.means[arm], world_.sigmas[arm], u);
     }
   }
 
   Family family_;
   RandomKey key_;
-  std::vector<double> means_;
+  World world_;
   std::vector<Batch> made_;
 };
 

@@ -27,7 +27,7 @@ class DirectTracking {
   }
 
   void observe(const Standing<P>& standing, Arm) {
-    optimum_.solve(standing.closest().answer(), standing.means());
+    optimum_.solve(standing.closest().answer(), standing.means(), standing.stats().variances());
   }
 
  private:

@@ -49,9 +49,10 @@ class LazyMirrorAscent {
       tracker_.start(standing.counts(), standing.total());
       started_ = true;
     }
-    closest_.find_against(standing.closest().answer(), {learner_.weights(), standing.means()});
+    const Point at = standing.at(learner_.weights());
+    closest_.find_against(standing.closest().answer(), at);
     const Round next(standing.total() + 1);
-    learner_.learn(ClippedGradient{closest_, standing.means(), ceiling()}, next);
+    learner_.learn(ClippedGradient{closest_, at, ceiling()}, next);
     tracker_.aim(learner_.weights(), uniform_share(round_));
     round_ = next;
   }
@@ -65,10 +66,10 @@ class LazyMirrorAscent {
   /// clip_t of the sub-gradient, computed as the learner reads it.
   struct ClippedGradient {
     const Alternative<P>& closest;
-    std::span<const double> means;
+    Point at;
     double ceiling;
 
-    double operator[](Arm a) const { return std::min(closest.gradient(a, means), ceiling); }
+    double operator[](Arm a) const { return std::min(closest.gradient(a, at), ceiling); }
   };
 
   double ceiling() const { return clip_ * round_.root(); }

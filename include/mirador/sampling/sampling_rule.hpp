@@ -11,8 +11,8 @@ namespace mirador {
 ///   start(key)              forget everything; `key` is the rule's private randomness
 ///   next(standing)          the arm; const, so that asking has no side effect
 ///   observe(standing, arm)  a measurement of `arm` has been added to the standing
-/// `next` and `observe` are called only once the standing is ready: the first pull of every arm is
-/// the same for all rules (see `next_arm`). No allocation after construction.
+/// `next` and `observe` are called only once the standing is ready: the first pulls of every arm
+/// are the same for all rules (see `next_arm`). No allocation after construction.
 template <class R, class P>
 concept SamplingRule = Problem<P> &&
     requires(R rule, const R asked, const Standing<P> standing, Arm arm) {
@@ -21,12 +21,15 @@ concept SamplingRule = Problem<P> &&
   rule.observe(standing, arm);
 };
 
-/// Every arm once, in order, and then what the rule says.
+/// Every arm once, in order (and again where its variance is not known), and then what the rule
+/// says.
 template <class P, SamplingRule<P> R>
 Arm next_arm(const R& rule, const Standing<P>& standing) {
   if (standing.ready()) return rule.next(standing);
-  for (Arm a = 0; a < standing.arms(); ++a) {
-    if (standing.counts()[a] + standing.pending()[a] == 0.0) return a;
+  for (std::size_t pulls = 1; pulls <= P::FamilyType::least_pulls; ++pulls) {
+    for (Arm a = 0; a < standing.arms(); ++a) {
+      if (standing.counts()[a] + standing.pending()[a] < static_cast<double>(pulls)) return a;
+    }
   }
   // Every arm is measured or on its way: spread the rest until the first results are in.
   return static_cast<Arm>((standing.total() + standing.total_pending()) % standing.arms());

@@ -17,7 +17,7 @@ enum class Records { none, every_run };
 /// What to simulate, beside the problem itself.
 struct Plan {
   std::vector<RuleSpec> rules;
-  AnyStopping stopping{HeuristicStopping{}};
+  AnyStopping stopping{MixtureStopping{}};
   std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
   std::uint64_t runs = 1000;
   std::uint64_t seed = 1;

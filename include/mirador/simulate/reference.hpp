@@ -64,7 +64,7 @@ class RuleSimulation {
     std::vector<double> deltas;
     for (const std::size_t i : order_) deltas.push_back(plan_.deltas[i]);
     auto trajectory = std::make_shared<Trajectory<P, Rule>>(
-        problem_, instance_, rule, Watch<AnyStopping>(plan_.stopping, deltas));
+        problem_, instance_, rule, Watch<P, AnyStopping>(problem_, plan_.stopping, deltas));
     auto finished = std::make_shared<Finished>();
     finished->records.resize(order_.size());
     finished->pulls.assign(order_.size(), std::vector<std::uint64_t>(problem_.arms()));
@@ -79,23 +79,25 @@ class RuleSimulation {
     if (control.stop_requested()) return false;
     const std::uint64_t began = thread_cpu_ns();
     std::size_t met = 0;
-    const auto note = [&](Outcome outcome) {
+    const auto note = [&](Outcome outcome, std::span<const Role> roles) {
       const Standing<P>& standing = trajectory.standing();
-      finished.records[met] = {standing.total(), outcome, {}};
+      const bool equal = std::find(roles.begin(), roles.end(), Role::shares) != roles.end();
+      finished.records[met] = {standing.total(), outcome, equal, {}};
       if (plan_.records == Records::every_run && instance_.describe && standing.ready()) {
-        finished.records[met].answer = instance_.describe(standing.closest().answer());
+        finished.records[met].answer = instance_.describe(standing.closest().answer(), roles);
       }
       std::transform(standing.counts().begin(), standing.counts().end(),
                      finished.pulls[met].begin(),
                      [](double pulls) { return static_cast<std::uint64_t>(pulls); });
       ++met;
     };
-    const bool all = trajectory.run({plan_.seed, replication}, plan_, control, [&](bool correct) {
-      note(correct ? Outcome::correct : Outcome::wrong);
-    });
+    const bool all = trajectory.run({plan_.seed, replication}, plan_, control,
+                                    [&](bool correct, std::span<const Role> roles) {
+                                      note(correct ? Outcome::correct : Outcome::wrong, roles);
+                                    });
     const std::uint64_t total = trajectory.standing().total();
     if (!all && total < plan_.max_samples) return false;  // interrupted
-    while (met < order_.size()) note(Outcome::undecided);
+    while (met < order_.size()) note(Outcome::undecided, {});
     keep(finished, replication, total, thread_cpu_ns() - began);
     return true;
   }
@@ -122,26 +124,33 @@ class RuleSimulation {
 
 }  // namespace detail
 
+/// Throws InputError unless the world has a possible mean for every arm, and a standard deviation
+/// where the family does not know it.
+template <Problem P>
+void validate(const P& problem, const World& world) {
+  const auto possible = [&](double mean) { return problem.family().possible_mean(mean); };
+  if (world.means.size() != problem.arms() || !std::ranges::all_of(world.means, possible)) {
+    throw InputError("means: " + std::to_string(world.means.size()) + " given for " +
+                     std::to_string(problem.arms()) + " arms; give a possible mean for each");
+  }
+  const bool needs_sigmas = !OneParameterFamily<typename P::FamilyType>;
+  if (world.sigmas.size() != (needs_sigmas ? problem.arms() : 0) ||
+      !std::ranges::all_of(world.sigmas, [](double sigma) { return sigma > 0.0; })) {
+    throw InputError("sigmas: " + std::to_string(world.sigmas.size()) + " given; give " +
+                     (needs_sigmas ? "a positive number for every arm" : "none to this family"));
+  }
+}
+
 /// The reference simulator: every rule of the plan on the same rewards, on several threads. Works
 /// for any problem type, also your own. The numbers (ns_per_step aside) are the same for every
 /// number of threads. When interrupted, rules not begun are left out and the last one holds what
-/// was finished. Throws InputError when the plan is not usable or the instance's answer is not that
-/// of its means (means without any answer may be given one).
+/// was finished. Means without any answer (a tie, say) may be simulated; every verdict on them is
+/// wrong. Throws InputError when the plan or the world is not usable.
 template <Problem P>
 std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
                                          const Plan& plan, const Control& control = {}) {
   validate(plan);
-  const std::vector<double>& means = instance.means;
-  if (means.size() != problem.arms() ||
-      !std::all_of(means.begin(), means.end(), [](double mean) { return std::isfinite(mean); })) {
-    throw InputError("means: " + std::to_string(means.size()) + " given for " +
-                     std::to_string(problem.arms()) + " arms; give a finite number for each");
-  }
-  // Means in no set (a tie, say) may be simulated: there every answer counts as wrong but one.
-  typename P::Answer answer{};
-  if (find_answer(problem, means, answer) && !(answer == instance.answer)) {
-    throw InputError("answer: the means lie in the set of another answer than the one given");
-  }
+  validate(problem, instance.world);
   std::vector<RuleResult> results;
   const std::uint64_t total = plan.runs * plan.rules.size();
   for (const RuleSpec& rule : plan.rules) {

@@ -13,13 +13,12 @@
 
 namespace mirador {
 
-/// The true state of a simulated world.
+/// A simulated world, and how its answers are written.
 template <Problem P>
 struct Instance {
-  std::vector<double> means;
-  typename P::Answer answer;
-  /// How an answer is written in the record of a run; may be empty.
-  std::function<std::string(const typename P::Answer&)> describe = {};
+  World world;
+  /// How a verdict is written in the record of a run; may be empty. The roles tell of a margin.
+  std::function<std::string(const typename P::Answer&, std::span<const Role>)> describe = {};
 };
 
 /// One trajectory of one rule, used again for replication after replication: ask, draw the
@@ -29,15 +28,15 @@ template <Problem P, SamplingRule<P> Rule>
 class Trajectory {
  public:
   /// The problem and the instance must outlive the trajectory.
-  Trajectory(const P& problem, const Instance<P>& instance, Rule rule, Watch<AnyStopping> watch)
+  Trajectory(const P& problem, const Instance<P>& instance, Rule rule, Watch<P, AnyStopping> watch)
       : instance_(&instance),
         rule_(std::move(rule)),
         watch_(std::move(watch)),
         standing_(problem),
-        rewards_(problem.family(), instance.means) {}
+        rewards_(problem.family(), instance.world) {}
 
   /// Runs until every δ is met (true), or the budget is spent or the control says stop (false).
-  /// Calls `on_stop(correct)` as each δ is met, in order; the standing tells the rest.
+  /// Calls `on_stop(correct, roles)` as each δ is met, in order; the standing tells the rest.
   template <class OnStop>
   bool run(RandomKey key, const Plan& plan, const Control& control, OnStop&& on_stop) {
     standing_.clear();
@@ -48,11 +47,11 @@ class Trajectory {
       const Arm arm = next_arm(rule_, standing_);
       standing_.add(arm, rewards_.next(arm));
       if (standing_.ready()) {
-        const std::size_t met_before = watch_.met();
-        const std::size_t met = watch_.update(standing_);
-        for (std::size_t i = met_before; i < met; ++i) {
-          on_stop(standing_.closest().answer() == instance_->answer);
-        }
+        watch_.update(standing_, arm, [&](std::span<const Role> roles) {
+          on_stop(verdict_holds(standing_.problem(), standing_.closest().answer(), roles,
+                                instance_->world.means),
+                  roles);
+        });
         if (watch_.done()) return true;
         rule_.observe(standing_, arm);
       }
@@ -66,7 +65,7 @@ class Trajectory {
  private:
   const Instance<P>* instance_;
   Rule rule_;
-  Watch<AnyStopping> watch_;
+  Watch<P, AnyStopping> watch_;
   Standing<P> standing_;
   RewardStream<typename P::FamilyType> rewards_;
 };

@@ -13,6 +13,7 @@ enum class Outcome : std::uint8_t { unfinished, correct, wrong, undecided };
 struct RunRecord {
   std::uint64_t samples = 0;  ///< τ, or the budget when undecided
   Outcome outcome = Outcome::unfinished;
+  bool equal = false;  ///< the verdict was "equal within the margin"
   std::string answer;  ///< in words, for those who ask for it
 };
 
@@ -30,6 +31,8 @@ class Summary {
   std::uint64_t runs() const { return samples_.size(); }
   std::uint64_t errors() const { return errors_; }
   std::uint64_t undecided() const { return undecided_; }
+  /// Verdicts that say "equal within the margin".
+  std::uint64_t equal() const { return equal_; }
 
   /// Of the samples spent; an undecided run counts with its budget, so that with undecided runs
   /// these are lower bounds. NaN without runs, and std_error with a single one.
@@ -50,6 +53,7 @@ class Summary {
   std::vector<std::uint64_t> pulls_;
   std::uint64_t errors_ = 0;
   std::uint64_t undecided_ = 0;
+  std::uint64_t equal_ = 0;
 };
 
 /// The Clopper-Pearson confidence bounds for `events` in `trials`.

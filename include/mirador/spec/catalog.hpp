@@ -1,14 +1,27 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <concepts>
+#include <string>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/family/bernoulli.hpp"
+#include "mirador/family/bounded.hpp"
+#include "mirador/family/exponential.hpp"
+#include "mirador/family/gaussian.hpp"
+#include "mirador/family/normal.hpp"
+#include "mirador/family/poisson.hpp"
+#include "mirador/family/support.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/problem/closest.hpp"
 #include "mirador/problem/polyhedral.hpp"
+#include "mirador/problem/role.hpp"
 #include "mirador/problem/signed.hpp"
 #include "mirador/problem/thresholding.hpp"
 #include "mirador/problem/top_m.hpp"
@@ -24,45 +37,145 @@ namespace mirador {
 
 /// The one table from names to types: problems and sampling rules that can be chosen at run time.
 
+/// Builds the family a spec describes and calls `visit(family)`. Throws InputError when its
+/// parameters are not usable.
+template <class Visitor>
+decltype(auto) with_family(const FamilySpec& spec, Visitor&& visit) {
+  return std::visit(overloaded{
+                        [&](const GaussianSpec& f) { return visit(Gaussian(f.sigma)); },
+                        [&](const BernoulliSpec&) { return visit(Bernoulli()); },
+                        [&](const PoissonSpec&) { return visit(Poisson()); },
+                        [&](const ExponentialSpec&) { return visit(Exponential()); },
+                        [&](const BoundedSpec& f) { return visit(Bounded(f.lo, f.hi)); },
+                        [&](const NormalSpec&) { return visit(Normal()); },
+                    },
+                    spec);
+}
+
+namespace detail {
+
+/// The problem of a question about arms of a family. A pair that `refusal` names does not get here.
+template <Family F, class Visitor>
+auto with_question(F family, const ProblemSpec& spec, Visitor& visit) {
+  const std::size_t arms = spec.means.size();
+  using Result = decltype(visit(BestArm<F>(family, arms)));
+  const auto none = [&]() -> Result { throw InputError(*refusal(spec.family, spec.question)); };
+  return std::visit(overloaded{
+                        [&](const BestArmSpec& q) {
+                          return visit(BestArm<F>(family, arms, {q.direction, q.margin}));
+                        },
+                        [&](const TopMSpec& q) {
+                          return visit(TopM<F>(family, {arms, q.top, {q.direction, q.margin}}));
+                        },
+                        [&](const ThresholdingSpec& q) {
+                          return visit(Thresholding<F>(family, {arms, q.level, q.margin}));
+                        },
+                        [&](const SignedSpec& q) {
+                          return visit(Signed<F>(family, {arms, q.level}));
+                        },
+                        [&](const ClosestSpec& q) {
+                          if constexpr (std::same_as<F, Gaussian> || std::same_as<F, Bernoulli>) {
+                            return visit(Closest<F>(family, {arms, q.level}));
+                          } else {
+                            return none();
+                          }
+                        },
+                        [&](const PolyhedralSpec& q) {
+                          if constexpr (std::same_as<F, Gaussian>) {
+                            return visit(Polyhedral(family, arms, q.sets));
+                          } else {
+                            return none();
+                          }
+                        },
+                    },
+                    spec.question);
+}
+
+template <Family F>
+void validate_level(const F& family, double level) {
+  if (family.lowest_mean() < level && level < family.highest_mean()) return;
+  std::string remedy = "give a finite number";
+  if (std::isfinite(family.lowest_mean())) {
+    remedy = "give a level above " + exact(family.lowest_mean());
+    if (std::isfinite(family.highest_mean()))
+      remedy += " and below " + exact(family.highest_mean());
+  }
+  throw InputError("level: " + exact(level) + " is not inside the range of " +
+                   std::string(F::name) + " means; " + remedy);
+}
+
+/// The largest difference a margin is compared with: of two means, or of a mean and the level.
+template <Family F, class Question>
+double widest_difference(const F& family, const Question& question) {
+  if constexpr (requires { question.level; }) {
+    return std::max(question.level - family.lowest_mean(), family.highest_mean() - question.level);
+  }
+  return family.highest_mean() - family.lowest_mean();
+}
+
+}  // namespace detail
+
+/// Throws InputError when the family cannot have one of the means, or the level, or differences as
+/// large as the margin.
+template <Family F>
+void validate_means(const F& family, const ProblemSpec& spec) {
+  for (Arm a = 0; a < spec.means.size(); ++a) {
+    if (family.possible_mean(spec.means[a])) continue;
+    throw InputError("means: arm " + std::to_string(a + 1) + " is " + exact(spec.means[a]) +
+                     ", which no " + std::string(F::name) + " arm has; " + range_text(family));
+  }
+  std::visit(
+      [&](const auto& question) {
+        if constexpr (requires { question.level; }) detail::validate_level(family, question.level);
+        const double widest = detail::widest_difference(family, question);
+        const double margin = margin_of(spec.question);
+        if (!(margin >= widest)) return;
+        throw InputError("margin: " + exact(margin) + " leaves no difference that matters; give " +
+                         "one below " + exact(widest));
+      },
+      spec.question);
+}
+
 /// Builds the problem a spec describes and calls `visit(problem)`. Throws InputError when the spec
 /// is not usable.
 template <class Visitor>
 decltype(auto) with_problem(const ProblemSpec& spec, Visitor&& visit) {
   validate(spec);
-  const Gaussian family(std::get<GaussianSpec>(spec.family).sigma);
-  const std::size_t arms = spec.means.size();
-  return std::visit(
-      overloaded{
-          [&](const BestArmSpec& q) { return visit(BestArm(family, arms, q.direction)); },
-          [&](const TopMSpec& q) {
-            return visit(TopM<Gaussian>(family, {arms, q.top, q.direction}));
-          },
-          [&](const ThresholdingSpec& q) {
-            return visit(Thresholding<Gaussian>(family, {arms, q.level}));
-          },
-          [&](const SignedSpec& q) {
-            return visit(Signed<Gaussian>(family, {arms, q.level}));
-          },
-          [&](const ClosestSpec& q) {
-            return visit(Closest(family, {arms, q.level}));
-          },
-          [&](const PolyhedralSpec& q) { return visit(Polyhedral(family, arms, q.sets)); },
-      },
-      spec.question);
+  return with_family(spec.family, [&]<Family F>(F family) {
+    validate_means(family, spec);
+    return detail::with_question(family, spec, visit);
+  });
 }
 
 /// The answer of the spec's means. Throws InputError with the reason when they have none.
 template <Problem P>
 typename P::Answer answer_of(const P& problem, const ProblemSpec& spec) {
   typename P::Answer answer{};
-  if (!find_answer(problem, spec.means, answer)) throw InputError(no_answer_reason(spec));
+  typename P::Scratch scratch;
+  const std::vector<double> weights(problem.arms(), 1.0), variances = variances_of(spec);
+  problem.candidate({weights, spec.means, variances}, answer, scratch);
+  if (!problem.contains(answer, spec.means)) throw InputError(no_answer_reason(spec));
   return answer;
 }
+
+namespace detail {
+
+/// What a problem that is built asks of a rule.
+template <Problem P>
+Demand demand_of(const P& problem) {
+  const bool known = std::same_as<P, TopTwoThompson::Question>;
+  Demand demand(known ? "best-arm" : "this problem", P::FamilyType::name);
+  if constexpr (MarginProblem<P>) demand.margin = problem.margin();
+  return demand;
+}
+
+}  // namespace detail
 
 /// Builds the rule a spec describes for a problem and calls `visit(rule)`. Throws InputError when
 /// the rule cannot serve the problem.
 template <Problem P, class Visitor>
 decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit) {
+  if (const auto reason = refusal(spec, detail::demand_of(problem))) throw InputError(*reason);
   const std::size_t arms = problem.arms();
   const auto exponential = [&](ExponentialWeights::Schedule schedule, double clip) {
     return visit(LazyMirrorAscent(problem, ExponentialWeights(arms, schedule), clip));
@@ -82,8 +195,8 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
                           if constexpr (std::same_as<P, TopTwoThompson::Question>) {
                             return visit(TopTwoThompson(problem));
                           } else {
-                            throw InputError(*refusal(spec, "this problem"));
-                            return visit(UniformSampling(problem));  // for the return type only
+                            // Refused above; for the return type only.
+                            return visit(UniformSampling(problem));
                           }
                         },
                         [&](const UniformSpec&) { return visit(UniformSampling(problem)); },

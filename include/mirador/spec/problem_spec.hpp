@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,7 +10,9 @@
 
 #include "mirador/problem/polyhedral.hpp"
 #include "mirador/problem/problem.hpp"
+#include "mirador/problem/role.hpp"
 #include "mirador/problem/signed.hpp"
+#include "mirador/random/reward_stream.hpp"
 
 namespace mirador {
 
@@ -18,17 +21,32 @@ namespace mirador {
 struct GaussianSpec {
   double sigma = 1.0;
 };
-using FamilySpec = std::variant<GaussianSpec>;
+struct BernoulliSpec {};
+struct PoissonSpec {};
+struct ExponentialSpec {};
+struct BoundedSpec {
+  double lo = 0.0, hi = 1.0;
+};
+struct NormalSpec {
+  /// True standard deviations of a simulated or analysed instance, which no rule is told: one for
+  /// all arms or one for each.
+  std::vector<double> sigmas = {1.0};
+};
+using FamilySpec = std::variant<GaussianSpec, BernoulliSpec, PoissonSpec, ExponentialSpec,
+                                BoundedSpec, NormalSpec>;
 
 struct BestArmSpec {
   Direction direction = Direction::highest;
+  double margin = 0.0;
 };
 struct TopMSpec {
   std::size_t top = 1;
   Direction direction = Direction::highest;
+  double margin = 0.0;
 };
 struct ThresholdingSpec {
   double level = 0.0;
+  double margin = 0.0;
 };
 struct SignedSpec {
   double level = 0.0;
@@ -49,14 +67,31 @@ struct ProblemSpec {
   std::vector<double> means;
 };
 
-/// The names of the command line, in the order of QuestionSpec.
+/// The names of the command line, in the order of FamilySpec and QuestionSpec.
+std::span<const std::string_view> family_names();
 std::span<const std::string_view> question_names();
 std::string_view name_of(const QuestionSpec& question);
 std::string_view name_of(const FamilySpec& family);
 
-/// Throws InputError unless there are at least two means, all finite. The rest is checked by the
-/// family and the problem that are built from the spec.
+/// Throws InputError unless there are at least two means, all finite, a family that can serve the
+/// question, and a usable sigma for every normal arm. The rest is checked by the family and the
+/// problem that are built from the spec.
 void validate(const ProblemSpec& spec);
+
+/// Why arms of this family cannot serve the question, naming those that can; nothing when they can.
+std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question);
+
+/// The margin of a question, 0 where it has none.
+double margin_of(const QuestionSpec& question);
+
+/// The world of a simulation: the means, and the standard deviations of normal arms.
+World world_of(const ProblemSpec& spec);
+/// The variances of normal arms, one for each; empty for families that need none.
+std::vector<double> variances_of(const ProblemSpec& spec);
+
+/// ", equal within 0.05: 1 3", or nothing when no arm shares its place: the arms that share the top
+/// (best-arm), may be exchanged (top-m) or are as good as on the level (thresholding).
+std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles);
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line
 /// that starts with the field. Call it only when they have none.
@@ -66,5 +101,13 @@ std::string no_answer_reason(const ProblemSpec& spec);
 std::string describe(const QuestionSpec& question, Arm answer);
 std::string describe(const QuestionSpec& question, const ArmSet& answer);
 std::string describe(const QuestionSpec& question, Side answer);
+
+/// A verdict in words: the answer, and the arms that share its place within the margin, as in
+/// "arm 1, equal within 0.05: 1 3".
+template <class Answer>
+std::string describe(const QuestionSpec& question, const Answer& answer,
+                     std::span<const Role> roles) {
+  return describe(question, answer) + sharing_text(question, roles);
+}
 
 }  // namespace mirador

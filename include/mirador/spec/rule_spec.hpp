@@ -47,7 +47,19 @@ struct RuleHelp {
 };
 std::vector<RuleHelp> rule_help();
 
-/// Why the rule cannot serve the question, naming the rules that can; nothing when it can.
-std::optional<std::string> refusal(const RuleSpec& rule, std::string_view question);
+/// What a problem asks of a rule: names of a question and a family, and the margin (0: none).
+struct Demand {
+  std::string_view question;
+  std::string_view family;
+  double margin;
+
+  Demand(std::string_view asked, std::string_view arms = "gaussian", double epsilon = 0.0)
+      : question(asked), family(arms), margin(epsilon) {}
+  Demand(const ProblemSpec& spec)
+      : Demand(name_of(spec.question), name_of(spec.family), margin_of(spec.question)) {}
+};
+
+/// Why the rule cannot do that, naming the rules that can; nothing when it can.
+std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand);
 
 }  // namespace mirador

@@ -7,7 +7,7 @@
 
 namespace mirador {
 
-/// The names there are: "heuristic" and "menard".
+/// The names there are, the default first.
 std::span<const std::string_view> stopping_names();
 
 /// A stopping rule by name. Throws InputError for anything else.

@@ -3,6 +3,8 @@
 #include <variant>
 
 #include "mirador/stopping/glr.hpp"
+#include "mirador/stopping/kaufmann_koolen.hpp"
+#include "mirador/stopping/mixture.hpp"
 
 namespace mirador {
 
@@ -10,7 +12,8 @@ namespace mirador {
 /// spec/stopping_spec.hpp.
 class AnyStopping {
  public:
-  using Rule = std::variant<HeuristicStopping, MenardStopping>;
+  using Rule =
+      std::variant<MixtureStopping, HeuristicStopping, MenardStopping, KaufmannKoolenStopping>;
 
   template <class R>
   requires std::constructible_from<Rule, R>
@@ -27,6 +30,14 @@ class AnyStopping {
   template <Problem P>
   double gate(const Standing<P>& standing, double delta) const {
     return std::visit([&](const auto& rule) { return rule.gate(standing, delta); }, rule_);
+  }
+  template <Problem P>
+  bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {
+    return std::visit([&](const auto& rule) { return rule.met(standing, delta, sentry); }, rule_);
+  }
+  template <Problem P>
+  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+    std::visit([&](const auto& rule) { rule.assign_roles(standing, delta, out); }, rule_);
   }
   template <Problem P>
   Guarantee guarantee(const P& problem) const {

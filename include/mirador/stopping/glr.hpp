@@ -11,7 +11,7 @@
 namespace mirador {
 
 /// The generalised likelihood ratio (Chernoff) stopping rule: evidence = F(N, m) against a
-/// threshold β(N, δ) with `level(stats, delta)` and `guarantee(problem)`.
+/// threshold β(N, δ) with `level(problem, stats, delta)` and `guarantee(problem)`.
 template <class Threshold>
 class Glr {
  public:
@@ -21,12 +21,28 @@ class Glr {
   }
   template <Problem P>
   double required(const Standing<P>& standing, double delta) const {
-    return threshold_.level(standing.stats(), delta);
+    return threshold_.level(standing.problem(), standing.stats(), delta);
   }
   /// The evidence is F(N, m) itself.
   template <Problem P>
   double gate(const Standing<P>& standing, double delta) const {
     return required(standing, delta);
+  }
+  template <Problem P>
+  bool met(const Standing<P>& standing, double delta, Sentry&) const {
+    return evidence(standing) >= required(standing, delta);
+  }
+  template <Problem P>
+  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+    if constexpr (MarginProblem<P>) {
+      const double need = required(standing, delta);
+      const auto& answer = standing.closest().answer();
+      const Point at = standing.at(standing.counts());
+      const auto proved = [&](Arm i, Arm j) {
+        return standing.problem().contradiction(answer, i, j, at) >= need;
+      };
+      if (standing.problem().margin() > 0.0) standing.problem().assign_roles(answer, proved, out);
+    }
   }
   template <Problem P>
   Guarantee guarantee(const P& problem) const {
@@ -40,7 +56,8 @@ class Glr {
 /// β = log((1 + log t)/δ), the threshold of the paper's experiments and of nearly all code.
 /// Proved for nothing: under an exact tie it is crossed almost surely in the end.
 struct HeuristicThreshold {
-  double level(const ArmStats& stats, double delta) const {
+  template <Problem P>
+  double level(const P&, const ArmStats& stats, double delta) const {
     return std::log((1.0 + std::log(static_cast<double>(stats.total()))) / delta);
   }
   template <Problem P>
@@ -61,7 +78,8 @@ struct MenardThreshold {
     return 5.0 * (std::log(2.0) + 1.0 - 2.0 * std::log(prior_constant(0.5)));
   }
 
-  double level(const ArmStats& stats, double delta) const {
+  template <Problem P>
+  double level(const P&, const ArmStats& stats, double delta) const {
     const double arms = static_cast<double>(stats.arms());
     const double log_risk = -std::log(delta);
     double growth = 0.0;

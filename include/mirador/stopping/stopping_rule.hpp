@@ -1,9 +1,12 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 
+#include "mirador/problem/role.hpp"
 #include "mirador/problem/standing.hpp"
 #include "mirador/stopping/guarantee.hpp"
+#include "mirador/stopping/sentry.hpp"
 
 namespace mirador {
 
@@ -13,14 +16,23 @@ namespace mirador {
 ///                               δ shrinks, so that callers may compare with an older value first
 ///   gate(standing, delta)       F(N, m) below this rules a stop out without looking further; same
 ///                               monotonicity
+///   met(standing, delta, sentry)   evidence >= required; may leave a sentry that tells for how
+///   long
+///                               it need not be asked again
+///   assign_roles(standing, delta, out)   what is claimed of every arm on stopping, for problems
+///   with
+///                               a margin
 ///   guarantee(problem)          proved, asymptotic or heuristic for that problem and its family,
 ///                               and why
 template <class S, class P>
 concept StoppingRule = Problem<P> &&
-    requires(const S rule, const Standing<P> standing, const P problem, double delta) {
+    requires(const S rule, const Standing<P> standing, const P problem, double delta,
+             Sentry& sentry, std::span<Role> out) {
   { rule.evidence(standing) } -> std::same_as<double>;
   { rule.required(standing, delta) } -> std::same_as<double>;
   { rule.gate(standing, delta) } -> std::same_as<double>;
+  { rule.met(standing, delta, sentry) } -> std::same_as<bool>;
+  rule.assign_roles(standing, delta, out);
   { rule.guarantee(problem) } -> std::same_as<Guarantee>;
 };
 

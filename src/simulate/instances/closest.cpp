@@ -1,3 +1,4 @@
 #include "instances.hpp"
 
-MIRADOR_SIMULATE_PROBLEM(mirador::Closest);
+MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Gaussian>);
+MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Bernoulli>);

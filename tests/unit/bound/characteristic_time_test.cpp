@@ -22,10 +22,10 @@ struct Wrapped : P {
 };
 
 template <Problem P>
-CharacteristicTime solve(const P& problem, const Vector& means, double gap = 1e-9) {
+CharacteristicTime solve(const P& problem, const Vector& means) {
   typename P::Answer answer{};
   find_answer(problem, means, answer);
-  return characteristic_time(problem, answer, means, gap);
+  return characteristic_time(problem, answer, means);
 }
 
 TEST(CharacteristicTime, SeedInstanceOfThePaper) {
@@ -145,20 +145,27 @@ TEST(CharacteristicTime, SignedGoesToTheFarthestArm) {
   EXPECT_EQ(solve(problem, {0.5, 1.5, 1.5}).weights, (Vector{0.0, 0.5, 0.5}));
 }
 
-/// The gap is certified: T* lies between time/(1+gap) and time.
+/// The gap is certified: T* lies between time/(1+gap) and time, also when little is asked for.
 template <class Case>
 void expect_certified(std::size_t arms) {
   Random random(86);
   const auto problem = Case::make(arms);
+  using P = typename Case::Type;
   for (int trial = 0; trial < 6; ++trial) {
     const Vector m = Case::inside(random, arms);
-    const CharacteristicTime rough = solve(problem, m, 1e-2), fine = solve(problem, m, 1e-9);
+    const CharacteristicTime fine = solve(problem, m);
     expect_on_simplex(fine.weights);
     EXPECT_LE(fine.gap, 1e-6);
     EXPECT_GE(fine.gap, 0.0);
-    EXPECT_LE(rough.gap, 1e-2);
-    EXPECT_GE(rough.time * (1.0 + 1e-12), fine.time / (1.0 + fine.gap));
-    EXPECT_LE(rough.time / (1.0 + rough.gap), fine.time * (1.0 + 1e-12));
+    typename P::Answer answer{};
+    find_answer(problem, m, answer);
+    OptimalWeights<P> rough(problem, 1e-2);
+    rough.solve(answer, m);
+    Alternative<P> closest(problem);
+    closest.find_against(answer, {rough.weights(), m});
+    EXPECT_LE(rough.upper(), closest.value() * (1.0 + 1e-2));
+    EXPECT_LE(closest.value() * fine.time, (1.0 + fine.gap) * (1.0 + 1e-12));
+    EXPECT_GE(rough.upper() * fine.time, 1.0 - 1e-12);
   }
 }
 
@@ -168,6 +175,8 @@ TEST(CharacteristicTime, CertifiedWithoutAClosedForm) {
     expect_certified<LowestTopM>(arms);
     expect_certified<ClosestCase>(arms);
     expect_certified<PolyhedralCase>(arms);
+    expect_certified<BernoulliTopM>(arms);
+    expect_certified<BernoulliClosest>(arms);
   }
   expect_certified<HyperbolaCase>(2);
 }

@@ -4,6 +4,8 @@
 
 #include <boost/math/distributions/normal.hpp>
 #include <boost/math/special_functions/erf.hpp>
+#include <boost/math/special_functions/log1p.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -53,6 +55,30 @@ TEST(NormalCdf, AgreesWithBoost) {
         static_cast<double>(boost::math::cdf(normal, static_cast<long double>(x)));
     // A relative error ε in x/√2 becomes x² ε in the tail.
     EXPECT_NEAR(normal_cdf(x), expected, (1e-15 + 3e-16 * x * x) * expected) << x;
+  }
+}
+
+using Big = boost::multiprecision::cpp_bin_float_50;
+
+TEST(ScaledErfc, AgreesWithManyDigits) {
+  EXPECT_NEAR(scaled_erfc(0.0), 1.0, 1e-15);
+  for (double x = 1e-8; x < 100.0; x *= 1.07) {
+    const Big exact = exp(Big(x) * x) * boost::math::erfc(Big(x));
+    EXPECT_NEAR(scaled_erfc(x) / static_cast<double>(exact), 1.0, 2e-15) << x;
+  }
+  for (const double x : {1e6, 1e50, 1e150}) {
+    EXPECT_NEAR(scaled_erfc(x) * x * std::sqrt(std::numbers::pi), 1.0, 2e-12);
+  }
+}
+
+TEST(LogNormalCdf, AgreesWithManyDigitsInBothTails) {
+  for (double x = -90.0; x <= 30.0; x += 0.37) {
+    const Big tail = boost::math::erfc(abs(Big(x)) / sqrt(Big(2))) / 2;
+    const Big exact = x < 0.0 ? Big(log(tail)) : Big(boost::math::log1p(Big(-tail)));
+    const double expected = static_cast<double>(exact);
+    // In the upper tail a relative error ε in x becomes x² ε.
+    const double error = 4e-15 + (x > 0.0 ? 3e-16 * x * x : 0.0);
+    EXPECT_NEAR(log_normal_cdf(x), expected, error * std::abs(expected)) << x;
   }
 }
 

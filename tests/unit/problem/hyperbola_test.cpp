@@ -31,7 +31,7 @@ TEST(Hyperbola, GradientIsUnboundedNearTheBorder) {
   for (const double share : {1e-2, 1e-4, 1e-8, 1e-12}) {
     const Vector w = {share, 1.0 - share};
     closest.find({w, m});
-    const double gradient = closest.gradient(0, m);
+    const double gradient = closest.gradient(0, {w, m});
     EXPECT_NEAR(gradient, 0.5 * std::sqrt((1.0 - share) / share), 1e-9 * gradient);
     EXPECT_GT(gradient, 5.0 * before);
     before = gradient;
@@ -63,8 +63,7 @@ TEST(Hyperbola, BorderPointIsStationary) {
 
 TEST(Hyperbola, CharacteristicTimeIsTwo) {
   const Hyperbola problem;
-  const CharacteristicTime result =
-      characteristic_time(problem, Region::box, Vector{0.0, 0.0}, 1e-9);
+  const CharacteristicTime result = characteristic_time(problem, Region::box, Vector{0.0, 0.0});
   EXPECT_NEAR(result.time, 2.0, 1e-8);
   EXPECT_LE(result.gap, 1e-9);
   EXPECT_NEAR(result.weights[0], 0.5, 1e-4);
@@ -72,7 +71,7 @@ TEST(Hyperbola, CharacteristicTimeIsTwo) {
 
 TEST(Hyperbola, MirrorAscentFindsTheBoxWithAndWithoutAClip) {
   const Hyperbola problem;
-  const Instance<Hyperbola> instance{{0.0, 0.0}, Region::box};
+  const Instance<Hyperbola> instance{.world = {{0.0, 0.0}}};
   const Plan plan{.rules = {parse_rule("lma"), parse_rule("lma:M=1"), parse_rule("lma:L=1:M=1"),
                             parse_rule("lma:L=1"), parse_rule("fw"), parse_rule("dt")},
                   .deltas = {0.01},

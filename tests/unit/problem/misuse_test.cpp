@@ -53,19 +53,29 @@ TEST(Misuse, PartsThatDoNotFit) {
                   {"learner", "2", "3"});
 }
 
-TEST(Misuse, InstancesThatAreNotWhatTheySay) {
+TEST(Misuse, WorldsThatCannotBeSimulated) {
   const Hyperbola problem;
   const Plan plan{.rules = {parse_rule("rr")}, .runs = 1};
-  const auto message = [&](const Instance<Hyperbola>& instance) {
-    return complaint([&] { simulate_problem(problem, instance, plan); });
+  const auto message = [&](World world) {
+    return complaint([&] { simulate_problem<Hyperbola>(problem, {.world = world}, plan); });
   };
-  EXPECT_EQ(message({{0.0, 0.0}, Region::box}), "");
-  expect_mentions(message({{0.0}, Region::box}), {"means: 1", "2 arms"});
-  expect_mentions(message({{0.0, 0.0}, Region::above_hyperbola}), {"answer"});
-  expect_mentions(message({{1.0, nan}, Region::box}), {"means", "finite"});
-  // Under a tie there is no answer to be wrong about, and simulating it is how a rule is tried
-  // there.
-  EXPECT_EQ(message({{0.25, 0.0}, Region::box}), "");
+  EXPECT_EQ(message({{0.0, 0.0}}), "");
+  expect_mentions(message({{0.0}}), {"means: 1", "2 arms"});
+  expect_mentions(message({{1.0, nan}}), {"means", "possible mean"});
+  expect_mentions(message({{0.0, 0.0}, {1.0, 1.0}}), {"sigmas: 2", "none"});
+  // Under a tie there is no answer, and simulating it is how a rule is tried there.
+  EXPECT_EQ(message({{0.25, 0.0}}), "");
+}
+
+TEST(Misuse, NormalArmsNeedTheirSigmas) {
+  const BestArm problem(Normal(), 2);
+  const Plan plan{.rules = {parse_rule("rr")}, .runs = 1, .max_samples = 10};
+  const auto message = [&](World world) {
+    return complaint([&] { simulate_problem<BestArm<Normal>>(problem, {.world = world}, plan); });
+  };
+  EXPECT_EQ(message({{0.0, 1.0}, {1.0, 2.0}}), "");
+  expect_mentions(message({{0.0, 1.0}}), {"sigmas: 0", "every arm"});
+  expect_mentions(message({{0.0, 1.0}, {1.0, 0.0}}), {"sigmas", "positive"});
 }
 
 }  // namespace

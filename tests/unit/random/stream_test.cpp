@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mirador/family/gaussian.hpp"
+#include "mirador/family/normal.hpp"
 #include "mirador/random/reward_stream.hpp"
 
 namespace mirador {
@@ -16,7 +17,7 @@ namespace {
 TEST(RewardStream, EqualsThePureFunction) {
   const Gaussian family(0.7);
   const std::vector<double> means = {0.3, -1.0, 5.0};
-  RewardStream<Gaussian> stream(family, means);
+  RewardStream<Gaussian> stream(family, {means});
   for (const RandomKey key : {RandomKey{1, 0}, RandomKey{99, 12345678901}, RandomKey{1, 0}}) {
     stream.start(key);
     std::uint64_t pulls[3] = {0, 0, 0};
@@ -25,6 +26,19 @@ TEST(RewardStream, EqualsThePureFunction) {
       const double u = reward_uniform(key, arm, pulls[arm]);
       EXPECT_EQ(stream.next(arm), family.quantile(means[arm], u));
       ++pulls[arm];
+    }
+  }
+}
+
+TEST(RewardStream, NormalArmsHaveASigmaEach) {
+  const World world{{0.3, -1.0}, {0.1, 50.0}};
+  RewardStream<Normal> stream(Normal(), world);
+  const RandomKey key{4, 2};
+  stream.start(key);
+  for (std::uint64_t pull = 0; pull < 100; ++pull) {
+    for (const Arm arm : {Arm{0}, Arm{1}}) {
+      const double u = reward_uniform(key, arm, pull);
+      EXPECT_EQ(stream.next(arm), Normal().quantile(world.means[arm], world.sigmas[arm], u));
     }
   }
 }

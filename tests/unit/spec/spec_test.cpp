@@ -58,30 +58,102 @@ TEST(RuleSpec, EveryRuleOfTheHelpIsOne) {
   }
 }
 
-TEST(RuleSpec, TopTwoIsForBestArmOnly) {
-  EXPECT_FALSE(refusal(parse_rule("ttts"), "best-arm").has_value());
-  EXPECT_FALSE(refusal(parse_rule("lma"), "closest").has_value());
-  const auto reason = refusal(parse_rule("ttts"), "closest");
-  ASSERT_TRUE(reason.has_value());
-  expect_mentions(*reason, {"ttts", "closest", "lma", "dt"});
+TEST(RuleSpec, TopTwoIsForTheBestOfGaussianArmsWithoutMargin) {
+  const RuleSpec ttts = parse_rule("ttts");
+  EXPECT_FALSE(refusal(ttts, spec(BestArmSpec{}, {1, 2})).has_value());
+  EXPECT_FALSE(refusal(parse_rule("lma"), {"closest", "bernoulli"}).has_value());
+  const auto reason = [&](const Demand& demand) { return refusal(ttts, demand).value_or(""); };
+  expect_mentions(reason({"closest"}), {"ttts", "closest", "lma", "dt"});
+  expect_mentions(reason({"best-arm", "poisson"}), {"ttts", "normal posteriors", "poisson", "lma"});
+  expect_mentions(reason({"best-arm", "gaussian", 0.1}), {"ttts", "margin", "lma"});
+}
+
+TEST(RuleSpec, TopTwoIsRefusedWhereItIsBuilt) {
+  const auto build = [](const auto& problem) {
+    return complaint([&] { with_rule(problem, parse_rule("ttts"), [](const auto&) {}); });
+  };
+  EXPECT_EQ(build(BestArm(Gaussian(1.0), 3)), "");
+  expect_mentions(build(BestArm(Gaussian(1.0), 3, {Direction::highest, 0.1})), {"ttts", "margin"});
+  expect_mentions(build(BestArm(Bernoulli(), 3)), {"ttts", "bernoulli"});
+  expect_mentions(build(Signed(Gaussian(1.0), {3, 0.0})), {"ttts", "this problem"});
+}
+
+std::string message_of(const ProblemSpec& s) {
+  return complaint([&] { with_problem(s, [](const auto&) {}); });
 }
 
 TEST(ProblemSpec, RefusesWhatCannotBeUsed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  const auto message = [](const ProblemSpec& s) {
-    return complaint([&] { with_problem(s, [](const auto&) {}); });
-  };
-  EXPECT_EQ(message(spec(BestArmSpec{}, {1, 2})), "");
-  expect_mentions(message(spec(BestArmSpec{}, {1})), {"means", "two"});
-  expect_mentions(message(spec(BestArmSpec{}, {1, nan})), {"means", "arm 2"});
-  expect_mentions(message(spec(BestArmSpec{}, {inf, 1})), {"means", "arm 1"});
+  EXPECT_EQ(message_of(spec(BestArmSpec{}, {1, 2})), "");
+  expect_mentions(message_of(spec(BestArmSpec{}, {1})), {"means", "two"});
+  expect_mentions(message_of(spec(BestArmSpec{}, {1, nan})), {"means", "arm 2"});
+  expect_mentions(message_of(spec(BestArmSpec{}, {inf, 1})), {"means", "arm 1"});
   for (const double sigma : {0.0, -1.0, nan, inf}) {
-    expect_mentions(message(spec(BestArmSpec{}, {1, 2}, sigma)), {"sigma"});
+    expect_mentions(message_of(spec(BestArmSpec{}, {1, 2}, sigma)), {"sigma"});
   }
-  expect_mentions(message(spec(TopMSpec{0}, {1, 2})), {"top"});
-  expect_mentions(message(spec(TopMSpec{2}, {1, 2})), {"top"});
-  expect_mentions(message(spec(SignedSpec{nan}, {1, 2})), {"level"});
+  expect_mentions(message_of(spec(TopMSpec{0}, {1, 2})), {"top"});
+  expect_mentions(message_of(spec(TopMSpec{2}, {1, 2})), {"top"});
+  expect_mentions(message_of(spec(SignedSpec{nan}, {1, 2})), {"level"});
+}
+
+TEST(ProblemSpec, RefusesMeansLevelsAndMarginsThatTheFamilyCannotHave) {
+  const auto message = [](FamilySpec family, QuestionSpec question, std::vector<double> means) {
+    return message_of({std::move(family), std::move(question), std::move(means)});
+  };
+  EXPECT_EQ(message(BernoulliSpec{}, BestArmSpec{}, {0, 1}), "");
+  expect_mentions(message(BernoulliSpec{}, BestArmSpec{}, {0.5, 1.2}),
+                  {"means: arm 2", "1.2", "bernoulli", "0 to 1"});
+  expect_mentions(message(PoissonSpec{}, BestArmSpec{}, {-1, 1}), {"arm 1", "-1", "0 up"});
+  expect_mentions(message(ExponentialSpec{}, BestArmSpec{}, {0, 1}), {"arm 1", "above 0"});
+  expect_mentions(message(BoundedSpec{1, 3}, BestArmSpec{}, {2, 4}), {"arm 2", "1 to 3"});
+  expect_mentions(message(BoundedSpec{3, 1}, BestArmSpec{}, {2, 2}), {"hi", "above 3"});
+  expect_mentions(message(BernoulliSpec{}, ThresholdingSpec{1.0}, {0.2, 0.4}),
+                  {"level: 1", "above 0 and below 1"});
+  expect_mentions(message(PoissonSpec{}, SignedSpec{0.0}, {2, 4}), {"level: 0", "above 0"});
+  EXPECT_EQ(message(BernoulliSpec{}, BestArmSpec{.margin = 0.99}, {0.5, 0.5}), "");
+  expect_mentions(message(BernoulliSpec{}, BestArmSpec{.margin = 1.0}, {0.5, 0.4}),
+                  {"margin: 1", "below 1"});
+  expect_mentions(message(BoundedSpec{0, 4}, ThresholdingSpec{3, 3.5}, {1, 2}),
+                  {"margin: 3.5", "below 3"});
+  expect_mentions(message(GaussianSpec{}, BestArmSpec{.margin = 1e101}, {1, 2}),
+                  {"margin", "1e100"});
+  expect_mentions(message(GaussianSpec{}, BestArmSpec{.margin = -1.0}, {1, 2}),
+                  {"margin", "above 0"});
+}
+
+TEST(ProblemSpec, RefusesPairsOfFamilyAndQuestion) {
+  const PolyhedralSpec sets{{{"up", {1, 0}, {1}}, {"down", {-1, 0}, {0}}}};
+  const FamilySpec all[] = {GaussianSpec{},    BernoulliSpec{}, PoissonSpec{},
+                            ExponentialSpec{}, BoundedSpec{},   NormalSpec{}};
+  for (const FamilySpec& family : all) {
+    for (const QuestionSpec& question :
+         {QuestionSpec(BestArmSpec{}), QuestionSpec(TopMSpec{}),
+          QuestionSpec(ThresholdingSpec{0.5}), QuestionSpec(SignedSpec{0.1})}) {
+      EXPECT_EQ(message_of({family, question, {0.2, 0.6}}), "") << name_of(family);
+    }
+    const bool gaussian = std::holds_alternative<GaussianSpec>(family);
+    const bool bernoulli = std::holds_alternative<BernoulliSpec>(family);
+    const std::string closest = message_of({family, ClosestSpec{0.5}, {0.2, 0.6}});
+    const std::string polyhedral = message_of({family, sets, {0.2, 0.6}});
+    EXPECT_EQ(closest.empty(), gaussian || bernoulli);
+    EXPECT_EQ(polyhedral.empty(), gaussian);
+    if (!closest.empty()) expect_mentions(closest, {"family", "gaussian or bernoulli"});
+    if (!polyhedral.empty()) expect_mentions(polyhedral, {"family", "use gaussian"});
+  }
+}
+
+TEST(ProblemSpec, NormalArmsHaveOneSigmaOrOneEach) {
+  const auto with = [](std::vector<double> sigmas) {
+    return ProblemSpec{NormalSpec{std::move(sigmas)}, BestArmSpec{}, {1, 2, 3}};
+  };
+  EXPECT_EQ(world_of(with({2})).sigmas, (std::vector<double>{2, 2, 2}));
+  EXPECT_EQ(variances_of(with({1, 2, 3})), (std::vector<double>{1, 4, 9}));
+  EXPECT_TRUE(variances_of(spec(BestArmSpec{}, {1, 2})).empty());
+  EXPECT_EQ(message_of(with({1, 2, 3})), "");
+  expect_mentions(message_of(with({1, 2})), {"sigma: 2", "3 arms", "one for each"});
+  expect_mentions(message_of(with({})), {"sigma: 0"});
+  expect_mentions(message_of(with({1, -2, 3})), {"sigma: -2"});
 }
 
 TEST(ProblemSpec, SaysWhyThereIsNoAnswer) {
@@ -108,6 +180,31 @@ TEST(ProblemSpec, DescribesAnswers) {
   EXPECT_EQ(describe(ThresholdingSpec{}, set), "arms 1 3");
   EXPECT_EQ(describe(SignedSpec{0.5}, Side::above), "all above 0.5");
   EXPECT_EQ(describe(PolyhedralSpec{{{"up", {}, {}}}}, Arm{0}), "up");
+}
+
+TEST(ProblemSpec, DescribesWhatIsEqualWithinTheMargin) {
+  using enum Role;
+  const std::vector<Role> roles = {chosen, shares, ruled_out};
+  const std::vector<Role> decided = {chosen, ruled_out, ruled_out};
+  const BestArmSpec best{.margin = 0.05};
+  EXPECT_EQ(describe(best, Arm{0}, std::span(roles)), "arm 1, equal within 0.05: 1 2");
+  EXPECT_EQ(describe(best, Arm{0}, std::span(decided)), "arm 1");
+  EXPECT_EQ(describe(best, Arm{0}, {}), "arm 1");
+  ArmSet set(3);
+  set.insert(0);
+  set.insert(1);
+  EXPECT_EQ(describe(ThresholdingSpec{0.5, 0.1}, set, std::span(roles)),
+            "arms 1 2, equal within 0.1: 2");
+}
+
+TEST(ProblemSpec, TiesWithAMarginHaveAnAnswer) {
+  const auto reason = [](const ProblemSpec& s) {
+    return complaint([&] { with_problem(s, [&](const auto& p) { answer_of(p, s); }); });
+  };
+  EXPECT_EQ(reason(spec(BestArmSpec{.margin = 0.1}, {1, 0, 1})), "");
+  EXPECT_EQ(reason(spec(TopMSpec{.top = 2, .margin = 0.1}, {3, 1, 1})), "");
+  EXPECT_EQ(reason(spec(ThresholdingSpec{0.5, 0.1}, {1, 0.5})), "");
+  EXPECT_EQ(reason({NormalSpec{}, SignedSpec{0.0}, {1, 2}}), "");
 }
 
 TEST(PlanValidation, RefusesWhatCannotRun) {

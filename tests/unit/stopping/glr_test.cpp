@@ -5,6 +5,7 @@
 #include <boost/math/quadrature/exp_sinh.hpp>
 #include <cmath>
 
+#include "mirador/family/bernoulli.hpp"
 #include "mirador/problem/best_arm.hpp"
 
 namespace mirador {
@@ -20,11 +21,13 @@ ArmStats pulls(std::initializer_list<int> counts) {
   return stats;
 }
 
+const BestArm<Gaussian> three(Gaussian(1.0), 3);
+
 TEST(HeuristicThreshold, Formula) {
   const HeuristicThreshold threshold;
   // log((1 + log 100)/0.1) and log((1 + log 3)/0.01), worked out by hand.
-  EXPECT_NEAR(threshold.level(pulls({40, 30, 30}), 0.1), 4.0262745, 1e-6);
-  EXPECT_NEAR(threshold.level(pulls({1, 1, 1}), 0.01), 5.3464465, 1e-6);
+  EXPECT_NEAR(threshold.level(three, pulls({40, 30, 30}), 0.1), 4.0262745, 1e-6);
+  EXPECT_NEAR(threshold.level(three, pulls({1, 1, 1}), 0.01), 5.3464465, 1e-6);
 }
 
 TEST(MenardThreshold, Constants) {
@@ -49,7 +52,7 @@ TEST(MenardThreshold, Formula) {
   const double expected = x + 2.0 * std::log(4.0 * x + 1.0) +
                           6.0 * (std::log(std::log(50.0) + 3.0) + std::log(std::log(7.0) + 3.0)) +
                           2.0 * 25.79442;
-  EXPECT_NEAR(MenardThreshold().level(pulls({50, 7}), 0.01), expected, 2e-5);
+  EXPECT_NEAR(MenardThreshold().level(three, pulls({50, 7}), 0.01), expected, 2e-5);
 }
 
 TEST(Glr, EvidenceIsTheValueAtTheCounts) {
@@ -64,6 +67,7 @@ TEST(Glr, EvidenceIsTheValueAtTheCounts) {
 TEST(Glr, StatusesByFamily) {
   EXPECT_EQ(HeuristicStopping().guarantee(BestArm(Gaussian(1.0), 2)).status, Status::heuristic);
   EXPECT_EQ(MenardStopping().guarantee(BestArm(Gaussian(1.0), 2)).status, Status::proved);
+  EXPECT_EQ(MenardStopping().guarantee(BestArm(Bernoulli(), 2)).status, Status::heuristic);
   EXPECT_EQ(to_string(Status::proved), "proved");
   EXPECT_EQ(to_string(Status::asymptotic), "asymptotic");
   EXPECT_EQ(to_string(Status::heuristic), "heuristic");

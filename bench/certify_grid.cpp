@@ -1,0 +1,197 @@
+#include <fmt/core.h>
+
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <sstream>
+
+#include "certify.hpp"
+#include "mirador/bound/characteristic_time.hpp"
+#include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/catalog.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+
+namespace certify {
+namespace {
+
+using namespace mirador;
+
+/// The means of one family, from the same ladder of standard deviations around a centre.
+struct Scenery {
+  FamilySpec family;
+  double centre, unit;
+
+  std::vector<double> means(std::initializer_list<double> steps) const {
+    std::vector<double> list;
+    for (const double step : steps) list.push_back(centre + step * unit);
+    return list;
+  }
+};
+
+const std::vector<Scenery>& sceneries() {
+  static const std::vector<Scenery> all = {
+      {GaussianSpec{1.0}, 0.0, 2.5},      {BernoulliSpec{}, 0.5, 0.9},
+      {BoundedSpec{-1.0, 3.0}, 1.0, 3.6}, {PoissonSpec{}, 3.0, 4.5},
+      {ExponentialSpec{}, 1.0, 1.8},      {NormalSpec{{1.0, 2.0, 0.5, 1.0}}, 0.0, 5.0}};
+  return all;
+}
+
+constexpr std::uint64_t tie_budget = 300, no_budget = 10'000'000;
+
+/// A question in its four situations; `ties` are the means of the tie, `margin` in units.
+struct Situations {
+  QuestionSpec question, with_margin;
+  std::vector<double> separated, near_tie, tie;
+};
+
+std::vector<Situations> questions(const Scenery& s) {
+  const double level = s.centre, margin = 0.5 * s.unit;
+  std::vector<Situations> list = {
+      {BestArmSpec{}, BestArmSpec{Direction::highest, margin}, s.means({0.5, 0.0, -0.2, -0.4}),
+       s.means({0.25, 0.0, -0.4, -0.4}), s.means({0.2, 0.2, -0.4, -0.4})},
+      {TopMSpec{2}, TopMSpec{2, Direction::highest, margin}, s.means({0.5, 0.4, -0.2, -0.3}),
+       s.means({0.5, 0.13, -0.12, -0.4}), s.means({0.5, 0.0, 0.0, -0.4})},
+      {ThresholdingSpec{level}, ThresholdingSpec{level, margin}, s.means({0.5, 0.4, -0.4, -0.5}),
+       s.means({0.5, 0.2, -0.4, -0.5}), s.means({0.5, 0.0, -0.4, -0.5})},
+      {SignedSpec{level}, SignedSpec{level}, s.means({0.5, 0.4, 0.3, 0.4}),
+       s.means({0.1, 0.1, 0.1, 0.1}), s.means({0.0, 0.0, 0.0, 0.0})},
+  };
+  const Situations closest = {ClosestSpec{level}, ClosestSpec{level},
+                              s.means({-0.5, -0.1, 0.4, 0.5}), s.means({-0.5, -0.1, 0.3, 0.5}),
+                              s.means({-0.5, -0.2, 0.2, 0.5})};
+  if (!refusal(s.family, closest.question)) list.push_back(closest);
+  const QuestionSpec halves = PolyhedralSpec{
+      {{"sum positive", {1, 1, 1, 1}, {0}}, {"sum negative", {-1, -1, -1, -1}, {0}}}};
+  if (!refusal(s.family, halves)) {
+    list.push_back({halves, halves, s.means({0.5, 0.3, 0.2, -0.1}), s.means({0.5, 0.2, -0.1, -0.2}),
+                    s.means({0.3, 0.1, -0.2, -0.2})});
+  }
+  return list;
+}
+
+/// One cell a situation. The Gaussian core is lma and bc on best-arm, with ten times the runs;
+/// other families meet each sampling rule in one of the situations, to keep the whole below an hour
+/// or two of two cores. Margins cost several claims a rival: Gaussian arms, and best-arm elsewhere.
+void add_situations(const Scenery& scenery, std::uint64_t runs, std::vector<Cell>& cells) {
+  const bool gaussian = std::holds_alternative<GaussianSpec>(scenery.family);
+  for (const Situations& s : questions(scenery)) {
+    const bool best_arm = std::holds_alternative<BestArmSpec>(s.question);
+    const bool core = gaussian && best_arm;
+    const auto add = [&](const char* situation, const ProblemSpec& problem, const char* rules,
+                         std::uint64_t budget) {
+      if (core) cells.push_back({situation, problem, "lma,bc", 10 * runs, budget});
+      const char* others = margin_of(problem.question) > 0.0 ? "unif" : "dt,ttts,unif";
+      cells.push_back({situation, problem,
+                       core       ? others
+                       : gaussian ? "lma,fw,unif"
+                                  : rules,
+                       runs, budget});
+    };
+    add("separated", {scenery.family, s.question, s.separated}, "lma", no_budget);
+    add("near-tie", {scenery.family, s.question, s.near_tie}, "fw", no_budget);
+    add("tie", {scenery.family, s.question, s.tie}, "unif", tie_budget);
+    if (margin_of(s.with_margin) > 0.0 && (gaussian || best_arm)) {
+      add("tie, margin", {scenery.family, s.with_margin, s.tie}, "fw", no_budget);
+    }
+  }
+}
+
+std::vector<RuleSpec> parse_rules(const std::string& names) {
+  std::vector<RuleSpec> rules;
+  std::istringstream list(names);
+  for (std::string name; std::getline(list, name, ',');) rules.push_back(parse_rule(name));
+  return rules;
+}
+
+/// T*, NaN on a tie without a margin; and the status of the stopping rule.
+struct Theory {
+  double time;
+  Guarantee guarantee;
+};
+
+Theory theory_of(const ProblemSpec& spec, const AnyStopping& stopping) {
+  return with_problem(spec, [&]<Problem P>(const P& problem) {
+    Theory theory{std::numeric_limits<double>::quiet_NaN(), stopping.guarantee(problem)};
+    typename P::Answer answer{};
+    if (find_answer(problem, spec.means, answer)) {
+      std::vector<double> variances = world_of(spec).sigmas;
+      for (double& variance : variances) variance *= variance;
+      theory.time = characteristic_time(problem, answer, spec.means, variances).time;
+    }
+    return theory;
+  });
+}
+
+}  // namespace
+
+std::vector<Cell> grid(std::string_view families, std::uint64_t runs) {
+  std::vector<Cell> cells;
+  for (const Scenery& scenery : sceneries()) {
+    const bool wanted =
+        families == "all" || families.find(name_of(scenery.family)) != families.npos;
+    if (wanted) add_situations(scenery, runs, cells);
+  }
+  return cells;
+}
+
+std::vector<Row> simulate_cell(const Cell& cell, unsigned threads) {
+  const Plan plan{.rules = parse_rules(cell.rules),
+                  .stopping = parse_stopping(cell.stopping),
+                  .deltas = {0.1, 0.01},
+                  .runs = cell.runs,
+                  .max_samples = cell.max_samples,
+                  .threads = threads};
+  const Theory theory = theory_of(cell.problem, plan.stopping);
+  std::vector<Row> rows;
+  for (const RuleResult& result : simulate(cell.problem, plan)) {
+    for (std::size_t i = 0; i < plan.deltas.size(); ++i) {
+      const Summary& summary = result.summaries[i];
+      const double runs = static_cast<double>(summary.runs());
+      rows.push_back(
+          {.family = std::string(name_of(cell.problem.family)),
+           .problem = std::string(name_of(cell.problem.question)),
+           .situation = cell.situation,
+           .rule = result.rule,
+           .stopping = cell.stopping,
+           .status = std::string(to_string(theory.guarantee.status)),
+           .delta = plan.deltas[i],
+           .runs = summary.runs(),
+           .error_rate = summary.error_rate(),
+           .error_upper = summary.error_upper(),
+           .error_lower = summary.error_lower(),
+           .mean = summary.mean(),
+           .std_error = summary.std_error(),
+           .relative_to_bound = summary.mean() / (theory.time * -std::log(plan.deltas[i])),
+           .undecided = static_cast<double>(summary.undecided()) / runs,
+           .equal = static_cast<double>(summary.equal()) / runs,
+           .ns_per_step = result.ns_per_step});
+    }
+  }
+  return rows;
+}
+
+void print_header() {
+  fmt::print(
+      "`error` counts verdicts with a wrong claim, on a tie without a margin every verdict (such "
+      "runs end\nundecided at {} samples). `max` is its 99.9 % upper bound, τ/T\\* is the mean "
+      "stopping time over T\\* log(1/δ).\n\n",
+      tie_budget);
+  fmt::print(
+      "| family | problem | situation | rule | δ | status | runs | error % | max % | mean τ | "
+      "τ/T\\* | undecided % | equal % |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+}
+
+void print(const Row& row) {
+  const std::string ratio =
+      std::isnan(row.relative_to_bound) ? "–" : fmt::format("{:.2f}", row.relative_to_bound);
+  fmt::print(
+      "| {} | {} | {} | {} | {:g} | {} | {} | {:.4f} | {:.4f} | {:.1f} ± {:.1f} | {} | "
+      "{:.2f} | {:.2f} |{}\n",
+      row.family, row.problem, row.situation, row.rule, row.delta, row.status, row.runs,
+      100.0 * row.error_rate, 100.0 * row.error_upper, row.mean, row.std_error, ratio,
+      100.0 * row.undecided, 100.0 * row.equal, row.refuted() ? " **refuted**" : "");
+  std::fflush(stdout);
+}
+
+}  // namespace certify

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "mirador/bound/concave_maximiser.hpp"
+#include "mirador/problem/alternative.hpp"
+
+namespace mirador {
+
+/// The optimal weights of any problem (see optimal_weights.hpp): needs nothing but projections and
+/// reaches the relative gap given to it. The cost is that of ConcaveMaximiser, tens to hundreds of
+/// projections a call; up to a few hundred arms.
+template <Problem P>
+class GeneralOptimalWeights {
+ public:
+  using Answer = typename P::Answer;
+
+  explicit GeneralOptimalWeights(const P& problem, double relative_gap = 1e-9)
+      : relative_gap_(relative_gap), closest_(problem), weights_(problem.arms()) {
+    restart();
+  }
+
+  void restart() {
+    std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
+  }
+
+  void solve(const Answer& candidate, std::span<const double> means,
+             std::span<const double> variances = {}) {
+    const auto oracle = [&](std::span<const double> w, std::span<double> gradient) {
+      const Point at{w, means, variances};
+      closest_.find_against(candidate, at);
+      closest_.gradient(at, gradient);
+      return closest_.value();
+    };
+    upper_ = maximiser_.maximise(oracle, weights_, {.relative_gap = relative_gap_}).upper;
+  }
+
+  std::span<const double> weights() const { return weights_; }
+  double upper() const { return upper_; }
+
+ private:
+  double relative_gap_;
+  Alternative<P> closest_;
+  ConcaveMaximiser maximiser_;
+  std::vector<double> weights_;
+  double upper_ = 0.0;
+};
+
+/// `Special`, a better way that holds without a margin, where the problem has none; the general one
+/// where it has.
+template <Problem P, class Special>
+class UnlessMargin {
+ public:
+  explicit UnlessMargin(const P& problem, double relative_gap = 1e-9)
+      : margin_(problem.margin() > 0.0),
+        special_(problem, relative_gap),
+        general_(problem, relative_gap) {}
+
+  void restart() {
+    special_.restart();
+    general_.restart();
+  }
+  void solve(const typename P::Answer& candidate, std::span<const double> means,
+             std::span<const double> variances = {}) {
+    if (margin_) {
+      general_.solve(candidate, means, variances);
+    } else {
+      special_.solve(candidate, means, variances);
+    }
+  }
+  std::span<const double> weights() const {
+    return margin_ ? general_.weights() : special_.weights();
+  }
+  double upper() const { return margin_ ? general_.upper() : special_.upper(); }
+
+ private:
+  bool margin_;
+  Special special_;
+  GeneralOptimalWeights<P> general_;
+};
+
+}  // namespace mirador

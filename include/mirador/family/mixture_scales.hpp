@@ -1,0 +1,44 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "mirador/core/log_average.hpp"
+
+namespace mirador {
+
+/// The scales κ over which the mixtures of every family are averaged: κ is the number of
+/// measurements the prior around the null is worth, so a small κ looks for large differences and a
+/// large κ for small ones.
+inline constexpr std::array<double, 3> mixture_scales = {2.0, 32.0, 512.0};
+
+/// The scales 4^k, k = -10..10, of the priors behind log_regret where the means have no natural
+/// unit.
+inline constexpr std::array<double, 21> regret_scales = [] {
+  std::array<double, 21> scales{};
+  double scale = 0x1.0p-20;
+  for (double& entry : scales) {
+    entry = scale;
+    scale *= 4.0;
+  }
+  return scales;
+}();
+
+/// The logarithm where a mixture has gone to zero, at the ends of the range of means. Finite, so
+/// that adding the +inf of the opposite mixture (the data are impossible there) is not NaN; below
+/// every value that a mixture takes at other means.
+inline constexpr double log_vanished = -1000.0;
+
+/// Null means closer than this to an end of their range are taken to be this far from it: nearer,
+/// doubles run out of digits.
+inline constexpr double least_distance_to_end = 1e-290;
+
+/// log of the average over the scales of exp(log_value(κ)); the values are finite.
+template <class LogValue>
+double log_average(std::span<const double> scales, LogValue&& log_value) {
+  return log_average(scales.size(), [&](std::size_t k) { return log_value(scales[k]); });
+}
+
+}  // namespace mirador

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cmath>
+
+#include "mirador/problem/pair_cost.hpp"
+#include "mirador/problem/problem.hpp"
+
+namespace mirador {
+
+/// One arm of a point, for a comparison.
+template <Family F>
+Weighted<typename F::Datum> weighted(Point at, Arm a) {
+  return {at.weights[a], datum_of<F>(at, a)};
+}
+
+/// The cheapest way to contradict a claim about two arms: what it costs and where it puts them.
+struct PairMove {
+  double value;
+  double first, second;  ///< λ of the two arms
+};
+
+/// What can be claimed of a first arm that looks at least as good as a second one:
+///   better   it is at least as good;       contradicted by  score(λ_2) >= score(λ_1)
+///   within   they are within the margin ε; contradicted by  |λ_1 - λ_2| >= ε
+/// and what it costs, in Σ w d(m, λ), to move the means to the nearest contradiction.
+/// Without a margin only the first is on offer.
+template <Family F>
+class PairClaims {
+ public:
+  using Arm2 = Weighted<typename F::Datum>;
+
+  PairClaims(const F& family, const Ranking& ranking) : family_(&family), ranking_(&ranking) {}
+
+  /// 0 where the second arm looks at least as good.
+  PairMove against_better(Arm2 first, Arm2 second) const {
+    const double one = mean_of(first.datum), two = mean_of(second.datum);
+    if (!(ranking_->score(one - two) > 0.0)) return {0.0, one, two};
+    const PairCost cost = pair_cost(*family_, first, second);
+    return {cost.value, cost.theta, cost.theta};
+  }
+
+  /// 0 where the two look farther apart than the margin.
+  PairMove against_within(Arm2 first, Arm2 second) const {
+    const double one = mean_of(first.datum), two = mean_of(second.datum);
+    if (!(std::abs(one - two) < ranking_->margin)) return {0.0, one, two};
+    const auto up = pair_cost_at_distance(*family_, first, second, ranking_->margin);
+    const auto down = pair_cost_at_distance(*family_, first, second, -ranking_->margin);
+    const auto& cheaper = up.value <= down.value ? up : down;
+    return {cheaper.value, cheaper.first, cheaper.second};
+  }
+
+  /// Against the claim that is easier to defend. Which one that is depends on the data and not on
+  /// the weights (it is judged at equal ones), so that the cost stays concave in the weights.
+  PairMove against_either(Arm2 first, Arm2 second) const {
+    if (ranking_->margin == 0.0) return against_better(first, second);
+    const Arm2 one{1.0, first.datum}, two{1.0, second.datum};
+    return against_within(one, two).value > against_better(one, two).value
+               ? against_within(first, second)
+               : against_better(first, second);
+  }
+
+ private:
+  const F* family_;
+  const Ranking* ranking_;
+};
+
+}  // namespace mirador

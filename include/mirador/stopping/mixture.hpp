@@ -1,0 +1,164 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "mirador/stopping/mixture_general.hpp"
+#include "mirador/stopping/mixture_judge.hpp"
+#include "mirador/stopping/stopping_rule.hpp"
+
+namespace mirador {
+
+/// The default rule: evaluates mixture martingales centred at the null instead of bounding them
+/// (docs/theory.md). Evidence is the log of an e-value against every rival answer, required is
+/// log(n/δ) with n the number of claims where a union bound is used, 1 or 2 elsewhere.
+///   best-arm, top-m, thresholding, signed   every family, one-sided mixtures (mixture_claims.hpp)
+///   closest                                 families with one parameter
+///   any other problem                       Gaussian arms two-sided mixtures
+///   (mixture_general.hpp);
+///                                           other one-parameter families universal inference,
+///                                           F(N, m) less the log-regrets (valid, not tight)
+/// Not supported: arms of unknown variance in other problems; there it never stops.
+/// Proved: at most δ of all runs ever end with a wrong claim, under any sampling (Ville 1939).
+/// Cost: the gate and the sentry leave a handful of evaluations a run; one takes some 10 µs.
+class MixtureStopping {
+ public:
+  template <Problem P>
+  double evidence(const Standing<P>& standing) const {
+    Sentry sentry(standing.arms());
+    if constexpr (!HasMixtureClaims<P>) {
+      return general_evidence(standing, -std::numeric_limits<double>::infinity());
+    } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
+      return MixtureJudge<P>(standing, sentry).evidence();
+    } else {
+      return evidence_by_bisection(standing);
+    }
+  }
+
+  template <Problem P>
+  double required(const Standing<P>& standing, double delta) const {
+    return log_factor(standing.problem()) - std::log(delta);
+  }
+
+  /// An average of likelihood ratios is at most the largest of them: at the projected means every
+  /// term is at most N d(m, λ), and none is positive for an arm on the wrong side, so the evidence
+  /// is at most F(N, m). Where the variance is not known N d(m, λ) is ½ N log(1 + x) and the term
+  /// may come near ½ N x, N >= 2. With a margin F is about the claim that looks easier, and another
+  /// one may be proved first.
+  template <Problem P>
+  double gate(const Standing<P>& standing, double delta) const {
+    const double need = required(standing, delta);
+    if constexpr (HasMixtureClaims<P>) {
+      if (MixtureJudge<P>::has_margin(standing.problem())) return 0.0;
+      if constexpr (!OneParameterFamily<typename P::FamilyType>)
+        return std::log1p(std::max(need, 0.0));
+    }
+    return need;
+  }
+
+  template <Problem P>
+  bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {
+    const double need = required(standing, delta);
+    if constexpr (HasMixtureClaims<P>) {
+      return MixtureJudge<P>(standing, sentry).reaches(need);
+    } else {
+      return general_evidence(standing, need) >= need;
+    }
+  }
+
+  template <Problem P>
+  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+    if constexpr (MarginProblem<P> && HasMixtureClaims<P>) {
+      if (standing.problem().margin() == 0.0) return;
+      Sentry sentry(standing.arms());
+      const double need = required(standing, delta);
+      MixtureJudge<P> judge(standing, sentry);
+      const bool all = judge.proves_all(need);
+      standing.problem().assign_roles(
+          standing.closest().answer(),
+          [&](Arm i, Arm j) { return all || judge.proves(i, j, need); }, out);
+    }
+  }
+
+  template <Problem P>
+  Guarantee guarantee(const P& problem) const {
+    using F = typename P::FamilyType;
+    if constexpr (HasMixtureClaims<P>) {
+      if constexpr (!OneParameterFamily<F>) {
+        return {Status::proved,
+                "mixture martingales at an anytime bound of the variance: delta-correct for "
+                "independent normal measurements (docs/theory.md, section 5)"};
+      }
+      return {Status::proved, claims_reason(problem)};
+    } else if constexpr (std::same_as<F, Gaussian>) {
+      return {Status::proved,
+              "product of two-sided mixture martingales: delta-correct for independent Gaussian "
+              "measurements of known sigma (docs/theory.md, section 4)"};
+    } else if constexpr (OneParameterFamily<F>) {
+      return {Status::proved,
+              "universal inference: delta-correct, not tight (docs/theory.md, "
+              "section 4)"};
+    } else {
+      return {Status::heuristic,
+              "no mixture is known for this question with arms of unknown "
+              "variance; it never stops"};
+    }
+  }
+
+ private:
+  template <Problem P>
+  static double log_factor(const P& problem) {
+    if constexpr (HasMixtureClaims<P>) {
+      return MixtureJudge<P>::log_factor(problem);
+    } else {
+      return 0.0;
+    }
+  }
+
+  template <class P>
+  static std::string_view claims_reason(const P& problem) {
+    if constexpr (requires { problem.ranking(); }) {
+      return "one-sided mixture martingales on pairs of arms: delta-correct for independent "
+             "measurements of this family (docs/theory.md, section 3)";
+    }
+    return "one-sided mixture martingales at the level: delta-correct for independent measurements "
+           "of this family (docs/theory.md, section 3)";
+  }
+
+  /// The largest x that the evidence reaches, where reaching it is all that can be computed.
+  template <Problem P>
+  double evidence_by_bisection(const Standing<P>& standing) const {
+    Sentry sentry(standing.arms());
+    const auto reaches = [&](double x) {
+      sentry.forget();
+      return MixtureJudge<P>(standing, sentry).reaches(x);
+    };
+    double low = -10.0, high = 1.0;
+    if (!reaches(low)) return low;
+    while (reaches(high) && high < 1e6) low = high, high *= 2.0;
+    while (high - low > 1e-6) {
+      const double middle = 0.5 * (low + high);
+      (reaches(middle) ? low : high) = middle;
+    }
+    return low;
+  }
+
+  template <Problem P>
+  static double general_evidence(const Standing<P>& standing, double enough) {
+    using F = typename P::FamilyType;
+    if constexpr (std::same_as<F, Gaussian>) {
+      return GeneralMixture<P>(standing).evidence(enough);
+    } else if constexpr (OneParameterFamily<F>) {
+      double evidence = standing.closest().value();
+      for (Arm a = 0; a < standing.arms(); ++a) {
+        evidence -= standing.problem().family().log_regret(standing.stats()[a]);
+      }
+      return evidence;
+    } else {
+      return -std::numeric_limits<double>::infinity();
+    }
+  }
+};
+
+}  // namespace mirador

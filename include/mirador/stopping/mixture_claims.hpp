@@ -1,0 +1,219 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/problem/best_arm.hpp"
+#include "mirador/problem/closest.hpp"
+#include "mirador/problem/signed.hpp"
+#include "mirador/problem/standing.hpp"
+#include "mirador/problem/thresholding.hpp"
+#include "mirador/problem/top_m.hpp"
+#include "mirador/stopping/obstacle.hpp"
+
+namespace mirador {
+
+/// What mixture stopping has to refute, problem by problem. The claims of a standing are numbered
+/// 0..count-1; some numbers stand for nothing (`exists`).
+///   count(standing), exists(standing, claim), hardest(standing)
+///   against(standing, claim, out)      the obstacle to the claim
+///   log_claims(problem)                log of the number of claims that can be wrong at once
+/// For problems with a margin the claim may be replaced by "within the margin":
+///   apart(standing, claim, up, out)    the obstacle "at least ε apart", upwards or downwards
+///   log_pairs(problem)                 log of the number of claims with a margin
+/// Claims include equality ("no better than"), so that on a tie none of them is wrong.
+template <class P>
+struct MixtureClaims;
+
+namespace detail {
+
+/// Both arms at means `theta` and `theta + offset` on a line through their data.
+template <Problem P>
+void pair_obstacle(const Standing<P>& standing, Part one, Part two, Obstacle& out) {
+  out.clear();
+  out.each = {one, two};
+  const double theta_one = (standing.means()[one.arm] - one.offset) / one.slope;
+  const double theta_two = (standing.means()[two.arm] - two.offset) / two.slope;
+  const double pulls_one = standing.counts()[one.arm], pulls_two = standing.counts()[two.arm];
+  out.search = {std::min(theta_one, theta_two), std::max(theta_one, theta_two)};
+  out.guess = (pulls_one * theta_one + pulls_two * theta_two) / (pulls_one + pulls_two);
+  // Both nulls must be possible means.
+  const auto& family = standing.problem().family();
+  for (const Part& part : out.each) {
+    const double ends[] = {(family.lowest_mean() - part.offset) / part.slope,
+                           (family.highest_mean() - part.offset) / part.slope};
+    out.range.low = std::max(out.range.low, std::min(ends[0], ends[1]));
+    out.range.high = std::min(out.range.high, std::max(ends[0], ends[1]));
+  }
+}
+
+inline double log_count(std::size_t count) { return std::log(static_cast<double>(count)); }
+inline double log_all_pairs(std::size_t arms) { return log_count(arms * (arms - 1) / 2); }
+
+/// "`first` is at least as good as `second`" is opposed by a common mean of the two; "within ε" by
+/// means ε apart, the first above (up) or below.
+template <Problem P>
+void ranked_obstacle(const Standing<P>& standing, Arm first, Arm second, Obstacle& out) {
+  const bool highest = standing.problem().ranking().direction == Direction::highest;
+  const Tail good = highest ? Tail::above : Tail::below;
+  pair_obstacle(standing, {first, good, 1.0, 0.0}, {second, opposite(good), 1.0, 0.0}, out);
+}
+template <Problem P>
+void apart_obstacle(const Standing<P>& standing, Arm upper, Arm lower, Obstacle& out) {
+  pair_obstacle(standing, {upper, Tail::below, 1.0, standing.problem().margin()},
+                {lower, Tail::above, 1.0, 0.0}, out);
+}
+
+}  // namespace detail
+
+/// "j is not the best", for every arm j but the answer. If j is best all means are at most μ_j, so
+///   M⁻_j(θ) · average over i != j of M⁺_i(θ)
+/// is at θ = μ_j no larger than a martingale of mean one, since M⁺ falls as θ rises: no union
+/// bound. With a margin this spends half of δ; the other half goes to the K(K-1)/2 pairs of arms,
+/// of each of which only one direction can be claimed wrongly.
+template <Family F>
+struct MixtureClaims<BestArm<F>> {
+  using P = BestArm<F>;
+  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
+  static bool exists(const Standing<P>& standing, std::size_t claim) {
+    return claim != standing.closest().answer();
+  }
+  static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
+  static double log_claims(const P&) { return 0.0; }
+  static double log_pairs(const P& problem) { return detail::log_all_pairs(problem.arms()); }
+
+  static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    const Arm answer = standing.closest().answer();
+    detail::ranked_obstacle(standing, answer, claim, out);
+    out.any.push_back(out.each[0]);  // the answer first: alone it gives a quick lower bound
+    out.each.erase(out.each.begin());
+    for (Arm a = 0; a < standing.arms(); ++a) {
+      if (a != answer && a != claim) out.any.push_back({a, out.any[0].tail, 1.0, 0.0});
+    }
+  }
+  static void against_pair(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    detail::ranked_obstacle(standing, standing.closest().answer(), claim, out);
+  }
+  static void apart(const Standing<P>& standing, std::size_t claim, bool up, Obstacle& out) {
+    const Arm answer = standing.closest().answer();
+    detail::apart_obstacle(standing, up ? answer : claim, up ? claim : answer, out);
+  }
+  static std::size_t number(const Standing<P>&, Arm, Arm second) { return second; }
+};
+
+/// "i is at least as good as j" for every i inside and j outside: a union bound over the m(K-m)
+/// pairs of the true answer, or over all pairs where a margin makes several answers right.
+template <Family F>
+struct MixtureClaims<TopM<F>> {
+  using P = TopM<F>;
+  static std::size_t count(const Standing<P>& standing) {
+    return standing.arms() * standing.arms();
+  }
+  static bool exists(const Standing<P>& standing, std::size_t claim) {
+    const ArmSet& answer = standing.closest().answer();
+    return answer.contains(claim / standing.arms()) && !answer.contains(claim % standing.arms());
+  }
+  /// The cheapest exchange: the two arms that the projection moves.
+  static std::size_t hardest(const Standing<P>& standing) {
+    const auto lambda = standing.closest().lambda();
+    for (Arm i = 0; i < standing.arms(); ++i) {
+      const std::size_t claim = i * standing.arms() + standing.closest().rival();
+      if (lambda[i] != standing.means()[i] && exists(standing, claim)) return claim;
+    }
+    return 0;
+  }
+  static double log_claims(const P& problem) {
+    return detail::log_count(problem.top() * (problem.arms() - problem.top()));
+  }
+  static double log_pairs(const P& problem) { return detail::log_all_pairs(problem.arms()); }
+
+  static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    detail::ranked_obstacle(standing, claim / standing.arms(), claim % standing.arms(), out);
+  }
+  static void against_pair(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    against(standing, claim, out);
+  }
+  static void apart(const Standing<P>& standing, std::size_t claim, bool up, Obstacle& out) {
+    const Arm i = claim / standing.arms(), j = claim % standing.arms();
+    detail::apart_obstacle(standing, up ? i : j, up ? j : i, out);
+  }
+  static std::size_t number(const Standing<P>& standing, Arm first, Arm second) {
+    return first * standing.arms() + second;
+  }
+};
+
+/// "a lies on its side of the level" for every arm: a union bound over the K arms, of each of which
+/// only one side can be claimed wrongly.
+template <Family F>
+struct MixtureClaims<Thresholding<F>> {
+  using P = Thresholding<F>;
+  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
+  static bool exists(const Standing<P>&, std::size_t) { return true; }
+  static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
+  static double log_claims(const P& problem) { return detail::log_count(problem.arms()); }
+  static double log_pairs(const P& problem) { return log_claims(problem); }
+
+  static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    const bool above = standing.closest().answer().contains(claim);
+    single(claim, above ? Tail::above : Tail::below, standing.problem().level(), out);
+  }
+  static void against_pair(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    against(standing, claim, out);
+  }
+  static void apart(const Standing<P>& standing, std::size_t claim, bool up, Obstacle& out) {
+    const P& problem = standing.problem();
+    const double border = problem.level() + (up ? problem.margin() : -problem.margin());
+    single(claim, up ? Tail::below : Tail::above, border, out);
+  }
+  static std::size_t number(const Standing<P>&, Arm first, Arm) { return first; }
+
+ private:
+  static void single(Arm arm, Tail tail, double null, Obstacle& out) {
+    out.clear();
+    out.each.push_back({arm, tail, 0.0, null});
+  }
+};
+
+/// "Not all means lie on the other side": the product of all M_a at the level, one martingale.
+template <Family F>
+struct MixtureClaims<Signed<F>> {
+  using P = Signed<F>;
+  static std::size_t count(const Standing<P>&) { return 1; }
+  static bool exists(const Standing<P>&, std::size_t) { return true; }
+  static std::size_t hardest(const Standing<P>&) { return 0; }
+  static double log_claims(const P&) { return 0.0; }
+
+  static void against(const Standing<P>& standing, std::size_t, Obstacle& out) {
+    out.clear();
+    const Tail tail = standing.closest().answer() == Side::above ? Tail::above : Tail::below;
+    for (Arm a = 0; a < standing.arms(); ++a) {
+      out.each.push_back({a, tail, 0.0, standing.problem().level()});
+    }
+  }
+};
+
+/// "The right arm is not above i" and "not below i", i the answer. Were it above, the means being
+/// increasing, μ_i + μ_{i+1} <= 2τ: the obstacle is that line of means of the two arms. One of the
+/// two claims can be wrong, no union bound.
+template <ConvexFamily F>
+struct MixtureClaims<Closest<F>> {
+  using P = Closest<F>;
+  static std::size_t count(const Standing<P>&) { return 2; }
+  static bool exists(const Standing<P>& standing, std::size_t claim) {
+    const Arm answer = standing.closest().answer();
+    return claim == 0 ? answer > 0 : answer + 1 < standing.arms();
+  }
+  static std::size_t hardest(const Standing<P>& standing) {
+    return standing.closest().rival() < standing.closest().answer() ? 0 : 1;
+  }
+  static double log_claims(const P&) { return 0.0; }
+
+  static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    const Arm lower = standing.closest().answer() - (claim == 0 ? 1 : 0);
+    const Tail tail = claim == 0 ? Tail::below : Tail::above;
+    detail::pair_obstacle(standing, {lower, tail, 1.0, 0.0},
+                          {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
+  }
+};
+
+}  // namespace mirador

@@ -1,0 +1,199 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/problem/role.hpp"
+#include "mirador/stopping/mixture_claims.hpp"
+#include "mirador/stopping/mixture_terms.hpp"
+#include "mirador/stopping/refutation.hpp"
+
+namespace mirador {
+
+/// Problems whose claims are listed in mixture_claims.hpp.
+template <class P>
+concept HasMixtureClaims = requires(const P problem) {
+  MixtureClaims<P>::log_claims(problem);
+};
+
+/// Looks at one standing and says which claims are proved. With a margin there are two ways to
+/// stop: every rival is proved not to be the best (best-arm only), or every claim is settled,
+/// proved as it stands or as "within the margin".
+template <HasMixtureClaims P>
+class MixtureJudge {
+ public:
+  using Claims = MixtureClaims<P>;
+  using F = typename P::FamilyType;
+
+  MixtureJudge(const Standing<P>& standing, Sentry& sentry)
+      : standing_(standing),
+        sentry_(sentry),
+        terms_(standing.problem().family(), standing.stats(), sentry.workspace()),
+        refutation_(terms_, standing.stats()) {}
+
+  static bool has_margin(const P& problem) {
+    if constexpr (MarginProblem<P>) return problem.margin() > 0.0;
+    return false;
+  }
+  /// What the evidence must reach at δ is this less log δ.
+  static double log_factor(const P& problem) {
+    if (!has_margin(problem)) return Claims::log_claims(problem);
+    if constexpr (MarginProblem<P>) {
+      return two_ways ? std::log(2.0) : Claims::log_pairs(problem);
+    }
+    return 0.0;
+  }
+
+  /// Does the evidence reach x? If not the sentry stands guard, as long as it can.
+  bool reaches(double x) {
+    if (standing_guard_renewed()) return false;
+    sentry_.dismiss();
+    layers_ = 0;
+    const bool margin = has_margin(standing_.problem());
+    if constexpr (MarginProblem<P>) {
+      if (margin) return (two_ways && all_refuted(x)) || all_settled(x + pair_surcharge());
+    }
+    return all_refuted(x);
+  }
+
+  /// Families that know their variance: the evidence itself.
+  double evidence() {
+    double ruled_out = INFINITY, settled = INFINITY;
+    for (std::size_t claim = 0; claim < Claims::count(standing_); ++claim) {
+      if (!Claims::exists(standing_, claim)) continue;
+      if constexpr (MarginProblem<P>) {
+        if (has_margin(standing_.problem())) settled = std::min(settled, settling(claim));
+      }
+      if (two_ways || !has_margin(standing_.problem())) {
+        ruled_out = std::min(ruled_out, refuting(claim, ruled_out));
+      }
+    }
+    if (!has_margin(standing_.problem())) return ruled_out;
+    return two_ways ? std::max(ruled_out, settled - pair_surcharge()) : settled;
+  }
+
+  /// "i is at least as good as j" (or "i lies on its side" for i == j), at the level x of
+  /// `reaches`.
+  bool proves(Arm i, Arm j, double x) {
+    Claims::against_pair(standing_, Claims::number(standing_, i, j), scratch());
+    return refuted(scratch(), x + pair_surcharge()).refuted;
+  }
+  bool proves_all(double x) { return two_ways && all_refuted(x); }
+
+ private:
+  /// Best-arm may also stop by ruling out every rival, at half of δ.
+  static constexpr bool two_ways = std::same_as<P, BestArm<F>>;
+
+  struct Finding {
+    bool refuted;
+    double theta;
+  };
+
+  Obstacle& scratch() { return sentry_.workspace().obstacle; }
+  double pair_surcharge() const {
+    if constexpr (two_ways) return Claims::log_pairs(standing_.problem());
+    return 0.0;
+  }
+
+  bool standing_guard_renewed() {
+    if (!sentry_.on_guard()) return false;
+    const auto layers = sentry_.layers();
+    return std::all_of(layers.begin(), layers.end(), [&](Sentry::Layer& layer) {
+      return refutation_.renew(layer) || refutation_.guard(layer);
+    });
+  }
+
+  /// Calls test(claim) for every claim, those likely to fail first; false as soon as one does.
+  template <class Test>
+  bool all_claims(Test&& test) {
+    const std::size_t count = Claims::count(standing_);
+    const std::size_t before = sentry_.place(), hardest = Claims::hardest(standing_);
+    const auto fails = [&](std::size_t claim) {
+      return claim < count && Claims::exists(standing_, claim) && !test(claim);
+    };
+    if (fails(before) || (hardest != before && fails(hardest))) return false;
+    for (std::size_t claim = 0; claim < count; ++claim) {
+      if (claim != before && claim != hardest && fails(claim)) return false;
+    }
+    return true;
+  }
+
+  bool all_refuted(double need) {
+    return all_claims([&](std::size_t claim) {
+      Claims::against(standing_, claim, scratch());
+      return refuted_or_guarded(claim, need);
+    });
+  }
+
+  bool all_settled(double need) {
+    const std::size_t layers_before = layers_;
+    const bool unguarded_before = unguarded_;
+    return all_claims([&](std::size_t claim) {
+      layers_ = layers_before;
+      unguarded_ = unguarded_before;
+      Claims::against_pair(standing_, claim, scratch());
+      if (refuted_or_guarded(claim, need)) return true;
+      Claims::apart(standing_, claim, true, scratch());
+      if (!refuted_or_guarded(claim, need)) return false;
+      Claims::apart(standing_, claim, false, scratch());
+      return refuted_or_guarded(claim, need);
+    });
+  }
+
+  /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
+  bool refuted_or_guarded(std::size_t claim, double need) {
+    const Finding finding = refuted(scratch(), need);
+    if (finding.refuted) return true;
+    Sentry::Layer& layer = sentry_.layer(layers_++);
+    layer.obstacle = scratch();
+    layer.theta = finding.theta;
+    layer.need = need;
+    if (unguarded_) return false;
+    if (refutation_.guard(layer)) {
+      sentry_.stand(layers_, claim);
+    } else {
+      unguarded_ = true;
+      sentry_.dismiss();
+    }
+    return false;
+  }
+
+  Finding refuted(const Obstacle& obstacle, double need) {
+    terms_.prepare(obstacle, need);
+    if (obstacle.any.size() > 8 && refuted_by_first(obstacle, need)) return {true, 0.0};
+    const Minimum found = refutation_.smallest(obstacle, need);
+    return {found.value >= need, found.at};
+  }
+  /// With many arms to average over the first alone may do.
+  bool refuted_by_first(const Obstacle& obstacle, double need) {
+    Obstacle& reduced = sentry_.workspace().reduced;
+    reduced = obstacle;
+    reduced.any.resize(1);
+    return refutation_.smallest(reduced, need).value >=
+           need + detail::log_count(obstacle.any.size());
+  }
+
+  double refuting(std::size_t claim, double smallest_so_far) {
+    Claims::against(standing_, claim, scratch());
+    const bool many = scratch().any.size() > 8;
+    if (many && refuted_by_first(scratch(), smallest_so_far)) return smallest_so_far;
+    return refutation_.smallest(scratch()).value;
+  }
+  double settling(std::size_t claim) {
+    Claims::against_pair(standing_, claim, scratch());
+    const double pair = refutation_.smallest(scratch()).value;
+    Claims::apart(standing_, claim, true, scratch());
+    const double up = refutation_.smallest(scratch()).value;
+    Claims::apart(standing_, claim, false, scratch());
+    return std::max(pair, std::min(up, refutation_.smallest(scratch()).value));
+  }
+
+  const Standing<P>& standing_;
+  Sentry& sentry_;
+  MixtureTerms<F> terms_;
+  Refutation<MixtureTerms<F>> refutation_;
+  std::size_t layers_ = 0;
+  bool unguarded_ = false;  // an obstacle too close to be guarded: ask again next time
+};
+
+}  // namespace mirador

@@ -1,0 +1,162 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "mirador/family/gaussian.hpp"
+#include "mirador/family/normal.hpp"
+#include "mirador/family/variance_bound.hpp"
+#include "mirador/problem/standing.hpp"
+#include "mirador/stopping/sentry.hpp"
+
+namespace mirador {
+
+/// log((e^x + e^y) / 2).
+inline double log_mean(double x, double y) {
+  const double larger = std::max(x, y);
+  return larger + std::log(0.5 * (std::exp(x - larger) + std::exp(y - larger)));
+}
+
+/// log M_a(null) of a part, for families that know their variance.
+template <Family F>
+class MixtureTerms {
+ public:
+  MixtureTerms(const F& family, const ArmStats& stats, Sentry::Workspace&)
+      : family_(&family), stats_(&stats) {}
+
+  /// Nothing beside the means is unknown.
+  void prepare(const Obstacle&, double /*need*/) {}
+  void prepare_to_last(Sentry::Layer&, double /*growth*/) {}
+  static constexpr std::array<double, 1> growths = {0.0};
+  void recall(const Sentry::Layer&) {}
+  double log_share() const { return 0.0; }
+  static constexpr bool has_steps = false;  // continuous in θ
+  static constexpr bool convex = std::same_as<F, Gaussian>;
+
+  double operator()(const Part& part, double theta) const {
+    return at((*stats_)[part.arm], part.tail, part.null(theta));
+  }
+  /// The same for other data of the arm.
+  double with_sum(const Part& part, double theta, double sum) const {
+    return at({stats_->counts()[part.arm], sum}, part.tail, part.null(theta));
+  }
+  /// The size of one standard deviation of the arm's sum.
+  double spread(Arm arm, double null) const {
+    return std::sqrt(stats_->counts()[arm] * family_->variance(null));
+  }
+  double lowest_sum(Arm arm) const { return stats_->counts()[arm] * family_->lowest_mean(); }
+  double highest_sum(Arm arm) const { return stats_->counts()[arm] * family_->highest_mean(); }
+
+ private:
+  double at(ArmData data, Tail tail, double null) const {
+    switch (tail) {
+      case Tail::above:
+        return family_->log_mixture_above(data, null);
+      case Tail::below:
+        return family_->log_mixture_below(data, null);
+      case Tail::both:
+        break;
+    }
+    return log_mean(family_->log_mixture_above(data, null), family_->log_mixture_below(data, null));
+  }
+
+  const F* family_;
+  const ArmStats* stats_;
+};
+
+/// The same where the variance is not known: M_a is that of a Gaussian arm with the largest
+/// standard deviation σ̄_a that the data do not rule out. With V_a(v) the martingale of
+/// variance_bound.hpp, at the true means and variances
+///   0.85 · (the obstacle's product and average) + 0.15 · (the average of V_a over its n arms)
+/// has mean one. It reaches e^x at every variance if V_a(v) >= n e^x / 0.15 for all v > σ̄²_a and
+/// 0.85 (…) >= e^x for all smaller ones. M_a falls as σ rises while the mean lies on the claimed
+/// side of the null; on the other side it falls to nothing as σ shrinks, so every M_a is mixed with
+/// the constant 1 at weight `floor`, which is what remains then. (Both weights were measured to be
+/// about best.) Constant data rule no variance out and leave no evidence.
+template <>
+class MixtureTerms<Normal> {
+ public:
+  MixtureTerms(const Normal&, const ArmStats& stats, Sentry::Workspace& workspace)
+      : stats_(&stats), sigmas_(workspace.sigmas) {
+    sigmas_.resize(stats.arms());
+  }
+
+  void prepare(const Obstacle& obstacle, double need) {
+    obstacle.for_each_part([&](const Part& part) {
+      sigmas_[part.arm] =
+          largest_sigma(part.arm, stats_->counts()[part.arm], level(obstacle, need));
+    });
+  }
+  /// As if every arm had had some pulls more (their growth) without any spread: σ̄ that will not be
+  /// ruled out before those pulls are made, noted in the layer.
+  void prepare_to_last(Sentry::Layer& layer, double growth) {
+    const double log_level = level(layer.obstacle, layer.need);
+    if (layer.sigmas.size() != sigmas_.size() || layer.log_level != log_level) {
+      layer.sigmas.assign(sigmas_.size(), INFINITY);
+      layer.lasts.assign(sigmas_.size(), 0.0);
+      layer.log_level = log_level;
+    }
+    layer.obstacle.for_each_part([&](const Part& part) {
+      const Arm a = part.arm;
+      const double pulls = stats_->counts()[a];
+      // One that was worked out before will do, if it lasts half as long and not much longer.
+      if (!(layer.lasts[a] >= pulls * (1.0 + 0.5 * growth) &&
+            layer.lasts[a] <= pulls * (1.0 + growth) + 1.0)) {
+        layer.lasts[a] = std::ceil(pulls * (1.0 + growth));
+        layer.sigmas[a] = largest_sigma(a, layer.lasts[a], log_level);
+      }
+      sigmas_[a] = layer.sigmas[a];
+      layer.guards[a].pulls = layer.lasts[a];
+    });
+  }
+  static constexpr std::array<double, 3> growths = {0.12, 0.02, 0.004};
+  void recall(const Sentry::Layer& layer) { sigmas_ = layer.sigmas; }
+  double log_share() const { return std::log(mean_share); }
+  static constexpr bool has_steps = true;  // where θ passes a mean
+  static constexpr bool convex = false;
+
+  double operator()(const Part& part, double theta) const {
+    return at(part, theta, (*stats_)[part.arm]);
+  }
+  double with_sum(const Part& part, double theta, double sum) const {
+    return at(part, theta, {stats_->counts()[part.arm], sum});
+  }
+  double spread(Arm arm, double) const { return std::sqrt(stats_->counts()[arm]) * sigmas_[arm]; }
+  double lowest_sum(Arm) const { return -INFINITY; }
+  double highest_sum(Arm) const { return INFINITY; }
+
+ private:
+  static constexpr double mean_share = 0.85, floor = 0.15;
+
+  static double level(const Obstacle& obstacle, double need) {
+    return need + std::log(static_cast<double>(obstacle.size()) / (1.0 - mean_share));
+  }
+  /// σ̄ with the arm's squares spread over `pulls` measurements.
+  double largest_sigma(Arm arm, double pulls, double log_level) const {
+    const double squares = stats_->counts()[arm] * stats_->variances()[arm];
+    if (is_constant({stats_->means()[arm], stats_->variances()[arm]})) return INFINITY;
+    return std::sqrt(variance_upper_bound({pulls - 1.0, squares}, log_level));
+  }
+  double at(const Part& part, double theta, ArmData data) const {
+    const double null = part.null(theta), sigma = sigmas_[part.arm];
+    const double excess = data.sum - data.pulls * null;
+    // On the null but for rounding counts as the other side.
+    const double rounding =
+        1e-14 * (std::abs(data.sum) + data.pulls * (std::abs(theta) + std::abs(part.offset)));
+    const bool on_its_side = part.tail == Tail::above ? excess > rounding : excess < -rounding;
+    if (!on_its_side || !(sigma <= 1e100 && sigma >= 1e-100)) return std::log(floor);
+    const Gaussian family(sigma);
+    const double term = part.tail == Tail::above ? family.log_mixture_above(data, null)
+                                                 : family.log_mixture_below(data, null);
+    return term > 0.0 ? term + std::log(1.0 - floor + floor * std::exp(-term))
+                      : std::log(floor + (1.0 - floor) * std::exp(term));
+  }
+
+  const ArmStats* stats_;
+  std::vector<double>& sigmas_;  // σ̄ of every arm of the obstacle at hand
+};
+
+}  // namespace mirador

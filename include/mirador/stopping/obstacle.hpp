@@ -1,0 +1,57 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "mirador/core/interval.hpp"
+#include "mirador/problem/problem.hpp"
+
+namespace mirador {
+
+/// On which side of a null mean an arm is claimed to lie.
+enum class Tail { above, below, both };
+
+inline Tail opposite(Tail tail) {
+  return tail == Tail::above ? Tail::below : tail == Tail::below ? Tail::above : Tail::both;
+}
+
+/// One arm's part in an obstacle: it speaks for its tail, against the null mean slope·θ + offset.
+struct Part {
+  Arm arm;
+  Tail tail;
+  double slope = 0.0;
+  double offset = 0.0;
+
+  double null(double theta) const { return slope * theta + offset; }
+};
+
+/// Something that must be refuted before stopping, as a set of null means on a line θ:
+///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of M_a(null),
+/// smallest over θ. At the true means every M_a is a martingale of mean one, and so is the product
+/// of any of them and the average of any of them: the smallest value exceeds x with probability at
+/// most e^-x, ever (Ville 1939). Obstacles that do not depend on θ have an empty search interval.
+struct Obstacle {
+  std::vector<Part> each, any;
+  Interval search{0.0, 0.0};            ///< about where the smallest value is
+  double guess = 0.0;                   ///< and where exactly it may be
+  Interval range{-INFINITY, INFINITY};  ///< where θ must stay
+
+  void clear() {
+    each.clear();
+    any.clear();
+    search = {0.0, 0.0};
+    guess = 0.0;
+    range = {-INFINITY, INFINITY};
+  }
+  std::size_t size() const { return each.size() + any.size(); }
+
+  template <class Visit>
+  void for_each_part(Visit&& visit) const {
+    for (const Part& part : each) visit(part);
+    for (const Part& part : any) visit(part);
+  }
+};
+
+}  // namespace mirador

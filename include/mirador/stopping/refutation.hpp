@@ -1,0 +1,210 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/core/log_average.hpp"
+#include "mirador/core/minimise.hpp"
+#include "mirador/stopping/sentry.hpp"
+
+namespace mirador {
+
+/// The evidence against an obstacle, given the terms log M_a(null) of its parts, and the sentry's
+/// bounds. `Terms` is MixtureTerms.
+template <class Terms>
+class Refutation {
+ public:
+  Refutation(Terms& terms, const ArmStats& stats) : terms_(&terms), stats_(&stats) {}
+
+  /// The evidence at one θ.
+  double value(const Obstacle& obstacle, double theta) const {
+    double total = terms_->log_share();
+    for (const Part& part : obstacle.each) total += (*terms_)(part, theta);
+    if (obstacle.any.empty()) return total;
+    return total + log_average(obstacle.any.size(),
+                               [&](std::size_t k) { return (*terms_)(obstacle.any[k], theta); });
+  }
+
+  /// The smallest evidence over θ, what there is against the obstacle as a whole: to about 1e-7, or
+  /// roughly where a look shows on which side of `enough` it lies.
+  Minimum smallest(const Obstacle& obstacle, double enough = -INFINITY) const {
+    const auto at = [&](double theta) { return value(obstacle, theta); };
+    const Interval& range = obstacle.range;
+    const double width = obstacle.search.high - obstacle.search.low;
+    if (!(width > 0.0)) return {obstacle.guess, at(obstacle.guess)};
+    double floor = -INFINITY;
+    Minimum best = by_parabola(obstacle, at, floor);
+    if (best.value < enough || (std::isfinite(enough) && floor >= enough)) return best;
+    best = search(
+        {std::max(best.at - 0.1 * width, range.low), std::min(best.at + 0.1 * width, range.high)},
+        obstacle, at, {.fine = 1e-3, .rough = 0.1, .enough = enough});
+    if constexpr (Terms::has_steps) {
+      obstacle.for_each_part([&](const Part& part) {
+        const double theta = (stats_->means()[part.arm] - part.offset) / part.slope;
+        if (!std::isfinite(theta)) return;
+        const double there = at(theta);
+        if (there < best.value) best = {theta, there};
+      });
+    }
+    return best;
+  }
+
+  /// Works out bounds within which the evidence at the layer's θ stays below what is needed; false
+  /// when it is too close for that.
+  bool guard(Sentry::Layer& layer) {
+    for (const double growth : Terms::growths) {
+      std::fill(layer.guards.begin(), layer.guards.end(), Sentry::Guard{});
+      terms_->prepare_to_last(layer, growth);
+      double weight = 0.0;
+      const double slack = layer.need - note_terms(layer, weight);
+      if (!(slack > least_slack)) continue;
+      share_out_slack(layer, slack, weight);
+      return true;
+    }
+    return false;
+  }
+
+  /// Bounds anew for the arms that left theirs, as far as the other caps allow; false when they do
+  /// not.
+  bool renew(Sentry::Layer& layer) {
+    terms_->recall(layer);
+    const Obstacle& obstacle = layer.obstacle;
+    const std::size_t fixed = obstacle.each.size();
+    for (std::size_t k = 0; k < obstacle.size(); ++k) {
+      const Part& part = k < fixed ? obstacle.each[k] : obstacle.any[k - fixed];
+      if (inside(layer, part.arm)) continue;
+      if (!(stats_->counts()[part.arm] <= layer.guards[part.arm].pulls)) return false;
+      layer.caps[k] = (*terms_)(part, layer.theta);
+      double weight = 0.0;
+      const double slack = layer.need - capped_total(layer, weight);
+      if (!(slack > least_slack)) return false;
+      const double extra = k < fixed ? 0.0 : std::expm1(0.5 * slack) * weight;
+      set_guard(layer, part, k, k < fixed ? 0.5 * slack : 0.0, extra);
+    }
+    return true;
+  }
+
+ private:
+  static constexpr double least_slack = 0.002;
+
+  /// A first look: the guess, its two sides, and the bottom of the parabola through them. Where the
+  /// evidence is convex in θ, lines through neighbouring points bound it from below (`floor`).
+  template <class At>
+  Minimum by_parabola(const Obstacle& obstacle, At&& at, double& floor) const {
+    const auto& [low, high] = obstacle.range;
+    const double step = 0.1 * (obstacle.search.high - obstacle.search.low);
+    const double middle = std::clamp(obstacle.guess, low, high);
+    const Minimum points[] = {point(at, std::max(middle - step, low)), point(at, middle),
+                              point(at, std::min(middle + step, high))};
+    const double bend = points[0].value - 2.0 * points[1].value + points[2].value;
+    const double shift = 0.5 * step * (points[0].value - points[2].value) / bend;
+    const double rise = std::max(points[0].value, points[2].value) - points[1].value;
+    const bool valley = std::min(points[0].value, points[2].value) > points[1].value;
+    if (Terms::convex && valley) floor = points[1].value - rise;
+    Minimum best = points[1];
+    for (const Minimum& other : {points[0], points[2]}) {
+      if (other.value < best.value) best = other;
+    }
+    if (!(std::abs(shift) < 5.0 * step)) return best;
+    const Minimum bottom = point(at, std::clamp(middle + shift, low, high));
+    return bottom.value < best.value ? bottom : best;
+  }
+  template <class At>
+  static Minimum point(At&& at, double theta) {
+    return {theta, at(theta)};
+  }
+
+  /// The valley may lie beyond the interval: then on from there.
+  template <class At>
+  Minimum search(Interval where, const Obstacle& obstacle, At&& at, Precision precision) const {
+    double width = where.high - where.low;
+    for (int round = 0;; ++round) {
+      const Minimum found = minimise(at, where.low, where.high, precision);
+      const double border = 0.05 * (where.high - where.low);
+      const bool too_low = found.at - where.low < border && where.low > obstacle.range.low;
+      const bool too_high = where.high - found.at < border && where.high < obstacle.range.high;
+      if (round == 60 || !(too_low || too_high)) return found;
+      width *= 2.0;
+      if (too_low) where.low = std::max(where.low - width, obstacle.range.low);
+      if (too_high) where.high = std::min(where.high + width, obstacle.range.high);
+    }
+  }
+
+  /// Notes every term as its own cap, and returns the evidence; `weight` is Σ e^term of the
+  /// averaged ones.
+  double note_terms(Sentry::Layer& layer, double& weight) const {
+    layer.caps.clear();
+    layer.obstacle.for_each_part(
+        [&](const Part& part) { layer.caps.push_back((*terms_)(part, layer.theta)); });
+    return capped_total(layer, weight);
+  }
+
+  void share_out_slack(Sentry::Layer& layer, double slack, double weight) {
+    const Obstacle& obstacle = layer.obstacle;
+    const double among = static_cast<double>(obstacle.any.size());
+    const double share =
+        slack / (static_cast<double>(obstacle.each.size()) + (among > 0.0 ? 1.0 : 0.0));
+    std::size_t k = 0;
+    for (const Part& part : obstacle.each) set_guard(layer, part, k++, share, 0.0);
+    for (const Part& part : obstacle.any) {
+      // Most of what the average may rise by goes to the arms that carry it.
+      const double carried = 0.8 * std::exp(layer.caps[k]) + 0.2 * weight / among;
+      set_guard(layer, part, k++, 0.0, std::expm1(share) * carried);
+    }
+  }
+
+  bool inside(const Sentry::Layer& layer, Arm arm) const {
+    const Sentry::Guard& guard = layer.guards[arm];
+    const double pulls = stats_->counts()[arm];
+    const double centred = stats_->sums()[arm] - pulls * guard.null;
+    return centred >= guard.low && centred <= guard.high && pulls <= guard.pulls;
+  }
+
+  /// The evidence with every term at its cap; `weight` is Σ e^cap of the averaged ones.
+  double capped_total(const Sentry::Layer& layer, double& weight) const {
+    const std::size_t fixed = layer.obstacle.each.size();
+    double total = terms_->log_share();
+    weight = 0.0;
+    for (std::size_t k = 0; k < layer.caps.size(); ++k) {
+      if (k < fixed) {
+        total += layer.caps[k];
+      } else {
+        weight += std::exp(layer.caps[k]);
+      }
+    }
+    const double among = static_cast<double>(layer.caps.size() - fixed);
+    return among > 0.0 ? total + std::log(weight / among) : total;
+  }
+
+  /// Lets the part's term, now caps[k], rise by `rise` (or its exponential by `extra`). Terms are
+  /// convex in the sum: where a probe lies above the cap, the chord to it is safe.
+  void set_guard(Sentry::Layer& layer, const Part& part, std::size_t k, double rise, double extra) {
+    const double term = layer.caps[k];
+    const double cap = extra > 0.0 ? std::log(std::exp(term) + extra) : term + rise;
+    Sentry::Guard& guard = layer.guards[part.arm];
+    const double pulls = stats_->counts()[part.arm], sum = stats_->sums()[part.arm];
+    guard.null = part.null(layer.theta);
+    const double centred = sum - pulls * guard.null, spread = terms_->spread(part.arm, guard.null);
+    const bool up = part.tail == Tail::above || (part.tail == Tail::both && centred >= 0.0);
+    const double heading = up ? 1.0 : -1.0;
+    double step = (cap - term) * spread / std::max(heading * centred / spread, 0.5);
+    const double room =
+        up ? terms_->highest_sum(part.arm) - sum : sum - terms_->lowest_sum(part.arm);
+    step = std::min(step, room);
+    if (!(step >= 0.0 && std::isfinite(step))) step = 0.0;
+    const double probe = terms_->with_sum(part, layer.theta, sum + heading * step);
+    if (probe > cap) step *= (cap - term) / (probe - term);
+    // Where terms jump (has_steps) the chord is not safe across the null.
+    if (Terms::has_steps && probe > cap && heading * centred <= 0.0) step = std::min(step, 0.0);
+    const double bound = centred + heading * step;
+    const bool both = part.tail == Tail::both;
+    guard.high = up || both ? std::abs(bound) * (both ? 1.0 : (bound < 0 ? -1.0 : 1.0)) : INFINITY;
+    guard.low = !up || both ? (both ? -std::abs(bound) : bound) : -INFINITY;
+    layer.caps[k] = cap;
+  }
+
+  Terms* terms_;
+  const ArmStats* stats_;
+};
+
+}  // namespace mirador

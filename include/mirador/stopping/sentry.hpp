@@ -1,0 +1,102 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "mirador/core/arm_stats.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/stopping/obstacle.hpp"
+
+namespace mirador {
+
+/// Stands guard at an obstacle known not to be refuted yet, so that a stopping rule need not be
+/// consulted after every measurement. The evidence against the obstacle at one fixed θ bounds the
+/// evidence against it, each arm's term rises with its centred sum S_a = Σ (x - null) in the
+/// direction of its tail and falls with its pulls; so nothing can have changed as long as every
+/// centred sum stays within a bound worked out beforehand. One comparison a measurement.
+/// A rule that can stop in several ways needs one layer for each. A copy guards nothing.
+class Sentry {
+ public:
+  explicit Sentry(std::size_t arms) : arms_(arms), guards_(arms * most_layers) {}
+  Sentry(const Sentry& other) : Sentry(other.arms_) {}
+  Sentry& operator=(const Sentry&) = delete;
+
+  static constexpr std::size_t most_layers = 3;
+
+  /// Where an arm's data must stay.
+  struct Guard {
+    double null = 0.0;
+    double low = -INFINITY, high = INFINITY;  ///< of the centred sum
+    double pulls = INFINITY;
+  };
+  struct Layer {
+    Obstacle obstacle;
+    double theta = 0.0;
+    double need = 0.0;         ///< what the evidence would have to reach
+    std::vector<double> caps;  ///< of every part's term while the guards hold, in order
+    /// Where the family does not know it, the standard deviation assumed of every arm, the pulls up
+    /// to which it is not ruled out, and at which level.
+    std::vector<double> sigmas, lasts;
+    double log_level = 0.0;
+    std::span<Guard> guards;  ///< of every arm
+  };
+
+  /// Guards nothing any more; remembers where it stood.
+  void dismiss() { on_guard_ = false; }
+  void forget() {
+    on_guard_ = false;
+    place_ = no_place;
+    for (Layer& layer : layers_) layer.lasts.assign(layer.lasts.size(), 0.0);
+  }
+  /// Begins to guard; the layers are filled by the rule.
+  void stand(std::size_t layers, std::size_t place) {
+    on_guard_ = true;
+    place_ = place;
+    in_use_ = layers;
+  }
+  bool on_guard() const { return on_guard_; }
+
+  /// The obstacle guarded last, by the rule's own count.
+  static constexpr std::size_t no_place = static_cast<std::size_t>(-1);
+  std::size_t place() const { return place_; }
+
+  /// Working memory for the rule, kept from one call to the next.
+  struct Workspace {
+    Obstacle obstacle, reduced;
+    std::vector<double> sigmas;
+  };
+  Workspace& workspace() { return workspace_; }
+
+  /// Memory for a layer.
+  Layer& layer(std::size_t k) {
+    MIRADOR_CHECK(k < most_layers);
+    layers_[k].guards = std::span(guards_).subspan(k * arms_, arms_);
+    return layers_[k];
+  }
+  std::span<Layer> layers() { return {layers_.data(), on_guard_ ? in_use_ : 0}; }
+
+  /// Is it still certain that nothing has changed, now that `arm` was measured? Ask only on guard,
+  /// and only while the answer is the same.
+  bool holds(const ArmStats& stats, Arm arm) const {
+    const double pulls = stats.counts()[arm], sum = stats.sums()[arm];
+    for (std::size_t place = arm; place < in_use_ * arms_; place += arms_) {
+      const Guard& guard = guards_[place];
+      const double centred = sum - pulls * guard.null;
+      if (!(centred >= guard.low && centred <= guard.high && pulls <= guard.pulls)) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::size_t arms_;
+  bool on_guard_ = false;
+  std::size_t place_ = no_place, in_use_ = 0;
+  std::array<Layer, most_layers> layers_;
+  std::vector<Guard> guards_;  // layer after layer
+  Workspace workspace_;
+};
+
+}  // namespace mirador

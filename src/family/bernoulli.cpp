@@ -1,0 +1,56 @@
+#include "mirador/family/bernoulli.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "mirador/core/tail_ratio.hpp"
+
+namespace mirador::detail {
+
+// Why M⁺ falls as θ rises, for every κ and every s and f >= 0 (whole or not).
+//
+// Let X be Beta(κθ, κ(1-θ)) given X > θ, so that M⁺ = E[(X/θ)^s ((1-X)/(1-θ))^f]. It is enough that
+// both X/θ and (1-X)/(1-θ) fall in distribution as θ rises: X grows with its quantile level, so at
+// each level both factors then fall.
+// (1-X)/(1-θ): with y = (X-θ)/(1-θ), ∂θ∂y log density(y) = 1/X² + κ(X-θ)/(X²(1-X)) > 0, a monotone
+// likelihood ratio.
+// X/θ = r: the density on (1, 1/θ) is proportional to r^(κθ-1) (1-θr)^(κ(1-θ)-1), and ∂θ∂r of its
+// logarithm has the sign of κ - (κ-1)r. So the ratio of the densities at two values of θ first
+// rises and then falls in r (to 0 past the shorter support). If the density at r = 1 rises with θ,
+// the ratio starts above 1 and crosses 1 once, which orders the distributions. The density at r = 1
+// is 1/((1-θ)U), U = ∫_0^∞ exp(-κK(u)) du, u = log-odds of X less those of θ, K(u) = log(1-θ+θe^u)
+// - θu. As ∂θK = K'/(θ(1-θ)) - u, (1-θ)U falls iff κE[vu - K'] <= θ for u of density exp(-κK)/U,
+// with v = θ(1-θ). By parts, κE[K'φ] = E[φ'] for every φ with φ(0) = 0; take φ = vu/K' - 1 =
+// u/(e^u-1) + θu - 1: its derivative is at most θ because u/(e^u-1) falls.
+
+double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scales) {
+  if (e.successes + e.failures == 0.0) return 0.0;
+  if (e.theta <= 0.0) return e.successes > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
+  if (e.complement <= 0.0) return e.failures > 0.0 ? log_vanished : 0.0;
+  const double theta = std::max(e.theta, least_distance_to_end);
+  const double complement = std::max(e.complement, least_distance_to_end);
+  return log_average(scales, [&](double scale) {
+    const double a = scale * theta, b = scale * complement;
+    return log_upper_beta_ratio({a + e.successes, b + e.failures, theta, complement, e.excess}) -
+           log_upper_beta_ratio({a, b, theta, complement, 0.0});
+  });
+}
+
+// Stirling's formula for the marginal B(s+1/2, f+1/2)/π, less s log(s/n) + f log(f/n): the large
+// terms cancel by hand.
+double log_binary_regret(double successes, double failures) {
+  const double pulls = successes + failures;
+  if (pulls == 0.0) return 0.0;
+  const auto bend = [](double count, double step) {
+    return count > 0.0 ? count * std::log1p(step / count) : 0.0;
+  };
+  const double regret = bend(pulls, 1.0) - bend(successes, 0.5) - bend(failures, 0.5) +
+                        0.5 * std::log(0.5 * std::numbers::pi * (pulls + 1.0)) +
+                        stirling_remainder(pulls + 1.0) - stirling_remainder(successes + 0.5) -
+                        stirling_remainder(failures + 0.5);
+  return std::max(0.0, regret);
+}
+
+}  // namespace mirador::detail

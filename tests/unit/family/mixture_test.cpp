@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "mirador/family/bernoulli.hpp"
+#include "mirador/family/bounded.hpp"
+#include "mirador/family/exponential.hpp"
+#include "mirador/family/gaussian.hpp"
+#include "mirador/family/poisson.hpp"
+
+namespace mirador {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double one_scale[] = {4.0};
+
+TEST(GaussianMixture, MatchesItsFormula) {
+  const Gaussian family(2.0);
+  for (const double mean : {-9.0, -1.0, 0.3, 0.5, 0.9, 12.0}) {
+    const double n = 25.0, z = n * (mean - 0.5) / 2.0 / std::sqrt(n + 4.0);
+    const double two_sided = 0.5 * std::log(4.0 / (4.0 + n)) + 0.5 * z * z;
+    const ArmData data = {n, n * mean};
+    EXPECT_NEAR(family.log_mixture_above(data, 0.5, one_scale),
+                two_sided + std::numbers::ln2 + log_normal_cdf(z), 1e-12);
+    EXPECT_NEAR(family.log_mixture_below(data, 0.5, one_scale),
+                two_sided + std::numbers::ln2 + log_normal_cdf(-z), 1e-12);
+  }
+}
+
+TEST(GaussianMixture, StaysBelowTheBoundUsedToSkipIt) {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> exponent(0.0, 16.0), distance(-3.0, 7.0);
+  for (int i = 0; i < 20000; ++i) {
+    const double n = std::round(std::exp(exponent(random))), q = std::exp(distance(random));
+    if (q <= 0.5) continue;
+    const double sum = std::sqrt(2.0 * q * n),
+                 bound = std::numbers::ln2 + q - 0.5 - 0.5 * std::log(2.0 * q);
+    EXPECT_LE(Gaussian().log_mixture_above({n, sum}, 0.0), bound + 1e-9) << n << ' ' << q;
+    EXPECT_LE(Gaussian().log_mixture_below({n, -sum}, 0.0), bound + 1e-9) << n << ' ' << q;
+    for (const double& scale : mixture_scales) {
+      EXPECT_LE(Gaussian().log_mixture_above({n, sum}, 0.0, {&scale, 1}), bound + 1e-9);
+    }
+  }
+}
+
+TEST(GaussianMixture, IsFiniteOrTheLimitFarAway) {
+  const Gaussian family;
+  EXPECT_NEAR(family.log_mixture_above({1e7, 1e9}, 0.0), 5e10, 1e6);
+  EXPECT_LT(family.log_mixture_above({1e7, -1e9}, 0.0), -10.0);
+  EXPECT_GT(family.log_mixture_above({1e7, -1e9}, 0.0), -100.0);
+  EXPECT_TRUE(std::isfinite(family.log_mixture_above({1.0, -1e200}, 0.0)));
+  EXPECT_EQ(family.log_mixture_above({1.0, 1e200}, 0.0), infinity);
+  EXPECT_EQ(family.log_mixture_above({3.0, 1.0}, -infinity), infinity);
+  EXPECT_EQ(family.log_mixture_above({3.0, 1.0}, infinity), log_vanished);
+  EXPECT_EQ(family.log_mixture_below({3.0, 1.0}, infinity), infinity);
+}
+
+TEST(BernoulliMixture, HasTheLimitsAtTheEnds) {
+  const Bernoulli family;
+  const ArmData mixed = {10.0, 3.0}, zeros = {10.0, 0.0}, ones = {10.0, 10.0};
+  EXPECT_EQ(family.log_mixture_above(mixed, 0.0), infinity);
+  EXPECT_EQ(family.log_mixture_above(zeros, 0.0), 0.0);
+  EXPECT_EQ(family.log_mixture_above(mixed, 1.0), log_vanished);
+  EXPECT_EQ(family.log_mixture_above(ones, 1.0), 0.0);
+  EXPECT_EQ(family.log_mixture_below(mixed, 1.0), infinity);
+  EXPECT_EQ(family.log_mixture_below(ones, 1.0), 0.0);
+  EXPECT_EQ(family.log_mixture_below(mixed, 0.0), log_vanished);
+  // They are approached.
+  EXPECT_GT(family.log_mixture_above(mixed, 1e-200), 1000.0);
+  EXPECT_GT(family.log_mixture_above(zeros, 1e-300), -0.1);
+  EXPECT_LT(family.log_mixture_above(mixed, 1.0 - 1e-15), -25.0);
+  EXPECT_LT(family.log_mixture_below(mixed, 1e-300), -600.0);
+}
+
+TEST(BernoulliMixture, IsFiniteForEveryNullBetweenTheEnds) {
+  const double tiny = std::numeric_limits<double>::denorm_min();
+  for (const double theta : {tiny, 1e-310, 1e-100, 1e-16, 0.01, 0.5, 1.0 - 1e-16}) {
+    for (const double n : {1.0, 30.0, 1e7}) {
+      for (const double s : {0.0, 1.0, 0.5 * n, n}) {
+        for (const double& scale : mixture_scales) {
+          const double above = Bernoulli().log_mixture_above({n, s}, theta, {&scale, 1});
+          const double below = Bernoulli().log_mixture_below({n, s}, theta, {&scale, 1});
+          EXPECT_TRUE(std::isfinite(above) && above > log_vanished)
+              << theta << ' ' << n << ' ' << s;
+          EXPECT_TRUE(std::isfinite(below) && below > log_vanished)
+              << theta << ' ' << n << ' ' << s;
+        }
+      }
+    }
+  }
+}
+
+TEST(BoundedMixture, IsBernoullisAfterTheMap) {
+  const Bounded family(-2.0, 6.0);
+  for (const double s : {0.0, 0.25, 3.0, 7.6, 11.0}) {
+    const ArmData data = {11.0, -2.0 * 11.0 + 8.0 * s}, mapped = {11.0, s};
+    for (const double p : {0.05, 0.4, 0.93}) {
+      const double theta = -2.0 + 8.0 * p;
+      EXPECT_NEAR(family.log_mixture_above(data, theta), Bernoulli().log_mixture_above(mapped, p),
+                  1e-9);
+      EXPECT_NEAR(family.log_mixture_below(data, theta), Bernoulli().log_mixture_below(mapped, p),
+                  1e-9);
+    }
+    EXPECT_NEAR(family.log_regret(data), Bernoulli().log_regret(mapped), 1e-12);
+  }
+}
+
+TEST(BoundedMixture, ForgivesSumsThatRoundingCarriedTooFar) {
+  const Bounded family(0.1, 0.7);
+  double sum = 0.0;
+  for (int i = 0; i < 1000; ++i) sum += 0.7;
+  EXPECT_TRUE(std::isfinite(family.log_mixture_above({1000.0, sum * (1.0 + 1e-14)}, 0.6)));
+  EXPECT_TRUE(std::isfinite(family.log_mixture_below({1000.0, sum * (1.0 + 1e-14)}, 0.6)));
+  EXPECT_GE(family.log_regret({1000.0, sum * (1.0 + 1e-14)}), 0.0);
+}
+
+TEST(PoissonMixture, HasTheLimitsAtTheEnds) {
+  const Poisson family;
+  EXPECT_EQ(family.log_mixture_above({5.0, 3.0}, 0.0), infinity);
+  EXPECT_EQ(family.log_mixture_above({5.0, 0.0}, 0.0), 0.0);
+  EXPECT_EQ(family.log_mixture_below({5.0, 3.0}, 0.0), log_vanished);
+  EXPECT_EQ(family.log_mixture_below({5.0, 0.0}, 0.0), 0.0);
+  EXPECT_EQ(family.log_mixture_below({5.0, 3.0}, infinity), infinity);
+  EXPECT_EQ(family.log_mixture_above({5.0, 3.0}, infinity), log_vanished);
+  for (const double theta : {5e-324, 1e-300, 1e-12, 1e12, 1e200}) {
+    for (const double s : {0.0, 2.0, 1e9}) {
+      EXPECT_TRUE(std::isfinite(family.log_mixture_above({5.0, s}, theta))) << theta << ' ' << s;
+      EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, s}, theta))) << theta << ' ' << s;
+    }
+  }
+}
+
+TEST(ExponentialMixture, DependsOnTheRatioAlone) {
+  const Exponential family;
+  for (const double sum : {1e-9, 3.0, 40.0, 4e5}) {
+    for (const double unit : {1e-250, 1e-3, 7.0, 1e250}) {
+      EXPECT_NEAR(family.log_mixture_above({12.0, sum * unit}, 2.0 * unit),
+                  family.log_mixture_above({12.0, sum}, 2.0), 1e-10 + 1e-15 * sum);
+      EXPECT_NEAR(family.log_mixture_below({12.0, sum * unit}, 2.0 * unit),
+                  family.log_mixture_below({12.0, sum}, 2.0), 1e-10 + 1e-15 * sum);
+    }
+  }
+}
+
+TEST(ExponentialMixture, HasTheLimitsAtTheEnds) {
+  const Exponential family;
+  EXPECT_EQ(family.log_mixture_above({5.0, 3.0}, 0.0), infinity);
+  EXPECT_EQ(family.log_mixture_below({5.0, 3.0}, 0.0), log_vanished);
+  EXPECT_TRUE(std::isfinite(family.log_mixture_above({5.0, 0.0}, 0.0)));
+  EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 0.0}, 2.0)));
+  EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 3.0}, infinity)));
+}
+
+}  // namespace
+}  // namespace mirador

@@ -1,0 +1,287 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mirador/stopping/mixture.hpp"
+#include "problem_cases.hpp"
+#include "standings.hpp"
+
+/// The evidence of mixture stopping against plain readings of its definition: grids over θ, one
+/// martingale at a time. Nothing of refutation.hpp or mixture_judge.hpp is used.
+namespace mirador::testing_support {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+template <Problem P>
+class ByHand {
+ public:
+  explicit ByHand(const Standing<P>& standing) : standing_(standing) {
+    const auto [low, high] = std::minmax_element(standing.means().begin(), standing.means().end());
+    const double width = 3.0 * (*high - *low) + 3.0;  // with few data the worst θ lies far out
+    low_ = std::max(*low - width, family().lowest_mean());
+    high_ = std::min(*high + width, family().highest_mean());
+  }
+
+  /// log M⁺_a(θ) and log M⁻_a(θ).
+  double above(Arm a, double theta) const {
+    return family().log_mixture_above(standing_.stats()[a], theta);
+  }
+  double below(Arm a, double theta) const {
+    return family().log_mixture_below(standing_.stats()[a], theta);
+  }
+  double good(Arm a, double theta) const { return highest() ? above(a, theta) : below(a, theta); }
+  double bad(Arm a, double theta) const { return highest() ? below(a, theta) : above(a, theta); }
+
+  /// Against "j is best".
+  double best(Arm j) const {
+    return over_theta([&](double theta) {
+      double sum = 0.0;
+      for (Arm i = 0; i < standing_.arms(); ++i) {
+        if (i != j) sum += std::exp(good(i, theta));
+      }
+      return bad(j, theta) + std::log(sum / static_cast<double>(standing_.arms() - 1));
+    });
+  }
+  /// Against "j is at least as good as i".
+  double pair(Arm i, Arm j) const {
+    return over_theta([&](double theta) { return good(i, theta) + bad(j, theta); });
+  }
+  /// Against "i and j are at least ε apart".
+  double apart(Arm i, Arm j) const { return std::min(ahead(i, j), ahead(j, i)); }
+
+ private:
+  const typename P::FamilyType& family() const { return standing_.problem().family(); }
+  bool highest() const { return standing_.problem().ranking().direction == Direction::highest; }
+  /// Against "the mean of i is that of j and ε more".
+  double ahead(Arm i, Arm j) const {
+    const double margin = standing_.problem().margin();
+    const double low = std::max(low_ - margin, family().lowest_mean());
+    const double high = std::min(high_ + margin, family().highest_mean() - margin);
+    return smallest_on_grid(
+        [&](double theta) { return below(i, theta + margin) + above(j, theta); }, low, high);
+  }
+  template <class Value>
+  double over_theta(Value&& value) const {
+    return smallest_on_grid(value, low_, high_);
+  }
+
+  const Standing<P>& standing_;
+  double low_, high_;
+};
+
+template <Problem P>
+double best_arm_by_hand(const Standing<P>& standing) {
+  const ByHand<P> by_hand(standing);
+  double evidence = infinity;
+  for (Arm j = 0; j < standing.arms(); ++j) {
+    if (j != standing.closest().answer()) evidence = std::min(evidence, by_hand.best(j));
+  }
+  return evidence;
+}
+
+/// To be refuted at a risk of one half takes log 2; below, evidence is evidence of nothing.
+void expect_same(double evidence, double by_hand) {
+  if (std::max(evidence, by_hand) < std::log(2.0)) return;
+  EXPECT_NEAR(evidence, by_hand, 1e-5 * (1.0 + by_hand));
+}
+
+template <class Arms>
+class MixtureEvidence : public testing::Test {
+ protected:
+  using F = typename Arms::Family;
+
+  /// Calls look(standing) on random data of a problem.
+  template <Problem P, class Look>
+  void on_random_data(const P& problem, int trials, Look&& look) {
+    Standing<P> standing(problem);
+    for (int trial = 0; trial < trials; ++trial) {
+      standing.clear();
+      simulate_into(standing, {Arms::means(random_, problem.arms())},
+                    random_pulls(random_, problem.arms()), random_());
+      look(standing);
+    }
+  }
+
+  F family_ = Arms::family();
+  Random random_{41};
+};
+
+using FamilyArms =
+    testing::Types<GaussianArms, BernoulliArms, PoissonArms, ExponentialArms, BoundedArms>;
+TYPED_TEST_SUITE(MixtureEvidence, FamilyArms);
+
+TYPED_TEST(MixtureEvidence, BestArmIsTheAverageOverRivals) {
+  for (const Direction direction : {Direction::highest, Direction::lowest}) {
+    for (const std::size_t arms : {2u, 4u}) {
+      const BestArm problem(this->family_, arms, direction);
+      this->on_random_data(problem, 6, [&](const auto& standing) {
+        expect_same(MixtureStopping().evidence(standing), best_arm_by_hand(standing));
+      });
+    }
+  }
+}
+
+TYPED_TEST(MixtureEvidence, ManyArmsTakeAShortCutToTheSameNumber) {
+  const BestArm problem(this->family_, 12);
+  this->on_random_data(problem, 2, [&](const auto& standing) {
+    expect_same(MixtureStopping().evidence(standing), best_arm_by_hand(standing));
+  });
+}
+
+TYPED_TEST(MixtureEvidence, AverageIsNeverWorseThanPairsWithAUnionBound) {
+  const BestArm problem(this->family_, 4);
+  this->on_random_data(problem, 6, [&](const auto& standing) {
+    const ByHand by_hand(standing);
+    const Arm answer = standing.closest().answer();
+    double pairs = infinity;
+    for (Arm j = 0; j < 4; ++j) {
+      if (j != answer) pairs = std::min(pairs, by_hand.pair(answer, j));
+    }
+    EXPECT_GE(MixtureStopping().evidence(standing), pairs - std::log(3.0) - 1e-6);
+  });
+}
+
+TYPED_TEST(MixtureEvidence, TopMIsTheWorstPair) {
+  const TopM<typename TestFixture::F> problem(this->family_, {4, 2, Direction::lowest});
+  this->on_random_data(problem, 4, [&](const auto& standing) {
+    const ByHand by_hand(standing);
+    const ArmSet& answer = standing.closest().answer();
+    double expected = infinity;
+    for (Arm i = 0; i < 4; ++i) {
+      for (Arm j = 0; j < 4; ++j) {
+        if (answer.contains(i) && !answer.contains(j)) {
+          expected = std::min(expected, by_hand.pair(i, j));
+        }
+      }
+    }
+    expect_same(MixtureStopping().evidence(standing), expected);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(4.0 / 0.1), 1e-12);
+  });
+}
+
+TYPED_TEST(MixtureEvidence, ThresholdingIsTheWorstArm) {
+  const Thresholding<typename TestFixture::F> problem(this->family_, {3, TypeParam::level});
+  this->on_random_data(problem, 10, [&](const auto& standing) {
+    double expected = infinity;
+    for (Arm a = 0; a < 3; ++a) {
+      const ArmData data = standing.stats()[a];
+      expected = std::min(expected, standing.means()[a] > TypeParam::level
+                                        ? this->family_.log_mixture_above(data, TypeParam::level)
+                                        : this->family_.log_mixture_below(data, TypeParam::level));
+    }
+    EXPECT_NEAR(MixtureStopping().evidence(standing), expected, 1e-9);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(3.0 / 0.1), 1e-12);
+  });
+}
+
+TYPED_TEST(MixtureEvidence, SignedIsTheSum) {
+  const Signed<typename TestFixture::F> problem(this->family_, {3, TypeParam::level});
+  this->on_random_data(problem, 10, [&](const auto& standing) {
+    double expected = 0.0;
+    for (Arm a = 0; a < 3; ++a) {
+      const ArmData data = standing.stats()[a];
+      expected += standing.closest().answer() == Side::above
+                      ? this->family_.log_mixture_above(data, TypeParam::level)
+                      : this->family_.log_mixture_below(data, TypeParam::level);
+    }
+    EXPECT_NEAR(MixtureStopping().evidence(standing), expected, 1e-9);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(1.0 / 0.1), 1e-12);
+  });
+}
+
+/// Best-arm: the better of two ways, each at half of δ. The second settles every rival, as beaten
+/// or as within the margin, with a union bound over the pairs.
+TYPED_TEST(MixtureEvidence, BestArmWithAMarginIsTheBetterOfTwoWays) {
+  const double margin = 0.6 * TypeParam::spread;
+  const BestArm problem(this->family_, 3, {Direction::lowest, margin});
+  this->on_random_data(problem, 5, [&](const auto& standing) {
+    const ByHand by_hand(standing);
+    const Arm answer = standing.closest().answer();
+    double settled = infinity;
+    for (Arm a = 0; a < 3; ++a) {
+      if (a == answer) continue;
+      settled = std::min(settled, std::max(by_hand.pair(answer, a), by_hand.apart(answer, a)));
+    }
+    const double expected = std::max(best_arm_by_hand(standing), settled - std::log(3.0));
+    expect_same(MixtureStopping().evidence(standing), expected);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
+  });
+}
+
+/// The null of a pair is {λ_i <= λ_j}, a half-plane: its worst point lies on the diagonal.
+TYPED_TEST(MixtureEvidence, TheWorstNullIsACommonMean) {
+  const BestArm problem(this->family_, 2);
+  this->on_random_data(problem, 4, [&](const auto& standing) {
+    const Arm i = standing.closest().answer(), j = 1 - i;
+    const ByHand by_hand(standing);
+    const double diagonal = by_hand.pair(i, j), width = 3.0 * TypeParam::spread;
+    const double low = std::max(standing.means()[j] - width, this->family_.lowest_mean());
+    const double high = std::min(standing.means()[i] + width, this->family_.highest_mean());
+    constexpr int points = 40;
+    for (int row = 0; row < points; ++row) {
+      const double of_i = low + (high - low) * (row + 0.5) / points;
+      for (int column = row; column < points; ++column) {
+        const double of_j = low + (high - low) * (column + 0.5) / points;
+        EXPECT_GE(by_hand.above(i, of_i) + by_hand.below(j, of_j), diagonal - 1e-9);
+      }
+    }
+  });
+}
+
+/// What the sentry builds on: at a fixed centred sum a mixture falls with the pulls, and at fixed
+/// pulls it rises with the sum and is convex in it.
+TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
+  std::uniform_real_distribution<double> share(0.05, 0.95);
+  for (int trial = 0; trial < 60; ++trial) {
+    const double theta = TypeParam::means(this->random_, 1)[0];
+    const double pulls = std::floor(std::exp(1.0 + 6.0 * share(this->random_)));
+    const double below = std::min(theta - this->family_.lowest_mean(), 3.0 * TypeParam::spread);
+    const double room = std::min(this->family_.highest_mean() - theta, 3.0 * TypeParam::spread);
+    const double sum = pulls * (theta - below + share(this->random_) * (below + room));
+    const double step = 0.04 * pulls * std::min(below, room);
+    const auto log_m = [&](double n, double s) {
+      return this->family_.log_mixture_above({n, s}, theta);
+    };
+    EXPECT_LE(log_m(pulls + 5.0, sum + 5.0 * theta), log_m(pulls, sum) + 1e-9);
+    const double up = log_m(pulls, sum + step), down = log_m(pulls, sum - step);
+    EXPECT_GE(up, log_m(pulls, sum) - 1e-9);
+    EXPECT_GE(0.5 * (up + down), log_m(pulls, sum) - 1e-9);
+  }
+}
+
+/// With the means increasing, the right arm lies below i or above i only beyond a line.
+TEST(MixtureClosest, IsTheNearerOfTwoLines) {
+  using Arms = GaussianArms;
+  const Closest<Gaussian> problem(Arms::family(), {4, Arms::level});
+  const Gaussian family = problem.family();
+  Random random(51);
+  Standing standing(problem);
+  for (int trial = 0; trial < 20; ++trial) {
+    standing.clear();
+    Vector means = Arms::means(random, 4);
+    std::sort(means.begin(), means.end());
+    simulate_into(standing, {means}, random_pulls(random, 4), random());
+    const auto on_line = [&](Arm lower, Side claimed) {
+      const auto log_m = [&](Arm a, double null) {
+        return claimed == Side::above ? family.log_mixture_above(standing.stats()[a], null)
+                                      : family.log_mixture_below(standing.stats()[a], null);
+      };
+      return smallest_on_grid(
+          [&](double theta) {
+            return log_m(lower, theta) + log_m(lower + 1, 2.0 * Arms::level - theta);
+          },
+          Arms::level - 8.0, Arms::level + 8.0);
+    };
+    const Arm answer = standing.closest().answer();
+    double expected = infinity;
+    if (answer > 0) expected = std::min(expected, on_line(answer - 1, Side::below));
+    if (answer < 3) expected = std::min(expected, on_line(answer, Side::above));
+    expect_same(MixtureStopping().evidence(standing), expected);
+  }
+}
+
+}  // namespace
+}  // namespace mirador::testing_support

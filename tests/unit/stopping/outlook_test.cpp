@@ -1,0 +1,193 @@
+#include "mirador/stopping/outlook.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/mirador.hpp"
+#include "play.hpp"
+#include "standings.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+template <Problem P>
+Standing<P> standing_with(const P& problem, const Vector& means, int pulls, std::uint64_t seed) {
+  Standing standing(problem);
+  simulate_into(standing, {means}, std::vector<int>(means.size(), pulls), seed);
+  return standing;
+}
+
+TEST(ErrorBound, IsTheEvidenceWithItsUnionFactor) {
+  const Gaussian family(1.0);
+  const MixtureStopping rule;
+  const auto expect = [&](const auto& standing, double factor) {
+    const double evidence = rule.evidence(standing);
+    EXPECT_NEAR(error_bound(rule, standing), std::min(1.0, factor * std::exp(-evidence)),
+                1e-9 * factor * std::exp(-evidence));
+  };
+  for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
+    for (const int pulls : {3, 30, 100}) {
+      expect(standing_with(BestArm(family, 3), {1.0, 0.0, 0.5}, pulls, seed), 1.0);
+    }
+  }
+}
+
+TEST(ErrorBound, ProblemsWithClaimsAndMargins) {
+  const Gaussian family(1.0);
+  const MixtureStopping rule;
+  const BestArm margin(family, 3, {Direction::highest, 0.7});
+  const TopM<Gaussian> top(family, {4, 2});
+  const Thresholding<Gaussian> level(family, {3, 0.3});
+  const auto of_margin = standing_with(margin, {1.0, 0.0, 0.5}, 300, 5);
+  const auto of_top = standing_with(top, {1.0, 2.0, -1.0, -2.0}, 30, 6);
+  const auto of_level = standing_with(level, {1.0, 0.0, -0.5}, 150, 7);
+  EXPECT_NEAR(error_bound(rule, of_margin), 2.0 * std::exp(-rule.evidence(of_margin)), 1e-9);
+  EXPECT_NEAR(error_bound(rule, of_top), 4.0 * std::exp(-rule.evidence(of_top)), 1e-9);
+  EXPECT_NEAR(error_bound(rule, of_level), 3.0 * std::exp(-rule.evidence(of_level)), 1e-9);
+}
+
+TEST(ErrorBound, IsTheRiskAtWhichEveryRuleWouldStopNow) {
+  const BestArm problem(Gaussian(1.0), 3);
+  const auto standing = standing_with(problem, {2.0, 0.0, 0.5}, 150, 8);
+  for (const auto name : stopping_names()) {
+    const AnyStopping rule = parse_stopping(name);
+    const double bound = error_bound(rule, standing);
+    ASSERT_GT(bound, 0.0) << name;
+    if (bound == 1.0) continue;
+    EXPECT_LT(rule.required(standing, bound * 1.0001), rule.evidence(standing)) << name;
+    EXPECT_GT(rule.required(standing, bound * 0.9999), rule.evidence(standing)) << name;
+  }
+}
+
+TEST(ErrorBound, OneWhereNothingIsKnownAndSmallWhereAllIs) {
+  const BestArm problem(Gaussian(1.0), 2);
+  Standing standing(problem);
+  standing.add(0, 0.0);
+  standing.add(1, 0.0);
+  EXPECT_EQ(error_bound(MixtureStopping(), standing), 1.0);
+  double before = 1.0;
+  for (int i = 0; i < 2000; ++i) {  // every pair of these makes it smaller, down to nothing
+    standing.add(0, 2.0);
+    standing.add(1, 0.0);
+    const double bound = error_bound(HeuristicStopping(), standing);
+    EXPECT_LE(bound, before);
+    before = bound;
+  }
+  EXPECT_LT(before, 1e-200);
+  EXPECT_GE(before, 0.0);
+}
+
+TEST(SamplesToGo, NothingInfinityAndInBetween) {
+  const BestArm problem(Gaussian(1.0), 2);
+  const MixtureStopping rule;
+  const auto settled = standing_with(problem, {3.0, 0.0}, 100, 9);
+  EXPECT_EQ(samples_to_go(rule, settled, 0.01), 0.0);
+  Standing tie(problem);
+  tie.add(0, 1.0);
+  tie.add(1, 1.0);
+  EXPECT_EQ(samples_to_go(rule, tie, 0.01), INFINITY);
+  const auto open = standing_with(problem, {0.4, 0.0}, 40, 10);
+  const double missing = rule.required(open, 0.01) - rule.evidence(open);
+  ASSERT_GT(missing, 0.0);
+  EXPECT_NEAR(samples_to_go(rule, open, 0.01), missing * 80.0 / open.closest().value(), 1e-9);
+  EXPECT_GT(samples_to_go(rule, open, 1e-6), samples_to_go(rule, open, 0.01));
+}
+
+/// At half of the way about one half is to go, on average.
+TEST(SamplesToGo, AtHalfTime) {
+  const BestArm problem(Gaussian(1.0), 3);
+  using Rule = FrankWolfe<BestArm<Gaussian>>;
+  const MixtureStopping stopping;
+  const double delta = 1e-4;
+  double predicted = 0.0, left = 0.0;
+  for (std::uint64_t replication = 0; replication < 60; ++replication) {
+    Play<BestArm<Gaussian>, Rule> play(problem, {1.0, 0.6, 0.3}, Rule(problem), {3, replication});
+    Watch watch(problem, stopping, std::vector<double>{delta});
+    while (!watch.done()) {
+      const Told told = play.step();
+      if (play.standing().ready()) watch.update(play.standing(), told.arm, [](auto) {});
+    }
+    const std::uint64_t half = play.standing().total() / 2;
+    left += static_cast<double>(play.standing().total() - half);
+    play.start({3, replication});
+    play.steps(half);
+    // A tie at half time would tell nothing.
+    predicted += std::min(samples_to_go(stopping, play.standing(), delta), 1e4);
+  }
+  EXPECT_GT(predicted, 0.5 * left);
+  EXPECT_LT(predicted, 2.0 * left);
+}
+
+/// Each end is where the mixture against it reaches 2/δ.
+template <OneParameterFamily F>
+void expect_ends(const F& family, const Vector& means, int pulls) {
+  const BestArm problem(family, means.size());
+  const auto standing = standing_with(problem, means, pulls, 11);
+  for (Arm a = 0; a < means.size(); ++a) {
+    const double mean = standing.means()[a];
+    Interval before{mean, mean};
+    for (const double delta : {0.5, 0.1, 1e-6}) {
+      const Interval interval = confidence_interval(standing, a, delta);
+      EXPECT_LE(interval.low, before.low);  // smaller risks, wider intervals
+      EXPECT_GE(interval.high, before.high);
+      EXPECT_GE(interval.low, family.lowest_mean());
+      EXPECT_LE(interval.high, family.highest_mean());
+      if (interval.low > family.lowest_mean()) {
+        EXPECT_NEAR(family.log_mixture_above(standing.stats()[a], interval.low),
+                    std::log(2.0 / delta), 1e-6);
+      }
+      if (interval.high < family.highest_mean()) {
+        EXPECT_NEAR(family.log_mixture_below(standing.stats()[a], interval.high),
+                    std::log(2.0 / delta), 1e-6);
+      }
+      before = interval;
+    }
+  }
+}
+
+TEST(ConfidenceInterval, EndsWhereTheMixtureReachesTheLevel) {
+  for (const int pulls : {1, 10, 1000}) {
+    expect_ends(Gaussian(0.7), {-3.0, 5.0}, pulls);
+    expect_ends(Gaussian(1e-9), {0.0, 1e-9}, pulls);
+    expect_ends(Bernoulli(), {0.4, 0.999, 0.001}, pulls);
+    expect_ends(Poisson(), {0.01, 2.0, 300.0}, pulls);
+    expect_ends(Exponential(), {0.01, 700.0}, pulls);
+    expect_ends(Bounded(-2.0, 3.0), {-1.9, 1.0}, pulls);
+  }
+}
+
+TEST(ConfidenceInterval, DataAtTheEndOfTheRange) {
+  const BestArm problem(Bernoulli(), 2);
+  const auto standing = standing_with(problem, {0.0, 1.0}, 50, 12);
+  const Interval none = confidence_interval(standing, 0, 0.05);
+  EXPECT_EQ(none.low, 0.0);
+  EXPECT_GT(none.high, 0.0);
+  EXPECT_LT(none.high, 0.2);
+  const Interval all = confidence_interval(standing, 1, 0.05);
+  EXPECT_EQ(all.high, 1.0);
+  EXPECT_NEAR(all.low, 1.0 - none.high, 1e-12);
+}
+
+TEST(ConfidenceInterval, UnknownVarianceCostsALittle) {
+  const World world{{1.0, -2.0}, {0.5, 3.0}};
+  const BestArm problem(Normal(), 2);
+  Standing standing(problem);
+  simulate_into(standing, world, {400, 400}, 13);
+  for (Arm a = 0; a < 2; ++a) {
+    const BestArm known(Gaussian(world.sigmas[a]), 2);
+    Standing same(known);
+    for (int i = 0; i < 400; ++i) same.add(0, standing.means()[a]);
+    same.add(1, 0.0);
+    const Interval narrow = confidence_interval(same, 0, 0.05);
+    const Interval wide = confidence_interval(standing, a, 0.05);
+    EXPECT_LT(wide.low, standing.means()[a]);
+    EXPECT_GT(wide.high, standing.means()[a]);
+    EXPECT_GT(wide.high - wide.low, 0.9 * (narrow.high - narrow.low));
+    EXPECT_LT(wide.high - wide.low, 1.6 * (narrow.high - narrow.low));
+  }
+}
+
+}  // namespace
+}  // namespace mirador::testing_support
