@@ -1,11 +1,11 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    the algorithms of the paper race each other on its instance
 #   make test    all tests, the unit suite under the sanitizers first
-# For developers: make bench, make tsan, make format.
+# For developers: make bench, make certify (an hour and more), make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test tsan bench format clean
+.PHONY: demo test tsan bench certify format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -14,6 +14,8 @@ demo:
 	@echo
 	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --sigma 1 --rules bc,ttts,lmac,lma,dt,unif \
 	  --stopping heuristic --delta 0.1,0.01 --runs 1000
+	@echo
+	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --rules bc,lma,unif --delta 0.1,0.01 --runs 1000
 
 test:
 	@tools/install_dependencies.sh test
@@ -35,6 +37,12 @@ bench:
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev
 	build/dev/bench/step_cost
+
+certify:
+	@tools/install_dependencies.sh test
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev
+	build/dev/bench/certify --runs 100000
 
 format:
 	@tools/install_dependencies.sh test

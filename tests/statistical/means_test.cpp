@@ -4,6 +4,7 @@
 #include <string>
 
 #include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 #include "statistics.hpp"
 
 namespace mirador::testing_support {
@@ -24,9 +25,11 @@ class MeanStoppingTime : public testing::TestWithParam<Reference> {};
 
 TEST_P(MeanStoppingTime, AgreesWithTheReference) {
   const Reference reference = GetParam();
-  const auto results = simulate(
-      seed_instance(),
-      {.rules = rules({reference.rule}), .deltas = {0.1, 0.01}, .runs = 16000, .seed = 2024});
+  const auto results = simulate(seed_instance(), {.rules = rules({reference.rule}),
+                                                  .stopping = parse_stopping("heuristic"),
+                                                  .deltas = {0.1, 0.01},
+                                                  .runs = 16000,
+                                                  .seed = 2024});
   const Mean expected[2] = {reference.at_tenth, reference.at_hundredth};
   for (std::size_t i = 0; i < 2; ++i) {
     const Summary& summary = results[0].summaries[i];

@@ -49,6 +49,10 @@ class Watch {
     consult(standing, on_stop);
   }
 
+  void update(const Standing<P>& standing, Arm arm) {
+    update(standing, arm, [](std::span<const Role>) {});
+  }
+
   /// How many risks are met so far.
   std::size_t met() const { return met_; }
   bool done() const { return met_ == deltas_.size(); }

@@ -136,11 +136,11 @@ void expect_ends(const F& family, const Vector& means, int pulls) {
       EXPECT_LE(interval.high, family.highest_mean());
       if (interval.low > family.lowest_mean()) {
         EXPECT_NEAR(family.log_mixture_above(standing.stats()[a], interval.low),
-                    std::log(2.0 / delta), 1e-6);
+                    std::log(2.0 / delta), 1e-5);
       }
       if (interval.high < family.highest_mean()) {
         EXPECT_NEAR(family.log_mixture_below(standing.stats()[a], interval.high),
-                    std::log(2.0 / delta), 1e-6);
+                    std::log(2.0 / delta), 1e-5);
       }
       before = interval;
     }
