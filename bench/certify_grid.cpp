@@ -79,12 +79,12 @@ void add_situations(const Scenery& scenery, std::uint64_t runs, std::vector<Cell
     const bool core = gaussian && best_arm;
     const auto add = [&](const char* situation, const ProblemSpec& problem, const char* rules,
                          std::uint64_t budget) {
-      if (core) cells.push_back({situation, problem, "lma,bc", 10 * runs, budget});
-      const char* others = margin_of(problem.question) > 0.0 ? "unif" : "dt,ttts,unif";
+      const bool margin = margin_of(problem.question) > 0.0;
+      if (core && !margin) cells.push_back({situation, problem, "lma,bc", 10 * runs, budget});
       cells.push_back({situation, problem,
-                       core       ? others
-                       : gaussian ? "lma,fw,unif"
-                                  : rules,
+                       core && !margin ? "dt,ttts,unif"
+                       : gaussian      ? "lma,fw,unif"
+                                       : rules,
                        runs, budget});
     };
     add("separated", {scenery.family, s.question, s.separated}, "lma", no_budget);

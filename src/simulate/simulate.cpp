@@ -5,7 +5,6 @@
 
 #include "instances/instances.hpp"
 #include "mirador/core/error.hpp"
-#include "mirador/core/text.hpp"
 
 #define MIRADOR_EXTERN(family)                                             \
   extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::family>);      \
@@ -23,15 +22,6 @@ extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Bernoulli>);
 extern MIRADOR_SIMULATE_PROBLEM(mirador::Polyhedral);
 
 namespace mirador {
-
-void validate_risks(std::span<const double> deltas) {
-  if (deltas.empty()) throw InputError("delta: none given; give numbers such as 0.1,0.01");
-  for (const double delta : deltas) {
-    if (!(delta > 0.0 && delta < 1.0)) {
-      throw InputError("delta: " + exact(delta) + " is outside (0,1); give a risk such as 0.05");
-    }
-  }
-}
 
 void validate(const Plan& plan) {
   if (plan.rules.empty()) throw InputError("rules: none given; name at least one, as in lma,bc");

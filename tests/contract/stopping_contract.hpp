@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include "mirador/sampling/frank_wolfe.hpp"
@@ -155,6 +156,21 @@ TYPED_TEST_P(StoppingContract, WatchForgetsWhenItStartsAgain) {
   EXPECT_EQ(times[0], times[1]);
 }
 
+/// A watch is a value: its copy goes on without it.
+TYPED_TEST_P(StoppingContract, WatchMayBeReplacedByACopy) {
+  this->follow_all(4, [&] {
+    auto steady = this->watch();
+    auto relay = std::make_shared<decltype(steady)>(steady);
+    return [steady, relay](const auto& standing, Arm arm) mutable {
+      if (standing.total() % 3 == 0) relay = std::make_shared<decltype(steady)>(*relay);
+      steady.update(standing, arm, [](auto) {});
+      relay->update(standing, arm, [](auto) {});
+      EXPECT_EQ(relay->met(), steady.met()) << "after " << standing.total();
+      return !steady.done() && relay->met() == steady.met();
+    };
+  });
+}
+
 TYPED_TEST_P(StoppingContract, SaysWhatItGuarantees) {
   const Guarantee guarantee = this->rule_.guarantee(this->problem_);
   EXPECT_EQ(guarantee.status, TypeParam::RuleCase::template status<typename TestFixture::P>());
@@ -164,6 +180,7 @@ TYPED_TEST_P(StoppingContract, SaysWhatItGuarantees) {
 REGISTER_TYPED_TEST_SUITE_P(StoppingContract, RequirementRisesWithPullsAndAsTheRiskFalls,
                             StopsWhenTheEvidenceIsWhatIsRequired,
                             WatchMeetsEachRiskWhenOneWithoutMemoryWould,
-                            WatchForgetsWhenItStartsAgain, SaysWhatItGuarantees);
+                            WatchForgetsWhenItStartsAgain, WatchMayBeReplacedByACopy,
+                            SaysWhatItGuarantees);
 
 }  // namespace mirador::testing_support

@@ -9,7 +9,7 @@ namespace mirador::testing_support {
 namespace {
 
 /// How many of so many runs have the true mean outside the interval at one time or another: after
-/// every measurement at first, then after every tenth part more.
+/// every measurement at first, then after every third of them more.
 template <Family F>
 std::uint64_t misses(const F& family, const World& world, std::uint64_t runs, double delta) {
   const BestArm problem(family, world.means.size());
@@ -23,7 +23,7 @@ std::uint64_t misses(const F& family, const World& world, std::uint64_t runs, do
     for (double pulls = 1.0, next = F::least_pulls; pulls <= 300.0 && !outside; pulls += 1.0) {
       for (Arm a = 0; a < world.means.size(); ++a) standing.add(a, rewards.next(a));
       if (pulls < next) continue;
-      next = 1.1 * pulls;
+      next = 1.3 * pulls;
       const Interval interval = confidence_interval(standing, 0, delta);
       EXPECT_LE(interval.low, standing.means()[0]);
       EXPECT_GE(interval.high, standing.means()[0]);
@@ -36,7 +36,7 @@ std::uint64_t misses(const F& family, const World& world, std::uint64_t runs, do
 
 template <Family F>
 void expect_coverage(const F& family, const World& world) {
-  constexpr std::uint64_t runs = 400;
+  constexpr std::uint64_t runs = 300;
   constexpr double delta = 0.1;
   const std::uint64_t missed = misses(family, world, runs, delta);
   EXPECT_GT(binomial_tail(missed, runs, delta), refuted) << missed << " misses";

@@ -28,7 +28,7 @@ TEST_P(MeanStoppingTime, AgreesWithTheReference) {
   const auto results = simulate(seed_instance(), {.rules = rules({reference.rule}),
                                                   .stopping = parse_stopping("heuristic"),
                                                   .deltas = {0.1, 0.01},
-                                                  .runs = 16000,
+                                                  .runs = 10000,
                                                   .seed = 2024});
   const Mean expected[2] = {reference.at_tenth, reference.at_hundredth};
   for (std::size_t i = 0; i < 2; ++i) {

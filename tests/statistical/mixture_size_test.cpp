@@ -47,7 +47,7 @@ TEST(MixtureSize, KaufmannKoolenOnTheSeedInstance) {
 
 TEST(MixtureSize, Bernoulli) {
   const ProblemSpec problem{BernoulliSpec{}, BestArmSpec{}, {0.5, 0.45, 0.43, 0.4}};
-  const auto mixture = summaries(problem, "mixture", 1500);
+  const auto mixture = summaries(problem, "mixture", 800);
   EXPECT_EQ(mixture[0].undecided(), 0u);
   EXPECT_LT(mixture[0].mean(), 6000.0 + allowed_errors * mixture[0].std_error());
 }
@@ -55,8 +55,8 @@ TEST(MixtureSize, Bernoulli) {
 /// The variance need not be known: less than half as many samples again.
 TEST(MixtureSize, UnknownVariance) {
   const ProblemSpec unknown{NormalSpec{}, BestArmSpec{}, {1.0, 0.85, 0.8, 0.75}};
-  const auto normal = summaries(unknown, "mixture", 1000);
-  const auto gaussian = summaries(seed_instance(), "mixture", 1000);
+  const auto normal = summaries(unknown, "mixture", 500);
+  const auto gaussian = summaries(seed_instance(), "mixture", 500);
   expect_ratio_below(normal[0], gaussian[0], 1.5);
   expect_ratio_below(normal[1], gaussian[1], 1.5);
 }

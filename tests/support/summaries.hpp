@@ -11,6 +11,7 @@ inline void expect_identical(const Summary& one, const Summary& two) {
   EXPECT_EQ(one.runs(), two.runs());
   EXPECT_EQ(one.errors(), two.errors());
   EXPECT_EQ(one.undecided(), two.undecided());
+  EXPECT_EQ(one.equal(), two.equal());
   EXPECT_EQ(one.mean(), two.mean());
   EXPECT_EQ(one.std_error(), two.std_error());
   EXPECT_EQ(one.proportions(), two.proportions());

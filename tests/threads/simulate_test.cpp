@@ -5,6 +5,7 @@
 #include <atomic>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 #include "mirador/simulate/workers.hpp"
@@ -32,6 +33,7 @@ void expect_same(const RuleResult& one, const RuleResult& two) {
       EXPECT_EQ(one.runs[i][r].samples, two.runs[i][r].samples);
       EXPECT_EQ(one.runs[i][r].outcome, two.runs[i][r].outcome);
       EXPECT_EQ(one.runs[i][r].answer, two.runs[i][r].answer);
+      EXPECT_EQ(one.runs[i][r].equal, two.runs[i][r].equal);
     }
   }
 }
@@ -68,6 +70,31 @@ TEST(SimulateThreads, ProblemsWithoutAClosedForm) {
        .question = PolyhedralSpec{{{"up", {1, 1}, {0}}, {"down", {-1, -1}, {0}}}},
        .means = {0.5, 0.3}},
       plan);
+}
+
+TEST(SimulateThreads, EveryFamily) {
+  const Plan plan{.rules = rules({"bc", "unif"}), .runs = 17, .max_samples = 300};
+  const FamilySpec families[] = {BernoulliSpec{}, PoissonSpec{}, ExponentialSpec{},
+                                 BoundedSpec{0.0, 2.0}, NormalSpec{{0.5, 1.0, 2.0}}};
+  for (const FamilySpec& family : families) {
+    expect_thread_independent(
+        {.family = family, .question = BestArmSpec{}, .means = {0.9, 0.5, 0.1}}, plan);
+    expect_thread_independent(
+        {.family = family, .question = ThresholdingSpec{0.4}, .means = {0.9, 0.5, 0.1}}, plan);
+  }
+}
+
+TEST(SimulateThreads, MarginsTellWhoShares) {
+  const Plan plan{.rules = rules({"bc"}), .runs = 17, .records = Records::every_run};
+  const ProblemSpec tie{.family = GaussianSpec{1.0},
+                        .question = BestArmSpec{Direction::highest, 0.8},
+                        .means = {1.0, 1.0, -1.0}};
+  expect_thread_independent(tie, plan);
+  const auto results = simulate(tie, plan);
+  EXPECT_GT(results[0].summaries[0].equal(), 10u);
+  for (const RunRecord& run : results[0].runs[0]) {
+    EXPECT_EQ(run.equal, run.answer.find("equal within 0.8") != std::string::npos) << run.answer;
+  }
 }
 
 TEST(SimulateThreads, UndecidedRunsCountWithTheirBudget) {

@@ -12,15 +12,17 @@
 
 namespace mirador {
 
-/// Best arm with Gaussian arms and no margin, to machine precision. With D_a = d(m_i, m_a) and
-/// ζ = min D / y the closed form reads
+/// Best arm with Gaussian arms, to machine precision. With D_a = d(m_i, m_a) and ζ = min D / y the
+/// closed form reads
 ///   x_a = 1 / (ζ D_a/min D - 1),   Σ x_a² = 1,   w_i ∝ 1,   w_a ∝ x_a,   T* = (1 + Σx)/y.
 /// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between
 /// 2 and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the
-/// right it lands on the left. O(K) a step, two or three steps when warm.
-class GaussianBestArmWeights {
+/// right it lands on the left. O(K) a step, two or three steps when warm. With a margin ε the
+/// easier claim about a rival at distance Δ costs as much as telling it apart at max(Δ, ε - |Δ|).
+template <>
+class OptimalWeights<BestArm<Gaussian>> {
  public:
-  explicit GaussianBestArmWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
+  explicit OptimalWeights(const BestArm<Gaussian>& problem, double /*relative_gap*/ = 0.0)
       : problem_(&problem), ratio_(problem.arms()), weights_(problem.arms()) {}
 
   void restart() { zeta_ = 2.0; }
@@ -31,10 +33,11 @@ class GaussianBestArmWeights {
     ratio_[candidate] = smallest_;
     for (Arm a = 0; a < ratio_.size(); ++a) {
       if (a == candidate) continue;
-      const bool worse = problem_->score(means[candidate] - means[a]) > 0.0;
-      const double d = problem_->family().divergence(means[candidate], means[a]);
+      const double lead = problem_->score(means[candidate] - means[a]);
+      const double gap = std::max(lead, problem_->margin() - std::abs(lead));
+      const double d = problem_->family().divergence(gap, 0.0);
       // Denormal differences are ties: nothing can be divided by them.
-      ratio_[a] = worse && d >= std::numeric_limits<double>::min() ? d : 0.0;
+      ratio_[a] = gap > 0.0 && d >= std::numeric_limits<double>::min() ? d : 0.0;
       smallest_ = std::min(smallest_, ratio_[a]);
     }
     if (smallest_ > 0.0) {
@@ -99,13 +102,6 @@ class GaussianBestArmWeights {
   double zeta_ = 2.0;
   std::vector<double> ratio_;  // D_a, then D_a / min D; the candidate's entry is not used
   std::vector<double> weights_;
-};
-
-template <>
-class OptimalWeights<BestArm<Gaussian>>
-    : public UnlessMargin<BestArm<Gaussian>, GaussianBestArmWeights> {
- public:
-  using UnlessMargin::UnlessMargin;
 };
 
 }  // namespace mirador

@@ -12,12 +12,13 @@
 
 namespace mirador {
 
-/// Thresholding without a margin, every family: w*_a ∝ 1/d(m_a, τ), max F = 1 / Σ 1/d(m_a, τ).
+/// Thresholding, every family: w*_a ∝ 1/d_a, max F = 1 / Σ 1/d_a with d_a = d(m_a, τ), or with a
+/// margin the cost of contradicting the easier claim about the arm.
 template <Family F>
-class ThresholdingWeights {
+class OptimalWeights<Thresholding<F>> {
  public:
-  explicit ThresholdingWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
-      : problem_(&problem), weights_(problem.arms()) {}
+  explicit OptimalWeights(const Thresholding<F>& problem, double /*relative_gap*/ = 0.0)
+      : problem_(&problem), ones_(problem.arms(), 1.0), weights_(problem.arms()) {}
 
   void restart() {}
 
@@ -26,11 +27,9 @@ class ThresholdingWeights {
     double total = 0.0;
     std::size_t ties = 0;
     for (Arm a = 0; a < weights_.size(); ++a) {
-      const bool right = candidate.contains(a) == (means[a] > problem_->level());
-      const double d =
-          problem_->family().divergence(datum_of<F>(means, variances, a), problem_->level());
+      const double d = problem_->settling_cost(candidate, a, {ones_, means, variances});
       // Denormal differences are ties: nothing can be divided by them.
-      const bool apart = right && d >= std::numeric_limits<double>::min();
+      const bool apart = d >= std::numeric_limits<double>::min();
       weights_[a] = apart ? 1.0 / d : std::numeric_limits<double>::infinity();
       total += apart ? weights_[a] : 0.0;
       ties += apart ? 0 : 1;
@@ -47,15 +46,8 @@ class ThresholdingWeights {
 
  private:
   const Thresholding<F>* problem_;
-  std::vector<double> weights_;
+  std::vector<double> ones_, weights_;
   double upper_ = 0.0;
-};
-
-template <Family F>
-class OptimalWeights<Thresholding<F>>
-    : public UnlessMargin<Thresholding<F>, ThresholdingWeights<F>> {
- public:
-  using UnlessMargin<Thresholding<F>, ThresholdingWeights<F>>::UnlessMargin;
 };
 
 /// Signed, every family: F is linear in w, so all weight goes to the arms farthest from the level

@@ -20,9 +20,8 @@ inline std::string_view family_accepting(double value) {
 template <Family F>
 std::string outside_support(const F&, double value) {
   if (!std::isfinite(value)) return "it is not a finite number; leave it out or measure again";
-  std::string text = "a ";
-  text += F::name;
-  text += " arm cannot give it; leave it out, or describe the arms as ";
+  std::string text(F::name);
+  text += " arms cannot give it; leave it out, or describe the arms as ";
   text += F::name == "bounded" ? "bounded in a wider range" : family_accepting(value);
   return text;
 }

@@ -44,6 +44,8 @@ class Standing {
   /// defined from then on.
   bool ready() const { return short_of_data_ == 0; }
   const Alternative<P>& closest() const { return closest_; }
+  /// The answer that the data speak for.
+  const typename P::Answer& answer() const { return closest_.answer(); }
   /// The sub-gradient g_a of F(·, m) at w = N.
   double gradient(Arm a) const { return closest_.gradient(a, at(counts())); }
 

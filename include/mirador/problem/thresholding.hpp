@@ -55,6 +55,10 @@ class Thresholding {
     return true;
   }
 
+  /// The cost of contradicting the easier claim about an arm: on its side, or within the margin.
+  double settling_cost(const Answer& answer, Arm a, Point at) const {
+    return against_either(answer, a, at).value;
+  }
   double contradiction(const Answer& answer, Arm a, Arm, Point at) const {
     return on_side(answer, a, at.means[a]) ? to(level(), a, at).value : 0.0;
   }

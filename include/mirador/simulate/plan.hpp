@@ -8,6 +8,7 @@
 
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/stopping/any_stopping.hpp"
+#include "mirador/stopping/risk.hpp"
 
 namespace mirador {
 
@@ -25,9 +26,6 @@ struct Plan {
   unsigned threads = 0;                    ///< 0: all the machine has
   Records records = Records::none;
 };
-
-/// Throws InputError unless there are risks, all of them in (0, 1).
-void validate_risks(std::span<const double> deltas);
 
 /// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).
 void validate(const Plan& plan);

@@ -63,7 +63,8 @@ struct KaufmannKoolenThreshold {
   Guarantee guarantee(const P&) const {
     if constexpr (OneParameterFamily<typename P::FamilyType>) {
       return {Status::proved,
-              "Kaufmann and Koolen 2021, Thm 7 and Thm 9: delta-correct for exponential families"};
+              "Kaufmann and Koolen 2021: delta-correct for one-parameter families (bounded arms "
+              "by the convexity of docs/theory.md, section 2)"};
     } else {
       return {Status::heuristic,
               "Kaufmann and Koolen's threshold is not proved for arms of unknown variance"};

@@ -30,7 +30,10 @@ class MixtureStopping {
     if constexpr (!HasMixtureClaims<P>) {
       return general_evidence(standing, -std::numeric_limits<double>::infinity());
     } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
-      return MixtureJudge<P>(standing, sentry).evidence();
+      const double evidence = MixtureJudge<P>(standing, sentry).evidence();
+      // Never more than F, see `gate`; said aloud for data at the very end of the range.
+      const bool margin = MixtureJudge<P>::has_margin(standing.problem());
+      return margin ? evidence : std::min(evidence, standing.closest().value());
     } else {
       return evidence_by_bisection(standing);
     }
@@ -118,6 +121,10 @@ class MixtureStopping {
 
   template <class P>
   static std::string_view claims_reason(const P& problem) {
+    if (MixtureJudge<P>::has_margin(problem)) {
+      return "one-sided mixture martingales, every claim of a verdict with a margin: delta-correct "
+             "for independent measurements of this family (docs/theory.md, section 6)";
+    }
     if constexpr (requires { problem.ranking(); }) {
       return "one-sided mixture martingales on pairs of arms: delta-correct for independent "
              "measurements of this family (docs/theory.md, section 3)";

@@ -193,8 +193,8 @@ struct MixtureClaims<Signed<F>> {
 };
 
 /// "The right arm is not above i" and "not below i", i the answer. Were it above, the means being
-/// increasing, μ_i + μ_{i+1} <= 2τ: the obstacle is that line of means of the two arms. One of the
-/// two claims can be wrong, no union bound.
+/// increasing, μ_i + μ_{i+1} <= 2τ and μ_i <= τ: since M⁺ falls, the obstacle is the line of means
+/// θ and 2τ - θ of the two arms with θ <= τ. One of the two claims can be wrong, no union bound.
 template <ConvexFamily F>
 struct MixtureClaims<Closest<F>> {
   using P = Closest<F>;
@@ -213,6 +213,7 @@ struct MixtureClaims<Closest<F>> {
     const Tail tail = claim == 0 ? Tail::below : Tail::above;
     detail::pair_obstacle(standing, {lower, tail, 1.0, 0.0},
                           {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
+    out.range.high = std::min(out.range.high, standing.problem().level());
   }
 };
 

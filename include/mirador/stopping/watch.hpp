@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mirador/core/error.hpp"
+#include "mirador/stopping/risk.hpp"
 #include "mirador/stopping/stopping_rule.hpp"
 
 namespace mirador {
@@ -18,12 +19,13 @@ namespace mirador {
 template <Problem P, class Rule>
 class Watch {
  public:
-  /// `deltas` must not increase.
+  /// `deltas` must not increase. Throws InputError unless all lie in (0, 1).
   Watch(const P& problem, Rule rule, std::span<const double> deltas)
       : rule_(std::move(rule)),
         deltas_(deltas.begin(), deltas.end()),
         sentry_(problem.arms()),
         roles_(problem.arms(), Role::ruled_out) {
+    validate_risks(deltas_);
     MIRADOR_CHECK(std::is_sorted(deltas_.rbegin(), deltas_.rend()));
     start();
   }
@@ -56,6 +58,8 @@ class Watch {
   /// How many risks are met so far.
   std::size_t met() const { return met_; }
   bool done() const { return met_ == deltas_.size(); }
+  /// What was claimed of every arm when a risk was met last; with a margin some may share a place.
+  std::span<const Role> roles() const { return roles_; }
 
  private:
   template <class OnStop>

@@ -19,11 +19,13 @@ struct FinishedRun {
   std::uint64_t samples;
   Outcome outcome;
   std::vector<std::uint64_t> pulls;
+  bool equal = false;
 
   void add_to(Summary& summary) const {
     RunRecord record;
     record.samples = samples;
     record.outcome = outcome;
+    record.equal = equal;
     summary.add(record, pulls);
   }
 };
@@ -34,7 +36,7 @@ std::vector<FinishedRun> random_runs(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t first = random() % 1000000, second = random() % 1000;
     const auto outcome = static_cast<Outcome>(1 + random() % 3);
-    runs.push_back({first + second, outcome, {first, second}});
+    runs.push_back({first + second, outcome, {first, second}, random() % 4 == 0});
   }
   return runs;
 }
@@ -50,6 +52,7 @@ TEST(Summary, KnownNumbers) {
                                       {20, Outcome::wrong, {10, 10}},
                                       {60, Outcome::undecided, {20, 40}}});
   EXPECT_EQ(summary.runs(), 3u);
+  EXPECT_EQ(summary.equal(), 0u);
   EXPECT_EQ(summary.errors(), 1u);
   EXPECT_EQ(summary.undecided(), 1u);
   EXPECT_EQ(summary.mean(), 30.0);
@@ -58,6 +61,14 @@ TEST(Summary, KnownNumbers) {
   EXPECT_EQ(summary.quantile(0.75), 40.0);
   EXPECT_EQ(summary.proportions(), (std::vector<double>{0.4, 0.6}));
   EXPECT_NEAR(summary.error_rate(), 1.0 / 3.0, 1e-16);
+}
+
+TEST(Summary, CountsVerdictsOfEquality) {
+  const Summary summary = summary_of({{10, Outcome::correct, {6, 4}, true},
+                                      {20, Outcome::wrong, {10, 10}, true},
+                                      {60, Outcome::correct, {20, 40}}});
+  EXPECT_EQ(summary.equal(), 2u);
+  EXPECT_EQ(summary.errors(), 1u);
 }
 
 TEST(Summary, FewRuns) {
