@@ -4,7 +4,8 @@
 // stopping time and that time over T* log(1/δ); then the ratios between stopping rules; then what
 // happens where the assumptions do not hold. Exits with 1 if the error rate of a proved cell is
 // certainly above δ (its 99.9 % lower bound is).
-//   bench/certify [--runs 100000] [--threads N] [--families all] [--parts grid,targets,worlds]
+//   bench/certify [--runs 100000] [--threads N] [--families all] [--problems all]
+//                 [--parts grid,targets,worlds]
 //                 [--from 0]        the cell of the grid to begin with, to go on after a break
 
 #include "certify.hpp"
@@ -49,7 +50,8 @@ int main(int argc, char** argv) {
   };
   const std::uint64_t runs = number("--runs", "100000"), from = number("--from", "0");
   const auto threads = static_cast<unsigned>(number("--threads", "0"));
-  const std::string_view families = text_after(argc, argv, "--families", "all");
+  const certify::Choice choice{text_after(argc, argv, "--families", "all"),
+                               text_after(argc, argv, "--problems", "all")};
   const std::string_view parts = text_after(argc, argv, "--parts", "grid,targets,worlds");
   if (runs < 10) {
     fmt::print(stderr, "runs: give at least 10\n");
@@ -57,7 +59,7 @@ int main(int argc, char** argv) {
   }
   const auto wanted = [&](std::string_view part) { return parts.find(part) != parts.npos; };
   const std::size_t refuted =
-      wanted("grid") ? print_grid(certify::grid(families, runs), from, threads) : 0;
+      wanted("grid") ? print_grid(certify::grid(choice, runs), from, threads) : 0;
   if (wanted("targets")) certify::print_targets(runs / 10, threads);
   if (wanted("worlds")) certify::print_counter_examples(runs / 10, threads);
   return refuted == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

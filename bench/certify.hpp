@@ -20,9 +20,13 @@ struct Cell {
   std::string stopping = "mixture";
 };
 
-/// Every problem with arms of the families named ("all", or a list with commas), `runs` of each
-/// cell; the Gaussian core ten times as many.
-std::vector<Cell> grid(std::string_view families, std::uint64_t runs);
+/// Which part of the grid: names with commas between them, or "all".
+struct Choice {
+  std::string_view families, problems;
+};
+
+/// `runs` of each cell; the Gaussian core ten times as many.
+std::vector<Cell> grid(Choice choice, std::uint64_t runs);
 
 /// What a cell gave at one δ.
 struct Row {

@@ -124,13 +124,17 @@ Theory theory_of(const ProblemSpec& spec, const AnyStopping& stopping) {
 
 }  // namespace
 
-std::vector<Cell> grid(std::string_view families, std::uint64_t runs) {
+std::vector<Cell> grid(Choice choice, std::uint64_t runs) {
+  const auto wanted = [](std::string_view list, std::string_view name) {
+    return list == "all" || list.find(name) != list.npos;
+  };
   std::vector<Cell> cells;
   for (const Scenery& scenery : sceneries()) {
-    const bool wanted =
-        families == "all" || families.find(name_of(scenery.family)) != families.npos;
-    if (wanted) add_situations(scenery, runs, cells);
+    if (wanted(choice.families, name_of(scenery.family))) add_situations(scenery, runs, cells);
   }
+  std::erase_if(cells, [&](const Cell& cell) {
+    return !wanted(choice.problems, name_of(cell.problem.question));
+  });
   return cells;
 }
 

@@ -10,12 +10,9 @@ struct Minimum {
   double value;
 };
 
-/// How well a minimum must be known: to `fine` parts of the interval, or to `rough` parts where it
-/// is below `enough`.
+/// How well a minimum must be known: to this part of the interval.
 struct Precision {
   double fine = 1e-8;
-  double rough = 0.0;
-  double enough = -INFINITY;
 };
 
 /// Where a function of one variable with a single valley is smallest on [low, high], by golden
@@ -29,7 +26,7 @@ Minimum minimise(Function&& f, double low, double high, Precision precision = {}
   double step = 0.0, step_before = 0.0;
   for (int i = 0; i < 100; ++i) {
     const double middle = 0.5 * (low + high);
-    const double tolerance = length * (fx < precision.enough ? precision.rough : precision.fine);
+    const double tolerance = length * precision.fine;
     if (std::abs(x - middle) <= 2.0 * tolerance - 0.5 * (high - low)) break;
     // A parabola through the three best points; a golden section where it is not to be trusted.
     const double r = (x - second) * (fx - f_third), q = (x - third) * (fx - f_second);

@@ -164,6 +164,7 @@ struct MixtureClaims<Thresholding<F>> {
     const P& problem = standing.problem();
     const double border = problem.level() + (up ? problem.margin() : -problem.margin());
     single(claim, up ? Tail::below : Tail::above, border, out);
+    if (!problem.family().possible_mean(border)) out.range = {INFINITY, -INFINITY};
   }
   static std::size_t number(const Standing<P>&, Arm first, Arm) { return first; }
 
@@ -174,14 +175,16 @@ struct MixtureClaims<Thresholding<F>> {
   }
 };
 
-/// "Not all means lie on the other side": the product of all M_a at the level, one martingale.
+/// "Not all means lie on the other side": the product of all M_a at the level, one martingale. Two
+/// sides can be claimed: with n = 2 even if all means lie exactly on the level (no effect at all)
+/// at most δ of the experiments ever claims one.
 template <Family F>
 struct MixtureClaims<Signed<F>> {
   using P = Signed<F>;
   static std::size_t count(const Standing<P>&) { return 1; }
   static bool exists(const Standing<P>&, std::size_t) { return true; }
   static std::size_t hardest(const Standing<P>&) { return 0; }
-  static double log_claims(const P&) { return 0.0; }
+  static double log_claims(const P&) { return detail::log_count(2); }
 
   static void against(const Standing<P>& standing, std::size_t, Obstacle& out) {
     out.clear();

@@ -169,8 +169,8 @@ class MixtureJudge {
     Obstacle& reduced = sentry_.workspace().reduced;
     reduced = obstacle;
     reduced.any.resize(1);
-    return refutation_.smallest(reduced, need).value >=
-           need + detail::log_count(obstacle.any.size());
+    const double more = need + detail::log_count(obstacle.any.size());
+    return refutation_.smallest(reduced, more).value >= more;
   }
 
   double refuting(std::size_t claim, double smallest_so_far) {

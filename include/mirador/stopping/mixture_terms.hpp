@@ -20,7 +20,15 @@ inline double log_mean(double x, double y) {
   return larger + std::log(0.5 * (std::exp(x - larger) + std::exp(y - larger)));
 }
 
-/// log M_a(null) of a part, for families that know their variance.
+/// log(share + (1 - share) e^term).
+inline double mixed_with_one(double term, double share) {
+  return term > 0.0 ? term + std::log(1.0 - share + share * std::exp(-term))
+                    : std::log(share + (1.0 - share) * std::exp(term));
+}
+
+/// log M_a(null) of a part, for families that know their variance. But for Gaussian arms M_a is
+/// mixed with the constant 1 at weight 0.01, so that it does not vanish where a null at the end of
+/// the range of means contradicts data of the other tail.
 template <Family F>
 class MixtureTerms {
  public:
@@ -37,11 +45,11 @@ class MixtureTerms {
   static constexpr bool convex = std::same_as<F, Gaussian>;
 
   double operator()(const Part& part, double theta) const {
-    return at((*stats_)[part.arm], part.tail, part.null(theta));
+    return floored((*stats_)[part.arm], part.tail, part.null(theta));
   }
   /// The same for other data of the arm.
   double with_sum(const Part& part, double theta, double sum) const {
-    return at({stats_->counts()[part.arm], sum}, part.tail, part.null(theta));
+    return floored({stats_->counts()[part.arm], sum}, part.tail, part.null(theta));
   }
   /// The size of one standard deviation of the arm's sum.
   double spread(Arm arm, double null) const {
@@ -51,6 +59,10 @@ class MixtureTerms {
   double highest_sum(Arm arm) const { return stats_->counts()[arm] * family_->highest_mean(); }
 
  private:
+  double floored(ArmData data, Tail tail, double null) const {
+    const double term = at(data, tail, null);
+    return std::same_as<F, Gaussian> ? term : mixed_with_one(term, 0.01);
+  }
   double at(ArmData data, Tail tail, double null) const {
     switch (tail) {
       case Tail::above:
@@ -68,14 +80,15 @@ class MixtureTerms {
 };
 
 /// The same where the variance is not known: M_a is that of a Gaussian arm with the largest
-/// standard deviation σ̄_a that the data do not rule out. With V_a(v) the martingale of
-/// variance_bound.hpp, at the true means and variances
-///   0.85 · (the obstacle's product and average) + 0.15 · (the average of V_a over its n arms)
-/// has mean one. It reaches e^x at every variance if V_a(v) >= n e^x / 0.15 for all v > σ̄²_a and
-/// 0.85 (…) >= e^x for all smaller ones. M_a falls as σ rises while the mean lies on the claimed
-/// side of the null; on the other side it falls to nothing as σ shrinks, so every M_a is mixed with
-/// the constant 1 at weight `floor`, which is what remains then. (Both weights were measured to be
-/// about best.) Constant data rule no variance out and leave no evidence.
+/// standard deviation σ̄_a that the data do not rule out. A union bound: at the true means and
+/// variances the obstacle's product and average reaches e^x / 0.85 with probability 0.85 e^-x at
+/// most, and each V_a (variance_bound.hpp, a martingale in the arm's own pulls) of its n arms
+/// reaches n e^x / 0.15 with probability 0.15 e^-x / n. So σ̄²_a is where V_a reaches n e^x / 0.15,
+/// and the evidence at every smaller variance must reach x - log 0.85. M_a falls as σ rises while
+/// the mean lies on the claimed side of the null; on the other side it falls to nothing as σ
+/// shrinks, so every M_a is mixed with the constant 1 at weight `floor`, which is what remains
+/// then. (Both weights were measured to be about best.) Constant data rule no variance out and
+/// leave no evidence.
 template <>
 class MixtureTerms<Normal> {
  public:
@@ -107,6 +120,8 @@ class MixtureTerms<Normal> {
             layer.lasts[a] <= pulls * (1.0 + growth) + 1.0)) {
         layer.lasts[a] = std::ceil(pulls * (1.0 + growth));
         layer.sigmas[a] = largest_sigma(a, layer.lasts[a], log_level);
+        // Constant data: one measurement may change everything.
+        if (std::isinf(layer.sigmas[a])) layer.lasts[a] = pulls;
       }
       sigmas_[a] = layer.sigmas[a];
       layer.guards[a].pulls = layer.lasts[a];
@@ -151,8 +166,7 @@ class MixtureTerms<Normal> {
     const Gaussian family(sigma);
     const double term = part.tail == Tail::above ? family.log_mixture_above(data, null)
                                                  : family.log_mixture_below(data, null);
-    return term > 0.0 ? term + std::log(1.0 - floor + floor * std::exp(-term))
-                      : std::log(floor + (1.0 - floor) * std::exp(term));
+    return mixed_with_one(term, floor);
   }
 
   const ArmStats* stats_;

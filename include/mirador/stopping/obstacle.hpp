@@ -46,6 +46,8 @@ struct Obstacle {
     range = {-INFINITY, INFINITY};
   }
   std::size_t size() const { return each.size() + any.size(); }
+  /// No means satisfy it, so there is nothing to refute.
+  bool impossible() const { return !(range.low <= range.high); }
 
   template <class Visit>
   void for_each_part(Visit&& visit) const {

@@ -70,5 +70,15 @@ TEST(ArmStats, StartsAgainWhenCleared) {
   EXPECT_EQ(stats.variances()[0], 1.0);
 }
 
+TEST(ArmStats, AConstantHasNoVarianceHoweverOftenItIsRepeated) {
+  ArmStats stats(3);
+  for (int i = 0; i < 1'000'000; ++i) {
+    stats.add_with_spread(0, 0.1);
+    stats.add_with_spread(1, 123.456);
+    stats.add_with_spread(2, -1e-300);
+  }
+  for (Arm a = 0; a < 3; ++a) EXPECT_EQ(stats.variances()[a], 0.0);
+}
+
 }  // namespace
 }  // namespace mirador

@@ -15,6 +15,27 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
+/// log M of an arm; but for Gaussian arms mixed with the constant 1 at weight 0.01.
+template <OneParameterFamily F>
+double log_m(const F& family, Side claimed, ArmData data, double null) {
+  const double log_mixture = claimed == Side::above ? family.log_mixture_above(data, null)
+                                                    : family.log_mixture_below(data, null);
+  if (std::same_as<F, Gaussian>) return log_mixture;
+  const double largest = std::max(log_mixture, 0.0);
+  return largest + std::log(0.01 * std::exp(-largest) + 0.99 * std::exp(log_mixture - largest));
+}
+
+/// The smallest value over the means from `low` to `high`, with looks ever closer to the ends.
+template <class Value>
+double smallest_over(Value&& value, double low, double high) {
+  double smallest = smallest_on_grid(value, low, high);
+  for (double part = 1e-2; part > 1e-14; part *= 0.1) {
+    smallest =
+        std::min({smallest, value(low + part * (high - low)), value(high - part * (high - low))});
+  }
+  return smallest;
+}
+
 template <Problem P>
 class ByHand {
  public:
@@ -27,10 +48,10 @@ class ByHand {
 
   /// log M⁺_a(θ) and log M⁻_a(θ).
   double above(Arm a, double theta) const {
-    return family().log_mixture_above(standing_.stats()[a], theta);
+    return log_m(family(), Side::above, standing_.stats()[a], theta);
   }
   double below(Arm a, double theta) const {
-    return family().log_mixture_below(standing_.stats()[a], theta);
+    return log_m(family(), Side::below, standing_.stats()[a], theta);
   }
   double good(Arm a, double theta) const { return highest() ? above(a, theta) : below(a, theta); }
   double bad(Arm a, double theta) const { return highest() ? below(a, theta) : above(a, theta); }
@@ -60,12 +81,12 @@ class ByHand {
     const double margin = standing_.problem().margin();
     const double low = std::max(low_ - margin, family().lowest_mean());
     const double high = std::min(high_ + margin, family().highest_mean() - margin);
-    return smallest_on_grid(
-        [&](double theta) { return below(i, theta + margin) + above(j, theta); }, low, high);
+    return smallest_over([&](double theta) { return below(i, theta + margin) + above(j, theta); },
+                         low, high);
   }
   template <class Value>
   double over_theta(Value&& value) const {
-    return smallest_on_grid(value, low_, high_);
+    return smallest_over(value, low_, high_);
   }
 
   const Standing<P>& standing_;
@@ -167,10 +188,9 @@ TYPED_TEST(MixtureEvidence, ThresholdingIsTheWorstArm) {
   this->on_random_data(problem, 10, [&](const auto& standing) {
     double expected = infinity;
     for (Arm a = 0; a < 3; ++a) {
-      const ArmData data = standing.stats()[a];
-      expected = std::min(expected, standing.means()[a] > TypeParam::level
-                                        ? this->family_.log_mixture_above(data, TypeParam::level)
-                                        : this->family_.log_mixture_below(data, TypeParam::level));
+      const Side side = standing.means()[a] > TypeParam::level ? Side::above : Side::below;
+      expected =
+          std::min(expected, log_m(this->family_, side, standing.stats()[a], TypeParam::level));
     }
     EXPECT_NEAR(MixtureStopping().evidence(standing), expected, 1e-9);
     EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(3.0 / 0.1), 1e-12);
@@ -182,13 +202,11 @@ TYPED_TEST(MixtureEvidence, SignedIsTheSum) {
   this->on_random_data(problem, 10, [&](const auto& standing) {
     double expected = 0.0;
     for (Arm a = 0; a < 3; ++a) {
-      const ArmData data = standing.stats()[a];
-      expected += standing.closest().answer() == Side::above
-                      ? this->family_.log_mixture_above(data, TypeParam::level)
-                      : this->family_.log_mixture_below(data, TypeParam::level);
+      expected +=
+          log_m(this->family_, standing.closest().answer(), standing.stats()[a], TypeParam::level);
     }
     EXPECT_NEAR(MixtureStopping().evidence(standing), expected, 1e-9);
-    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(1.0 / 0.1), 1e-12);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
   });
 }
 
@@ -252,12 +270,14 @@ TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
   }
 }
 
-/// With the means increasing, the right arm lies below i or above i only beyond a line.
-TEST(MixtureClosest, IsTheNearerOfTwoLines) {
-  using Arms = GaussianArms;
-  const Closest<Gaussian> problem(Arms::family(), {4, Arms::level});
-  const Gaussian family = problem.family();
-  Random random(51);
+/// With the means increasing, were the right arm below i or above i, the means of two neighbours
+/// would lie beyond the line λ_i + λ_{i+1} = 2τ, the lower one at the level or below.
+template <class Arms>
+void expect_nearer_of_two_lines(std::uint64_t seed) {
+  using F = typename Arms::Family;
+  const Closest<F> problem(Arms::family(), {4, Arms::level});
+  const F family = problem.family();
+  Random random(seed);
   Standing standing(problem);
   for (int trial = 0; trial < 20; ++trial) {
     standing.clear();
@@ -265,15 +285,14 @@ TEST(MixtureClosest, IsTheNearerOfTwoLines) {
     std::sort(means.begin(), means.end());
     simulate_into(standing, {means}, random_pulls(random, 4), random());
     const auto on_line = [&](Arm lower, Side claimed) {
-      const auto log_m = [&](Arm a, double null) {
-        return claimed == Side::above ? family.log_mixture_above(standing.stats()[a], null)
-                                      : family.log_mixture_below(standing.stats()[a], null);
-      };
-      return smallest_on_grid(
+      const double low = std::max(
+          {family.lowest_mean(), 2.0 * Arms::level - family.highest_mean(), Arms::level - 20.0});
+      return smallest_over(
           [&](double theta) {
-            return log_m(lower, theta) + log_m(lower + 1, 2.0 * Arms::level - theta);
+            return log_m(family, claimed, standing.stats()[lower], theta) +
+                   log_m(family, claimed, standing.stats()[lower + 1], 2.0 * Arms::level - theta);
           },
-          Arms::level - 8.0, Arms::level + 8.0);
+          low, Arms::level);
     };
     const Arm answer = standing.closest().answer();
     double expected = infinity;
@@ -281,6 +300,13 @@ TEST(MixtureClosest, IsTheNearerOfTwoLines) {
     if (answer < 3) expected = std::min(expected, on_line(answer, Side::above));
     expect_same(MixtureStopping().evidence(standing), expected);
   }
+}
+
+TEST(MixtureClosest, IsTheNearerOfTwoLines) {
+  expect_nearer_of_two_lines<GaussianArms>(51);
+  expect_nearer_of_two_lines<BernoulliArms>(52);
+  expect_nearer_of_two_lines<PoissonArms>(53);
+  expect_nearer_of_two_lines<BoundedArms>(54);
 }
 
 }  // namespace

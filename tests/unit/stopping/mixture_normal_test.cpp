@@ -9,6 +9,7 @@
 #include "mirador/problem/thresholding.hpp"
 #include "mirador/problem/top_m.hpp"
 #include "mirador/stopping/mixture.hpp"
+#include "mirador/stopping/watch.hpp"
 #include "standings.hpp"
 
 /// Mixture stopping where the variances are not known.
@@ -188,6 +189,21 @@ TEST(MixtureNormal, AConstantArmNextToOthersIsNeverSettled) {
   expect_no_evidence(BestArm<Normal>(Normal(), 3, {Direction::highest, 0.5}), data);
   expect_no_evidence(TopM<Normal>(Normal(), {3, 2}), data);
   expect_no_evidence(Thresholding<Normal>(Normal(), {3, 5.0}), data);
+}
+
+TEST(MixtureNormal, TheWatchNoticesThatAnArmIsNotConstantAnyMore) {
+  const BestArm<Normal> problem(Normal(), 2);
+  Standing standing(problem);
+  Random random(65);
+  for (const double x : normal_vector(random, 50)) standing.add(0, 10.0 + x);
+  for (int i = 0; i < 1000; ++i) standing.add(1, 5.0);
+  Watch<BestArm<Normal>, MixtureStopping> watch(problem, MixtureStopping(),
+                                                std::vector<double>{0.1});
+  watch.update(standing, 1, [](auto) {});
+  EXPECT_FALSE(watch.done());
+  standing.add(1, 11.0);  // so far off that it speaks against its arm's claim, and shows its scale
+  watch.update(standing, 1, [](auto) {});
+  EXPECT_TRUE(watch.done());
 }
 
 }  // namespace

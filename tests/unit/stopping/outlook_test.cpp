@@ -189,5 +189,24 @@ TEST(ConfidenceInterval, UnknownVarianceCostsALittle) {
   }
 }
 
+TEST(ConfidenceInterval, WhereTheDataRuleNothingOut) {
+  const BestArm constant(Normal(), 2);
+  Standing standing(constant);
+  for (int i = 0; i < 10; ++i) {
+    standing.add(0, 1.0);
+    standing.add(1, 0.1 * i);
+  }
+  const Interval all = confidence_interval(standing, 0, 0.1);
+  EXPECT_EQ(all.low, -INFINITY);
+  EXPECT_EQ(all.high, INFINITY);
+  const BestArm waiting(Exponential(), 2);
+  Standing once(waiting);
+  once.add(0, 3.0);
+  once.add(1, 1.0);
+  const Interval above = confidence_interval(once, 0, 1e-3);
+  EXPECT_GT(above.low, 0.0);
+  EXPECT_EQ(above.high, INFINITY);
+}
+
 }  // namespace
 }  // namespace mirador::testing_support
