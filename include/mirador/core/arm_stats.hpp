@@ -57,7 +57,9 @@ class ArmStats {
   void add_with_spread(Arm arm, double reward) {
     const double pulls = counts_[arm], step = reward - means_[arm];
     variances_[arm] = (variances_[arm] + step * step / (pulls + 1.0)) * (pulls / (pulls + 1.0));
+    const double mean = pulls == 0.0 ? reward : means_[arm] + step / (pulls + 1.0);
     add(arm, reward);
+    means_[arm] = mean;  // exact for constant data, unlike the sum over the pulls
   }
 
  private:
