@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "martingales.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "problem_cases.hpp"
 #include "standings.hpp"
@@ -14,16 +15,6 @@ namespace mirador::testing_support {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-/// log M of an arm; but for Gaussian arms mixed with the constant 1 at weight 0.01.
-template <OneParameterFamily F>
-double log_m(const F& family, Side claimed, ArmData data, double null) {
-  const double log_mixture = claimed == Side::above ? family.log_mixture_above(data, null)
-                                                    : family.log_mixture_below(data, null);
-  if (std::same_as<F, Gaussian>) return log_mixture;
-  const double largest = std::max(log_mixture, 0.0);
-  return largest + std::log(0.01 * std::exp(-largest) + 0.99 * std::exp(log_mixture - largest));
-}
 
 /// The smallest value over the means from `low` to `high`, with looks ever closer to the ends.
 template <class Value>

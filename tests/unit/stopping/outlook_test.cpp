@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "martingales.hpp"
 #include "mirador/mirador.hpp"
 #include "play.hpp"
 #include "standings.hpp"
