@@ -138,7 +138,7 @@ struct Cell {
 const std::vector<Cell>& cells() {
   static const std::vector<Cell> all = [] {
     std::vector<Cell> list = {{"seed", {1.0, 0.85, 0.8, 0.75}, 1}};
-    for (const std::size_t arms : {2, 5, 20}) {
+    for (const std::size_t arms : {2u, 5u, 20u}) {
       for (const char* gap : {"0.02", "0.05", "0.1", "0.2", "0.5", "1", "2"}) {
         Cell cell{std::to_string(arms) + "/" + gap, std::vector<double>(arms, 0.0), 1};
         cell.means[0] = std::atof(gap);

@@ -92,7 +92,7 @@ void growth() {
   fmt::print("\nGrowth with K (ns/step, and per arm; flat per arm means O(K)):\n");
   for (const std::string rule : {"lma", "bc", "dt", "ttts"}) {
     std::vector<Candidate> sizes;
-    for (const std::size_t arms : {10, 100, 1000}) {
+    for (const std::size_t arms : {10u, 100u, 1000u}) {
       sizes.push_back(
           {std::to_string(arms),
            mirador_rule(rule, {.means = ladder(arms), .max_samples = 20 * arms + 2000})});
