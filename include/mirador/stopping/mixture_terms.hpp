@@ -160,7 +160,7 @@ class MixtureTerms<Normal> {
     const double excess = data.sum - data.pulls * null;
     // On the null but for rounding counts as the other side.
     const double rounding =
-        1e-14 * (std::abs(data.sum) + data.pulls * (std::abs(theta) + std::abs(part.offset)));
+        1e-12 * (std::abs(data.sum) + data.pulls * (std::abs(theta) + std::abs(part.offset)));
     const bool on_its_side = part.tail == Tail::above ? excess > rounding : excess < -rounding;
     if (!on_its_side || !(sigma <= 1e100 && sigma >= 1e-100)) return std::log(floor);
     const Gaussian family(sigma);
