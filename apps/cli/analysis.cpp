@@ -72,11 +72,10 @@ std::string remedy_for_rounding(const FamilySpec& family) {
       family);
 }
 
-/// The answer in words. With a margin the arms that are truly equal within it are named, as a
-/// verdict would name them.
+/// With a margin: which arms are truly equal within it.
 template <Problem P>
-std::string answer_text(const P& problem, const typename P::Answer& answer,
-                        const ProblemSpec& spec) {
+std::vector<Role> true_roles(const P& problem, const typename P::Answer& answer,
+                             const ProblemSpec& spec) {
   std::vector<Role> roles;
   if constexpr (MarginProblem<P>) {
     const auto apart = [&](Arm i, Arm j) {
@@ -89,7 +88,15 @@ std::string answer_text(const P& problem, const typename P::Answer& answer,
       problem.assign_roles(answer, apart, roles);
     }
   }
-  return describe(spec.question, answer, roles);
+  return roles;
+}
+
+BoundStatus status_of(const ProblemSpec& spec, const Analysis& analysis) {
+  const bool ranks = !std::holds_alternative<ThresholdingSpec>(spec.question);
+  const bool gaussian = std::holds_alternative<GaussianSpec>(spec.family);
+  if (margin_of(spec.question) > 0.0 && ranks && !gaussian) return BoundStatus::estimate;
+  if (std::holds_alternative<BoundedSpec>(spec.family)) return BoundStatus::worst_case;
+  return analysis.several_answers() ? BoundStatus::asymptotic : BoundStatus::proved;
 }
 
 /// Beyond this many samples a difference of means is an accident of rounding.
@@ -100,9 +107,12 @@ constexpr double longest_time = 1e24;
 Analysis analyse(const ProblemSpec& spec) {
   Analysis analysis = with_problem(spec, [&]<Problem P>(const P& problem) {
     const typename P::Answer answer = answer_of(problem, spec);
-    return Analysis{answer_text(problem, answer, spec),
+    std::vector<Role> roles = true_roles(problem, answer, spec);
+    std::string text = describe(spec.question, answer, std::span<const Role>(roles));
+    return Analysis{std::move(text), std::move(roles),
                     characteristic_time(problem, answer, spec.means, variances_of(spec))};
   });
+  analysis.status = status_of(spec, analysis);
   if (!usable(analysis.bound)) {
     throw InputError("means: " + scale_of(spec) +
                      ": their differences, measured in standard deviations, are too small or too "
@@ -120,14 +130,6 @@ Analysis analyse(const ProblemSpec& spec) {
                      remedy_for_rounding(spec.family));
   }
   return analysis;
-}
-
-BoundStatus bound_status(const ProblemSpec& spec) {
-  const bool ranks = !std::holds_alternative<ThresholdingSpec>(spec.question);
-  const bool gaussian = std::holds_alternative<GaussianSpec>(spec.family);
-  if (margin_of(spec.question) > 0.0 && ranks && !gaussian) return BoundStatus::estimate;
-  if (std::holds_alternative<BoundedSpec>(spec.family)) return BoundStatus::worst_case;
-  return margin_of(spec.question) > 0.0 ? BoundStatus::asymptotic : BoundStatus::proved;
 }
 
 std::string_view to_string(BoundStatus status) {

@@ -1,19 +1,37 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mirador/bound/characteristic_time.hpp"
+#include "mirador/problem/role.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/stopping/any_stopping.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
 namespace mirador::cli {
 
+/// What the lower bound T* kl(δ,1-δ) is:
+///   proved      no rule of risk δ beats it on average
+///   asymptotic  the same in the limit of small δ, where with a margin several answers are right
+///   worst_case  that of the hardest laws with these means (bounded arms), easier ones may need
+///               less
+///   estimate    with a margin, arms other than gaussian and a question that ranks them: T* is that
+///               of the claims which are easier at equal proportions; others might be easier yet
+enum class BoundStatus { proved, asymptotic, worst_case, estimate };
+std::string_view to_string(BoundStatus status);
+
 /// What theory says about an instance.
 struct Analysis {
-  std::string answer;  ///< in words; with a margin, also the arms that are equal within it
+  std::string answer;       ///< in words; with a margin, also the arms that are equal within it
+  std::vector<Role> roles;  ///< with a margin, what a verdict may claim of every arm
   CharacteristicTime bound;
+  BoundStatus status = BoundStatus::proved;
+
+  /// With a margin: is more than one verdict right?
+  bool several_answers() const { return std::ranges::count(roles, Role::shares) > 0; }
 
   /// The solver promises this relative gap for every problem.
   bool certified() const { return bound.gap <= 1e-6; }
@@ -22,17 +40,6 @@ struct Analysis {
 /// Throws InputError with the reason when the means have no answer, when they have one by an
 /// accident of rounding only (T* > 1e24), or when T* is no number that a double can hold.
 Analysis analyse(const ProblemSpec& problem);
-
-/// What the lower bound T* kl(δ,1-δ) is:
-///   proved      no rule of risk δ beats it on average
-///   asymptotic  the same in the limit of small δ, because with a margin several answers are right
-///   worst_case  that of the hardest laws with these means (bounded arms), easier ones may need
-///   less
-///   estimate    with a margin, arms other than gaussian and a question that ranks them: T* is that
-///               of the claims which are easier at equal proportions; others might be easier yet
-enum class BoundStatus { proved, asymptotic, worst_case, estimate };
-BoundStatus bound_status(const ProblemSpec& problem);
-std::string_view to_string(BoundStatus status);
 
 /// What the stopping rule promises for the problem.
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& problem);

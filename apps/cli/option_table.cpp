@@ -29,7 +29,9 @@ constexpr std::array<OptionText, option_count> table = {{
      Scope::problem},
     {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::every},
     {"format", "NAME", "text (default), json or csv", Scope::every},
-    {"rules", "LIST", "sampling rules to race (default: those of the paper)", Scope::sim},
+    {"rules", "LIST",
+     "sampling rules to race (default: those of the paper,\nwhere they serve in reasonable time)",
+     Scope::sim},
     {"stopping", "NAME",
      "when to stop: mixture (default, proved), heuristic,\n"
      "kaufmann-koolen or menard (proved, much slower)",

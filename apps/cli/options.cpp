@@ -143,7 +143,14 @@ FamilySpec read_family(const RawOptions& options) {
   return GaussianSpec{read_sigma(options)};
 }
 
-/// Those of the paper, as far as they can serve the problem.
+/// Whether dt has to search for its proportions at every step, tens of microseconds each.
+bool slow_to_track(const ProblemSpec& problem) {
+  const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
+  return std::holds_alternative<NormalSpec>(problem.family) ||
+         (margin_of(problem.question) > 0.0 && !gaussian);
+}
+
+/// Those of the paper, as far as they can serve the problem in reasonable time.
 std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
                                                                    "lma", "dt",   "unif"};
@@ -153,6 +160,7 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   for (const std::string_view name :
        best_arm ? std::span<const std::string_view>(for_best_arm) : for_others) {
     const RuleSpec rule = parse_rule(name);
+    if (name == "dt" && slow_to_track(problem)) continue;
     if (!refusal(rule, problem)) rules.push_back(rule);
   }
   return rules;

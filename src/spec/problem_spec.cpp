@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "mirador/core/error.hpp"
@@ -180,14 +181,26 @@ std::string no_answer_reason(const ProblemSpec& spec) {
 
 std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles) {
   if (std::ranges::count(roles, Role::shares) == 0) return {};
-  // Only the best arm shares its place with those within the margin of it.
-  const bool with_chosen = std::holds_alternative<BestArmSpec>(question);
-  std::string text = ", equal within " + exact(margin_of(question)) + ":";
-  for (Arm a = 0; a < roles.size(); ++a) {
-    const bool listed = roles[a] == Role::shares || (with_chosen && roles[a] == Role::chosen);
-    if (listed) text.append(" ").append(arm_text(a));
+  const auto list = [&](auto&& wanted) {
+    std::string text;
+    for (Arm a = 0; a < roles.size(); ++a) {
+      if (wanted(roles[a])) text.append(" ").append(arm_text(a));
+    }
+    return text;
+  };
+  const auto shares = [](Role role) { return role == Role::shares; };
+  const auto ruled_out = [](Role role) { return role == Role::ruled_out; };
+  const std::string margin = exact(margin_of(question));
+  if (std::holds_alternative<ThresholdingSpec>(question)) {
+    return ", equal to the level within " + margin + ":" + list(shares);
   }
-  return text;
+  if (std::holds_alternative<TopMSpec>(question)) {
+    return ", equal within " + margin + ":" + list(shares);
+  }
+  // The best arm shares its place with those within the margin of it.
+  const std::string out = list(ruled_out);
+  return ", equal within " + margin + ":" + list(std::not_fn(ruled_out)) +
+         (out.empty() ? "" : "; ruled out:" + out);
 }
 
 std::string describe(const QuestionSpec& question, Arm answer) {

@@ -40,7 +40,8 @@ class FamilyTest(CommandTest):
                                  ("mixture", "proved"))
                 rules = [result["rule"] for result in document["results"]]
                 self.assertEqual("ttts" in rules, family == "gaussian" and "--problem" not in words)
-                self.assertGreaterEqual(len(rules), 5)
+                self.assertEqual("dt" in rules, family != "normal")  # dt searches there: too slow
+                self.assertGreaterEqual(len(rules), 4)
                 for result in document["results"]:
                     self.assertEqual((result["runs"], result["undecided"], result["equal"]),
                                      (20, 0, 0), (family, words))
@@ -70,9 +71,9 @@ class FamilyTest(CommandTest):
 
     def test_parameters_in_json_and_text(self):
         self.assertEqual(self.bound("gaussian", "--sigma", "2")["sigma"], 2)
-        self.assertEqual(self.bound("normal", "--sigma", "2")["sigmas"], [2, 2, 2])
-        self.assertEqual(self.bound("normal", "--sigma", "1,2,3")["sigmas"], [1, 2, 3])
-        for key in ("sigma", "sigmas", "lo", "hi"):
+        self.assertEqual(self.bound("normal", "--sigma", "2")["sigma"], [2, 2, 2])
+        self.assertEqual(self.bound("normal", "--sigma", "1,2,3")["sigma"], [1, 2, 3])
+        for key in ("sigma", "lo", "hi"):
             self.assertNotIn(key, self.bound("poisson"))
         for words, says in [
             (["poisson"], "3 poisson, means 0.2 0.5 0.8"),
@@ -115,8 +116,8 @@ class StoppingTest(CommandTest):
                           "kaufmann-koolen": family != "normal"}[stopping]
                 self.assertEqual(status == "proved", proved, (family, stopping))
                 warning = ("" if proved else
-                           f"mirador: warning: stopping rule {stopping} [{status}] is not proved "
-                           f"to keep the risk for best-arm with {family} arms; "
+                           f"mirador: warning: stopping rule {stopping} is not proved "
+                           f"to keep the risk for best-arm with {family} arms ({status}); "
                            "use --stopping mixture\n")
                 self.assertEqual(process.stderr, warning)
 

@@ -21,7 +21,8 @@ class MarginTest(CommandTest):
                 words = (*words, "--family", family, "--margin", "0.3")
                 document = self.bound(*words)
                 self.assertEqual(document["margin"], 0.3)
-                self.assertIn(", equal within 0.3: ", document["answer"])
+                self.assertRegex(document["answer"], ", equal (to the level )?within 0.3: ")
+                self.assertTrue(document["equal_arms"])
                 self.assertLessEqual(document["gap"], 1e-6)
                 ranks_others = "thresholding" not in words and family != "gaussian"
                 self.assertEqual(document["lower_bound_status"],
@@ -48,7 +49,7 @@ class MarginTest(CommandTest):
         for run in runs:
             said = ", equal within 0.5: " in run["answer"]
             self.assertEqual(said, run["equal"] == "1", run)
-        self.assertIn("arm 1, equal within 0.5: 1 2", {run["answer"] for run in equal})
+        self.assertIn("arm 1, equal within 0.5: 1 2; ruled out: 3", {run["answer"] for run in equal})
         table = self.succeed("sim", *words, "--format", "csv")
         for row in csv.DictReader(io.StringIO(table)):
             self.assertEqual(int(row["equal"]), len(equal))
@@ -58,11 +59,16 @@ class MarginTest(CommandTest):
         text = self.succeed("sim", "--means", "1,1,0", "--margin", "0.5", "--runs", "10", "--rules",
                             rules, "--delta", "0.1", "--max-samples", "700")
         self.assertIn("problem     best-arm, margin 0.5\n", text)
-        self.assertIn("answer      arm 1, equal within 0.5: 1 2\n", text)
+        self.assertIn("answer      arm 1, equal within 0.5: 1 2; ruled out: 3\n", text)
         self.assertRegex(text, r'runs that ended "equal within the margin": bc \d+, lma')
         self.assertIn("several answers are right", " ".join(text.split()))
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
         self.assertNotIn("equal", self.succeed("sim", "--means", "1,0", "--runs", "10"))
+
+    def test_one_right_answer_has_a_proved_bound(self):
+        document = self.bound("--means", "1,0.5,0", "--margin", "0.2")
+        self.assertEqual(document["lower_bound_status"], "proved")
+        self.assertEqual((document["equal_arms"], document["ruled_out_arms"]), ([], [2, 3]))
 
     def test_what_bound_says(self):
         text = self.succeed("bound", "--means", "1,1,0.8", "--margin", "0.1")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <vector>
 
@@ -12,6 +13,17 @@
 
 /// Standings to look at, and plain searches to compare with.
 namespace mirador::testing_support {
+
+/// So many pulls of every arm, all of them 0.
+inline ArmStats pulls(std::initializer_list<int> counts) {
+  ArmStats stats(counts.size());
+  Arm a = 0;
+  for (const int n : counts) {
+    for (int i = 0; i < n; ++i) stats.add(a, 0.0);
+    ++a;
+  }
+  return stats;
+}
 
 /// Adds so many simulated measurements of every arm.
 template <Problem P>

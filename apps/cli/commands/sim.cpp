@@ -50,9 +50,9 @@ void warn_unless_proved(const SimReport& report) {
   const std::string_view proved = stopping_names().front();
   const bool better = guarantee_of(parse_stopping(proved), report.problem).status == Status::proved;
   write_message(fmt::format(
-      "warning: stopping rule {} [{}] is not proved to keep the risk for {} with {} arms; {}",
-      report.request.stopping, to_string(report.guarantee.status), name_of(report.problem.question),
-      name_of(report.problem.family),
+      "warning: stopping rule {} is not proved to keep the risk for {} with {} arms ({}); {}",
+      report.request.stopping, name_of(report.problem.question), name_of(report.problem.family),
+      to_string(report.guarantee.status),
       better ? fmt::format("use --stopping {}", proved) : "take delta as a hope"));
 }
 

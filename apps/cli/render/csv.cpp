@@ -65,7 +65,7 @@ std::string to_csv(const BoundReport& report) {
   const CharacteristicTime& bound = report.analysis.bound;
   std::string text = "quantity,at,value\n";
   text += "characteristic_time,," + exact(bound.time) + "\ngap,," + exact(bound.gap) + "\n";
-  text.append("lower_bound_status,,").append(to_string(bound_status(report.problem))).append("\n");
+  text.append("lower_bound_status,,").append(to_string(report.analysis.status)).append("\n");
   for (std::size_t a = 0; a < bound.weights.size(); ++a) {
     text += "weight," + std::to_string(a + 1) + "," + exact(bound.weights[a]) + "\n";
   }

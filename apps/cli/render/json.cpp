@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
+#include <span>
 #include <variant>
+#include <vector>
 
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
@@ -18,10 +20,18 @@ void add_family(Json& document, const ProblemSpec& problem) {
                    document["lo"] = family.lo;
                    document["hi"] = family.hi;
                  },
-                 [&](const NormalSpec&) { document["sigmas"] = world_of(problem).sigmas; },
+                 [&](const NormalSpec&) { document["sigma"] = world_of(problem).sigmas; },
                  [](const auto&) {},
              },
              problem.family);
+}
+
+std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
+  std::vector<std::size_t> arms;
+  for (Arm a = 0; a < roles.size(); ++a) {
+    if (roles[a] == role) arms.push_back(a + 1);
+  }
+  return arms;
 }
 
 /// The problem under the names of its options.
@@ -48,13 +58,16 @@ void add_problem(Json& document, const ProblemSpec& problem, const Analysis& ana
       },
       problem.question);
   document["answer"] = analysis.answer;
+  if (analysis.roles.empty()) return;
+  document["equal_arms"] = arms_with(Role::shares, analysis.roles);
+  document["ruled_out_arms"] = arms_with(Role::ruled_out, analysis.roles);
 }
 
-void add_bound(Json& document, const ProblemSpec& problem, const CharacteristicTime& bound) {
-  document["characteristic_time"] = bound.time;
-  document["weights"] = bound.weights;
-  document["gap"] = bound.gap;
-  document["lower_bound_status"] = to_string(bound_status(problem));
+void add_bound(Json& document, const Analysis& analysis) {
+  document["characteristic_time"] = analysis.bound.time;
+  document["weights"] = analysis.bound.weights;
+  document["gap"] = analysis.bound.gap;
+  document["lower_bound_status"] = to_string(analysis.status);
 }
 
 /// One line a field, and one line an element of a list of objects.
@@ -106,7 +119,7 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
 std::string to_json(const BoundReport& report) {
   Json document;
   add_problem(document, report.problem, report.analysis);
-  add_bound(document, report.problem, report.analysis.bound);
+  add_bound(document, report.analysis);
   Json bounds = Json::array();
   for (const double delta : report.deltas) {
     bounds.push_back({{"delta", delta}, {"samples", report.analysis.bound.lower_bound(delta)}});
@@ -119,7 +132,7 @@ std::string to_json(const SimReport& report) {
   const Plan& plan = report.request.plan;
   Json document;
   add_problem(document, report.problem, report.analysis);
-  add_bound(document, report.problem, report.analysis.bound);
+  add_bound(document, report.analysis);
   document["stopping"] = {{"name", report.request.stopping},
                           {"status", to_string(report.guarantee.status)},
                           {"reason", report.guarantee.reason}};

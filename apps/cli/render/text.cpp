@@ -91,13 +91,12 @@ std::string time_note(const ProblemSpec& problem) {
 }
 
 /// What the lower bound is good for, to follow "T* kl(delta,1-delta)".
-std::string bound_note(const ProblemSpec& problem) {
-  const bool margin = margin_of(problem.question) > 0.0;
+std::string bound_note(const Analysis& analysis) {
   const std::string asymptotic = "asymptotic, as delta falls, because several answers are right";
-  switch (bound_status(problem)) {
+  switch (analysis.status) {
     case BoundStatus::worst_case:
       return "for the hardest laws with these means (others may need fewer samples)" +
-             (margin ? ", " + asymptotic : "");
+             (analysis.several_answers() ? ", " + asymptotic : "");
     case BoundStatus::asymptotic:
       return asymptotic;
     case BoundStatus::estimate:
@@ -118,7 +117,11 @@ std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
          labelled("arms", fmt::format("{} {}, means {}", problem.means.size(),
                                       family_text(problem.family), list_text(problem.means))) +
          labelled("answer", abbreviated(analysis.answer)) +
-         labelled("T*", fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}",
+         labelled("T*",
+                  analysis.status == BoundStatus::estimate
+                      ? fmt::format("about {:.7g}, an estimate{}", analysis.bound.time,
+                                    time_note(problem))
+                      : fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}",
                                     analysis.bound.time, analysis.bound.gap, time_note(problem)));
 }
 
@@ -203,7 +206,7 @@ std::string notes(const SimReport& report) {
                 report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
           : "No run was undecided.";
   const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
-  return wrapped("lower bound: T* kl(delta,1-delta), " + bound_note(report.problem) +
+  return wrapped("lower bound: T* kl(delta,1-delta), " + bound_note(report.analysis) +
                  ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
                  "those at the smallest delta. " +
                  (bounded ? "The laws simulated are power laws. " : "") + cut);
@@ -239,8 +242,8 @@ std::string to_text(const BoundReport& report) {
   }
   const std::string text = heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
                            left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
-  if (bound_status(report.problem) == BoundStatus::proved) return text;
-  return text + "\n" + wrapped("T* kl(delta,1-delta) is " + bound_note(report.problem) + ".");
+  if (report.analysis.status == BoundStatus::proved) return text;
+  return text + "\n" + wrapped("T* kl(delta,1-delta) is " + bound_note(report.analysis) + ".");
 }
 
 std::string to_text(const SimReport& report) {

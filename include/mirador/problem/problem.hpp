@@ -104,6 +104,9 @@ struct NoScratch {};
 /// Which means are good in a problem that ranks arms.
 enum class Direction { highest, lowest };
 
+/// How many pairs of arms there are.
+constexpr std::size_t all_pairs(std::size_t arms) { return arms * (arms - 1) / 2; }
+
 /// How arms are ranked: in which direction, and which differences do not matter. Throws InputError
 /// for a margin that is none.
 struct Ranking {

@@ -122,7 +122,8 @@ void validate_means(const F& family, const ProblemSpec& spec) {
   for (Arm a = 0; a < spec.means.size(); ++a) {
     if (family.possible_mean(spec.means[a])) continue;
     throw InputError("means: arm " + std::to_string(a + 1) + " is " + exact(spec.means[a]) +
-                     ", which no " + std::string(F::name) + " arm has; " + range_text(family));
+                     ", which no " + std::string(F::name) + " arm has; " + range_text(family) +
+                     (std::same_as<F, Bounded> ? " (the range is that of lo and hi)" : ""));
   }
   std::visit(
       [&](const auto& question) {

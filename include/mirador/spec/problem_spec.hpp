@@ -89,8 +89,9 @@ World world_of(const ProblemSpec& spec);
 /// The variances of normal arms, one for each; empty for families that need none.
 std::vector<double> variances_of(const ProblemSpec& spec);
 
-/// ", equal within 0.05: 1 3", or nothing when no arm shares its place: the arms that share the top
-/// (best-arm), may be exchanged (top-m) or are as good as on the level (thresholding).
+/// ", equal within 0.05: 1 3; ruled out: 2", or nothing when no arm shares its place: the arms that
+/// share the top and the others (best-arm), those that may be exchanged (top-m) or that are as good
+/// as on the level (thresholding).
 std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles);
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line
@@ -103,7 +104,7 @@ std::string describe(const QuestionSpec& question, const ArmSet& answer);
 std::string describe(const QuestionSpec& question, Side answer);
 
 /// A verdict in words: the answer, and the arms that share its place within the margin, as in
-/// "arm 1, equal within 0.05: 1 3".
+/// "arm 1, equal within 0.05: 1 3; ruled out: 2".
 template <class Answer>
 std::string describe(const QuestionSpec& question, const Answer& answer,
                      std::span<const Role> roles) {

@@ -22,7 +22,6 @@ template <Problem P>
 Alternatives alternatives_of(const P& problem) {
   return {problem.arms(), 1};
 }
-inline std::size_t all_pairs(std::size_t arms) { return arms * (arms - 1) / 2; }
 template <Family F>
 Alternatives alternatives_of(const BestArm<F>& problem) {
   return {2, problem.margin() > 0.0 ? all_pairs(problem.arms()) : problem.arms() - 1};
@@ -43,7 +42,7 @@ Alternatives alternatives_of(const Thresholding<F>& problem) {
 /// where Σ runs over the r arms that are moved: here over the r largest counts, so that β does not
 /// fall when the rival changes (a little larger than needed). Pair form r = 2 for best-arm and
 /// top-m, r = 1 for thresholding, full form r = K elsewhere.
-/// Proved for these families and every problem; 3 to 9 times the samples of the mixture.
+/// Proved for these families and every problem; 2 to 10 times the samples of the mixture.
 struct KaufmannKoolenThreshold {
   template <Problem P>
   double level(const P& problem, const ArmStats& stats, double delta) const {

@@ -161,7 +161,8 @@ class MixtureStopping {
       for (Arm a = 0; a < standing.arms(); ++a) {
         evidence -= standing.problem().family().log_regret(standing.stats()[a]);
       }
-      return evidence;
+      // Infinite less infinite, as with exponential measurements that are all zero: no evidence.
+      return std::isnan(evidence) ? -std::numeric_limits<double>::infinity() : evidence;
     } else {
       return -std::numeric_limits<double>::infinity();
     }

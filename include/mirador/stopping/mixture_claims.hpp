@@ -17,7 +17,7 @@ namespace mirador {
 /// 0..count-1; some numbers stand for nothing (`exists`).
 ///   count(standing), exists(standing, claim), hardest(standing)
 ///   against(standing, claim, out)      the obstacle to the claim
-///   log_claims(problem)                log of the number of claims that can be wrong at once
+///   log_claims(problem)                log of the number of claims the union bound runs over
 /// For problems with a margin the claim may be replaced by "within the margin":
 ///   apart(standing, claim, up, out)    the obstacle "at least ε apart", upwards or downwards
 ///   log_pairs(problem)                 log of the number of claims with a margin
@@ -48,7 +48,6 @@ void pair_obstacle(const Standing<P>& standing, Part one, Part two, Obstacle& ou
 }
 
 inline double log_count(std::size_t count) { return std::log(static_cast<double>(count)); }
-inline double log_all_pairs(std::size_t arms) { return log_count(arms * (arms - 1) / 2); }
 
 /// "`first` is at least as good as `second`" is opposed by a common mean of the two; "within ε" by
 /// means ε apart, the first above (up) or below.
@@ -80,7 +79,7 @@ struct MixtureClaims<BestArm<F>> {
   }
   static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
   static double log_claims(const P&) { return 0.0; }
-  static double log_pairs(const P& problem) { return detail::log_all_pairs(problem.arms()); }
+  static double log_pairs(const P& problem) { return detail::log_count(all_pairs(problem.arms())); }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
     const Arm answer = standing.closest().answer();
@@ -125,7 +124,7 @@ struct MixtureClaims<TopM<F>> {
   static double log_claims(const P& problem) {
     return detail::log_count(problem.top() * (problem.arms() - problem.top()));
   }
-  static double log_pairs(const P& problem) { return detail::log_all_pairs(problem.arms()); }
+  static double log_pairs(const P& problem) { return detail::log_count(all_pairs(problem.arms())); }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
     detail::ranked_obstacle(standing, claim / standing.arms(), claim % standing.arms(), out);

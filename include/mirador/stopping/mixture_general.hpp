@@ -45,7 +45,7 @@ class GeneralMixture {
   double evidence(double enough = -std::numeric_limits<double>::infinity()) {
     const P& problem = standing_.problem();
     const auto& answer = standing_.closest().answer();
-    note(standing_.closest().lambda(), start_);
+    for (Arm a = 0; a < start_.size(); ++a) start_[a] = cost(a, standing_.closest().lambda());
     if constexpr (ListsAnswers<P>) {
       double smallest = std::numeric_limits<double>::infinity();
       for (typename P::Answer j = 0; j < problem.answers() && smallest >= enough; ++j) {
@@ -78,11 +78,9 @@ class GeneralMixture {
   }
 
   /// q_a = N_a d(m_a, λ_a).
-  void note(std::span<const double> lambda, std::vector<double>& q) const {
-    for (Arm a = 0; a < q.size(); ++a) {
-      q[a] = standing_.counts()[a] *
-             standing_.problem().family().divergence(standing_.means()[a], lambda[a]);
-    }
+  double cost(Arm a, std::span<const double> lambda) const {
+    return standing_.counts()[a] *
+           standing_.problem().family().divergence(standing_.means()[a], lambda[a]);
   }
 
   /// The best lower bound from up to 40 projections; `project` writes λ and returns the distance.
@@ -100,8 +98,7 @@ class GeneralMixture {
       best = std::max(best, bound + project(standing_.at(weights_)));
       double above = 0.0;
       for (Arm a = 0; a < at_.size(); ++a) {
-        const double q = standing_.counts()[a] *
-                         standing_.problem().family().divergence(standing_.means()[a], lambda_[a]);
+        const double q = cost(a, lambda_);
         above += phi(standing_.counts()[a], q).value;
         at_[a] = 0.5 * (at_[a] + q);
       }

@@ -14,16 +14,16 @@
 
 namespace mirador {
 
-/// log((e^x + e^y) / 2).
-inline double log_mean(double x, double y) {
-  const double larger = std::max(x, y);
-  return larger + std::log(0.5 * (std::exp(x - larger) + std::exp(y - larger)));
-}
-
 /// log(share + (1 - share) e^term).
 inline double mixed_with_one(double term, double share) {
   return term > 0.0 ? term + std::log(1.0 - share + share * std::exp(-term))
                     : std::log(share + (1.0 - share) * std::exp(term));
+}
+
+template <Family F>
+double mixture_of_tail(const F& family, ArmData data, Tail tail, double null) {
+  return tail == Tail::above ? family.log_mixture_above(data, null)
+                             : family.log_mixture_below(data, null);
 }
 
 /// log M_a(null) of a part, for families that know their variance. But for Gaussian arms M_a is
@@ -60,19 +60,8 @@ class MixtureTerms {
 
  private:
   double floored(ArmData data, Tail tail, double null) const {
-    const double term = at(data, tail, null);
+    const double term = mixture_of_tail(*family_, data, tail, null);
     return std::same_as<F, Gaussian> ? term : mixed_with_one(term, 0.01);
-  }
-  double at(ArmData data, Tail tail, double null) const {
-    switch (tail) {
-      case Tail::above:
-        return family_->log_mixture_above(data, null);
-      case Tail::below:
-        return family_->log_mixture_below(data, null);
-      case Tail::both:
-        break;
-    }
-    return log_mean(family_->log_mixture_above(data, null), family_->log_mixture_below(data, null));
   }
 
   const F* family_;
@@ -163,9 +152,7 @@ class MixtureTerms<Normal> {
         1e-12 * (std::abs(data.sum) + data.pulls * (std::abs(theta) + std::abs(part.offset)));
     const bool on_its_side = part.tail == Tail::above ? excess > rounding : excess < -rounding;
     if (!on_its_side || !(sigma <= 1e100 && sigma >= 1e-100)) return std::log(floor);
-    const Gaussian family(sigma);
-    const double term = part.tail == Tail::above ? family.log_mixture_above(data, null)
-                                                 : family.log_mixture_below(data, null);
+    const double term = mixture_of_tail(Gaussian(sigma), data, part.tail, null);
     return mixed_with_one(term, floor);
   }
 

@@ -11,11 +11,9 @@
 namespace mirador {
 
 /// On which side of a null mean an arm is claimed to lie.
-enum class Tail { above, below, both };
+enum class Tail { above, below };
 
-inline Tail opposite(Tail tail) {
-  return tail == Tail::above ? Tail::below : tail == Tail::below ? Tail::above : Tail::both;
-}
+inline Tail opposite(Tail tail) { return tail == Tail::above ? Tail::below : Tail::above; }
 
 /// One arm's part in an obstacle: it speaks for its tail, against the null mean slope·θ + offset.
 struct Part {

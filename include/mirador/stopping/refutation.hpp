@@ -70,7 +70,7 @@ class Refutation {
     const std::size_t fixed = obstacle.each.size();
     for (std::size_t k = 0; k < obstacle.size(); ++k) {
       const Part& part = k < fixed ? obstacle.each[k] : obstacle.any[k - fixed];
-      if (inside(layer, part.arm)) continue;
+      if (layer.guards[part.arm].holds(*stats_, part.arm)) continue;
       if (!(stats_->counts()[part.arm] <= layer.guards[part.arm].pulls)) return false;
       layer.caps[k] = (*terms_)(part, layer.theta);
       double weight = 0.0;
@@ -188,13 +188,6 @@ class Refutation {
     }
   }
 
-  bool inside(const Sentry::Layer& layer, Arm arm) const {
-    const Sentry::Guard& guard = layer.guards[arm];
-    const double pulls = stats_->counts()[arm];
-    const double centred = stats_->sums()[arm] - pulls * guard.null;
-    return centred >= guard.low && centred <= guard.high && pulls <= guard.pulls;
-  }
-
   /// The evidence with every term at its cap; `weight` is Σ e^cap of the averaged ones.
   double capped_total(const Sentry::Layer& layer, double& weight) const {
     const std::size_t fixed = layer.obstacle.each.size();
@@ -220,7 +213,7 @@ class Refutation {
     const double pulls = stats_->counts()[part.arm], sum = stats_->sums()[part.arm];
     guard.null = part.null(layer.theta);
     const double centred = sum - pulls * guard.null, spread = terms_->spread(part.arm, guard.null);
-    const bool up = part.tail == Tail::above || (part.tail == Tail::both && centred >= 0.0);
+    const bool up = part.tail == Tail::above;
     const double heading = up ? 1.0 : -1.0;
     double step = (cap - term) * spread / std::max(heading * centred / spread, 0.5);
     const double room =
@@ -231,10 +224,8 @@ class Refutation {
     if (probe > cap) step *= (cap - term) / (probe - term);
     // Where terms jump (has_steps) the chord is not safe across the null.
     if (Terms::has_steps && probe > cap && heading * centred <= 0.0) step = std::min(step, 0.0);
-    const double bound = centred + heading * step;
-    const bool both = part.tail == Tail::both;
-    guard.high = up || both ? std::abs(bound) * (both ? 1.0 : (bound < 0 ? -1.0 : 1.0)) : INFINITY;
-    guard.low = !up || both ? (both ? -std::abs(bound) : bound) : -INFINITY;
+    (up ? guard.high : guard.low) = centred + heading * step;
+    (up ? guard.low : guard.high) = -heading * INFINITY;
     layer.caps[k] = cap;
   }
 

@@ -31,6 +31,12 @@ class Sentry {
     double null = 0.0;
     double low = -INFINITY, high = INFINITY;  ///< of the centred sum
     double pulls = INFINITY;
+
+    bool holds(const ArmStats& stats, Arm arm) const {
+      const double made = stats.counts()[arm];
+      const double centred = stats.sums()[arm] - made * null;
+      return centred >= low && centred <= high && made <= pulls;
+    }
   };
   struct Layer {
     Obstacle obstacle;
@@ -81,11 +87,8 @@ class Sentry {
   /// Is it still certain that nothing has changed, now that `arm` was measured? Ask only on guard,
   /// and only while the answer is the same.
   bool holds(const ArmStats& stats, Arm arm) const {
-    const double pulls = stats.counts()[arm], sum = stats.sums()[arm];
     for (std::size_t place = arm; place < in_use_ * arms_; place += arms_) {
-      const Guard& guard = guards_[place];
-      const double centred = sum - pulls * guard.null;
-      if (!(centred >= guard.low && centred <= guard.high && pulls <= guard.pulls)) return false;
+      if (!guards_[place].holds(stats, arm)) return false;
     }
     return true;
   }

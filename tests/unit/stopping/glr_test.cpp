@@ -7,19 +7,12 @@
 
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/problem/best_arm.hpp"
+#include "standings.hpp"
 
 namespace mirador {
 namespace {
 
-ArmStats pulls(std::initializer_list<int> counts) {
-  ArmStats stats(counts.size());
-  Arm a = 0;
-  for (const int n : counts) {
-    for (int i = 0; i < n; ++i) stats.add(a, 0.5);
-    ++a;
-  }
-  return stats;
-}
+using testing_support::pulls;
 
 const BestArm<Gaussian> three(Gaussian(1.0), 3);
 

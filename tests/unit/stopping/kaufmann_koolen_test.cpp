@@ -7,19 +7,12 @@
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/normal.hpp"
 #include "mirador/problem/signed.hpp"
+#include "standings.hpp"
 
 namespace mirador {
 namespace {
 
-ArmStats pulls(std::initializer_list<int> counts) {
-  ArmStats stats(counts.size());
-  Arm a = 0;
-  for (const int n : counts) {
-    for (int i = 0; i < n; ++i) stats.add(a, 0.0);
-    ++a;
-  }
-  return stats;
-}
+using testing_support::pulls;
 
 template <Problem P>
 double level(const P& problem, const ArmStats& stats, double delta) {
