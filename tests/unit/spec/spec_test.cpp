@@ -187,7 +187,8 @@ TEST(ProblemSpec, DescribesWhatIsEqualWithinTheMargin) {
   const std::vector<Role> roles = {chosen, shares, ruled_out};
   const std::vector<Role> decided = {chosen, ruled_out, ruled_out};
   const BestArmSpec best{.margin = 0.05};
-  EXPECT_EQ(describe(best, Arm{0}, std::span(roles)), "arm 1, equal within 0.05: 1 2; ruled out: 3");
+  EXPECT_EQ(describe(best, Arm{0}, std::span(roles)),
+            "arm 1, equal within 0.05: 1 2; ruled out: 3");
   EXPECT_EQ(describe(best, Arm{0}, std::span(decided)), "arm 1");
   EXPECT_EQ(describe(best, Arm{0}, {}), "arm 1");
   ArmSet set(3);
