@@ -5,8 +5,8 @@
 set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev"
-# clang builds the sanitizer run; Random123 and GoogleTest are used by the tests only.
-test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librandom123-dev python3"
+# clang builds the sanitizer run; Random123, GoogleTest and Chromium are used by the tests only.
+test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librandom123-dev python3 chromium"
 
 case "${1:-}" in
   build) wanted="$build" ;;

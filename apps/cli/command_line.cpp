@@ -14,10 +14,10 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> commands = {"bound", "sim"};
-constexpr std::array<std::string_view, 13> later_commands = {
-    "paper", "new",    "ask",    "tell",   "observe", "abandon", "status",
-    "list",  "export", "import", "delete", "race",    "report"};
+constexpr std::array<std::string_view, 3> commands = {"bound", "sim", "paper"};
+constexpr std::array<std::string_view, 12> later_commands = {"new",     "ask",    "tell", "observe",
+                                                             "abandon", "status", "list", "export",
+                                                             "import",  "delete", "race", "report"};
 constexpr const char* version = "mirador " MIRADOR_VERSION;
 
 void add_option(CLI::App& command, const OptionText& option) {
@@ -30,10 +30,10 @@ void add_option(CLI::App& command, const OptionText& option) {
   added->group(option.scope == Scope::problem ? "The problem" : "Options");
 }
 
-void add_command(CLI::App& app, std::string_view name, const char* summary, Command kind) {
+void add_command(CLI::App& app, std::string_view name, const char* summary) {
   CLI::App* command = app.add_subcommand(std::string(name), summary);
   for (const OptionText& option : option_table()) {
-    if (option.scope != Scope::sim || kind == Command::sim) add_option(*command, option);
+    if (serves(option.scope, name)) add_option(*command, option);
   }
   command->set_help_flag("-h,--help", "this text")->group("Options");
   command->set_version_flag("--version", version)->group("");
@@ -48,6 +48,14 @@ std::string_view bare_name(std::string_view word) {
   return word.substr(0, word.find('='));
 }
 
+/// The first command that takes the option, the most general one first.
+std::string taker_of(Option option) {
+  for (const char* command : {"sim", "paper"}) {
+    if (serves(text_of(option).scope, command)) return command;
+  }
+  return "bound";
+}
+
 [[noreturn]] void refuse_word(std::string_view command, const std::string& word) {
   if (!word.starts_with('-')) {
     throw InputError("arguments: unexpected " + in_quotes(word) + "; " + std::string(command) +
@@ -56,7 +64,8 @@ std::string_view bare_name(std::string_view word) {
   const std::string_view name = bare_name(word);
   if (word.starts_with("--") && find_option(name)) {
     throw InputError(std::string(name) + ": " + in_quotes(word) + " is not an option of " +
-                     std::string(command) + "; leave it out, or use mirador sim");
+                     std::string(command) + "; leave it out, or use mirador " +
+                     taker_of(*find_option(name)));
   }
   const std::string nearest = nearest_name(name, option_names());
   throw InputError("options: unknown option " + in_quotes(word) + "; " +
@@ -65,13 +74,18 @@ std::string_view bare_name(std::string_view word) {
 }
 
 [[noreturn]] void refuse_command(const std::vector<std::string>& words) {
-  if (words.empty()) throw InputError("command: none given; use bound or sim, or see --help");
+  if (words.empty())
+    throw InputError("command: none given; use bound, sim or paper, or see --help");
   if (words[0].starts_with('-')) {
     throw InputError("command: " + in_quotes(words[0]) +
-                     " stands before the command; begin with mirador bound or mirador sim");
+                     " stands before the command; begin with mirador bound, sim or paper");
   }
   require_available("command", words[0], {commands, later_commands});
   throw InputError("command: " + in_quotes(words[0]) + " stands in the wrong place; put it first");
+}
+
+Command command_of(std::string_view name) {
+  return name == "sim" ? Command::sim : name == "paper" ? Command::paper : Command::bound;
 }
 
 RawOptions options_of(const CLI::App& command) {
@@ -145,7 +159,7 @@ Request request_of(CLI::App& app, const std::vector<const char*>& words) {
   RawOptions options = options_of(*chosen[0]);
   const std::vector<std::string> extras = chosen[0]->remaining();
   if (!extras.empty()) refuse_word(chosen[0]->get_name(), extras[0]);
-  return {chosen[0]->get_name() == "sim" ? Command::sim : Command::bound, std::move(options), {}};
+  return {command_of(chosen[0]->get_name()), std::move(options), {}};
 }
 
 }  // namespace
@@ -160,8 +174,9 @@ Request parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.footer(std::string(program_examples()));
-  add_command(app, "bound", "the fewest measurements possible", Command::bound);
-  add_command(app, "sim", "race sampling rules in simulation", Command::sim);
+  add_command(app, "bound", "the fewest measurements possible");
+  add_command(app, "sim", "race sampling rules in simulation");
+  add_command(app, "paper", "reproduce the paper behind mirador");
   return request_of(app, words_of(argc, argv));
 }
 

@@ -6,7 +6,7 @@
 
 namespace mirador::cli {
 
-enum class Command { show, bound, sim };
+enum class Command { show, bound, sim, paper };
 
 /// What the user asks for.
 struct Request {

@@ -50,6 +50,16 @@ constexpr std::string_view sim_examples =
     "  mirador sim --family poisson --lowest --margin 0.5 --means 3,3,4 --runs 100\n"
     "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json";
 
+constexpr std::string_view paper_about =
+    "Reproduce the paper behind mirador (Menard 2019) and what it left open: its\n"
+    "figure, its table and its theorem, measured here. Writes report.html (open it\n"
+    "in a browser; it needs no network), figure1.svg, table1.csv and results.json.\n";
+
+constexpr std::string_view paper_examples =
+    "Ctrl-C leaves everything as it was. Examples:\n"
+    "  mirador paper --quick\n"
+    "  mirador paper --out report --runs 10000 --seed 7";
+
 std::string list_of_rules() {
   std::string lines = "Rules:\n";
   for (const auto& [name, text] : rule_help()) {
@@ -66,11 +76,12 @@ std::string_view program_about() { return about; }
 std::string_view program_examples() { return after_help; }
 
 std::string_view command_about(std::string_view command) {
-  return command == "sim" ? sim_about : bound_about;
+  return command == "sim" ? sim_about : command == "paper" ? paper_about : bound_about;
 }
 
 std::string command_examples(std::string_view command) {
   if (command == "sim") return list_of_rules() + "\n" + std::string(sim_examples);
+  if (command == "paper") return std::string(paper_examples);
   return std::string(bound_examples) + "\n\n" + std::string(sets_example);
 }
 

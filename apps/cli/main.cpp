@@ -21,7 +21,14 @@ using cli::ExitCode;
 ExitCode run_command(const cli::Request& request) {
   const cli::RawOptions options = cli::with_spec_file(request.options);
   try {
-    return request.command == cli::Command::sim ? cli::sim(options) : cli::bound(options);
+    switch (request.command) {
+      case cli::Command::sim:
+        return cli::sim(options);
+      case cli::Command::paper:
+        return cli::paper(options);
+      default:
+        return cli::bound(options);
+    }
   } catch (const InputError& error) {
     throw InputError(options.located(error.what()));
   }

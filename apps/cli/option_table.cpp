@@ -27,25 +27,45 @@ constexpr std::array<OptionText, option_count> table = {{
     {"sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
     {"spec", "FILE", "TOML file with any of these options; options typed\nhere override it",
      Scope::problem},
-    {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::every},
-    {"format", "NAME", "text (default), json or csv", Scope::every},
+    {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::risk},
+    {"format", "NAME", "text (default), json or csv", Scope::output},
     {"rules", "LIST",
      "sampling rules to race (default: those of the paper,\nwhere they serve in reasonable time)",
-     Scope::sim},
+     Scope::race},
     {"stopping", "NAME",
      "when to stop: mixture (default, proved), heuristic,\n"
      "kaufmann-koolen or menard (proved, much slower)",
-     Scope::sim},
-    {"runs", "N", "replications of every rule (default 1000)", Scope::sim},
-    {"seed", "N", "same seed, same numbers (default 1)", Scope::sim},
-    {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::sim},
+     Scope::race},
+    {"runs", "N", "replications of every rule (default 1000)", Scope::replications},
+    {"seed", "N", "same seed, same numbers (default 1)", Scope::replications},
+    {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::race},
     {"threads", "N", "worker threads (default: all cores); the numbers\ndo not depend on it",
-     Scope::sim},
-    {"backend", "NAME", "auto (default) or reference", Scope::sim},
-    {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::sim},
+     Scope::replications},
+    {"backend", "NAME", "auto (default) or reference", Scope::race},
+    {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::race},
+    {"out", "DIR", "folder for the report (default paper)", Scope::report},
+    {"quick", "", "100 runs instead of 1000, in under a minute", Scope::report},
 }};
 
 }  // namespace
+
+bool serves(Scope scope, std::string_view command) {
+  const bool sim = command == "sim", paper = command == "paper";
+  switch (scope) {
+    case Scope::problem:
+    case Scope::risk:
+      return !paper;
+    case Scope::race:
+      return sim;
+    case Scope::replications:
+      return sim || paper;
+    case Scope::report:
+      return paper;
+    case Scope::output:
+      break;
+  }
+  return true;
+}
 
 std::span<const OptionText, option_count> option_table() { return table; }
 

@@ -37,11 +37,13 @@ enum class Option : std::size_t {
   threads,
   backend,
   csv_runs,
+  out,
+  quick,
 };
-inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::csv_runs) + 1;
+inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::quick) + 1;
 
-/// Where an option belongs: to the problem or elsewhere in every command, or to `sim` only.
-enum class Scope { problem, every, sim };
+/// What an option is about, which decides the commands that take it.
+enum class Scope { problem, risk, output, race, replications, report };
 
 struct OptionText {
   std::string_view name;   ///< without the dashes; also the key in spec files
@@ -49,6 +51,9 @@ struct OptionText {
   std::string_view help;
   Scope scope;
 };
+
+/// Does the command ("bound", "sim", "paper") take options of this scope?
+bool serves(Scope scope, std::string_view command);
 
 /// In the order of Option.
 std::span<const OptionText, option_count> option_table();

@@ -179,6 +179,17 @@ std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& p
   return rules;
 }
 
+std::uint64_t whole(const RawOptions& options, Option option, std::string_view usual,
+                    WholeRange range) {
+  return parse_whole(text_of(option).name, options.value_or(option, usual), range);
+}
+
+/// 0, for all the machine has, when none are asked for.
+unsigned read_threads(const RawOptions& options) {
+  if (!options.has(Option::threads)) return 0;
+  return static_cast<unsigned>(whole(options, Option::threads, "", {1, 1024}));
+}
+
 /// Results must not land on the file that describes the problem.
 void refuse_to_overwrite_input(const RawOptions& options, const std::string& csv_runs) {
   for (const Option input : {Option::spec, Option::sets}) {
@@ -245,20 +256,15 @@ Format read_format(const RawOptions& options) {
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   SimRequest request;
   Plan& plan = request.plan;
-  const auto whole = [&](Option option, std::string_view usual, WholeRange range) {
-    return parse_whole(text_of(option).name, options.value_or(option, usual), range);
-  };
   plan.rules = read_rules(options, problem);
   request.stopping = options.value_or(Option::stopping, stopping_names().front());
   require_available("stopping", request.stopping, {stopping_names(), {}});
   plan.stopping = parse_stopping(request.stopping);
   plan.deltas = read_deltas(options);
-  plan.runs = whole(Option::runs, "1000", {1, 1'000'000'000});
-  plan.seed = whole(Option::seed, "1", {});
-  plan.max_samples = whole(Option::max_samples, "10000000", {1, 1'000'000'000'000});
-  if (options.has(Option::threads)) {
-    plan.threads = static_cast<unsigned>(whole(Option::threads, "", {1, 1024}));
-  }
+  plan.runs = whole(options, Option::runs, "1000", {1, 1'000'000'000});
+  plan.seed = whole(options, Option::seed, "1", {});
+  plan.max_samples = whole(options, Option::max_samples, "10000000", {1, 1'000'000'000'000});
+  plan.threads = read_threads(options);
   require_available("backend", options.value_or(Option::backend, "auto"),
                     {backends, later_backends});
   request.csv_runs = options.value_or(Option::csv_runs, "");
@@ -269,6 +275,14 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   if (!request.csv_runs.empty()) plan.records = Records::every_run;
   refuse_beyond_memory(plan);
   return request;
+}
+
+paper::Settings read_paper(const RawOptions& options) {
+  const bool quick = options.has(Option::quick);
+  return {.runs = whole(options, Option::runs, quick ? "100" : "1000", {2, 10'000'000}),
+          .seed = whole(options, Option::seed, "1", {}),
+          .threads = read_threads(options),
+          .out = std::string(options.value_or(Option::out, "paper"))};
 }
 
 }  // namespace mirador::cli

@@ -6,6 +6,7 @@
 #include "mirador/simulate/plan.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "option_table.hpp"
+#include "paper/settings.hpp"
 
 namespace mirador::cli {
 
@@ -30,5 +31,8 @@ struct SimRequest {
   std::string csv_runs;  ///< empty: not wanted
 };
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
+
+/// Everything `paper` needs.
+paper::Settings read_paper(const RawOptions& options);
 
 }  // namespace mirador::cli

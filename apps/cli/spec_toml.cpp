@@ -141,7 +141,7 @@ void read_option(const Source& source, std::string_view key, const toml::node& n
   std::string name(key);
   std::replace(name.begin(), name.end(), '_', '-');
   const std::optional<Option> option = find_option(name);
-  if (!option || *option == Option::spec) {
+  if (!option || *option == Option::spec || text_of(*option).scope == Scope::report) {
     const std::string nearest = option ? "" : nearest_name(name, option_names());
     source.refuse(node, "unknown key " + in_quotes(key) + "; " +
                             (nearest.empty() ? "keys are the names of the options, see --help"

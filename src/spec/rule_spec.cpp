@@ -33,11 +33,16 @@ std::string_view next_part(std::string_view& rest) {
   return part;
 }
 
-/// A parameter a rule takes and where its value goes.
+/// A parameter a rule takes and what reads its value; `rule` is the whole text, for messages.
 struct Parameter {
   std::string_view name;
-  std::function<void(double)> set;
+  std::function<void(std::string_view rule, std::string_view value)> read;
 };
+
+Parameter number(std::string_view name, std::function<void(double)> set) {
+  return {name,
+          [=](std::string_view rule, std::string_view value) { set(positive(rule, name, value)); }};
+}
 
 std::string takes(std::string_view rule, std::span<const Parameter> known) {
   std::string text = std::string(rule) + " takes ";
@@ -71,21 +76,34 @@ void parse_parameters(std::string_view text, std::initializer_list<Parameter> pa
       throw InputError("rules: \"" + std::string(text) + "\": unknown parameter \"" +
                        std::string(name) + "\"; " + hint);
     }
-    parameter->set(positive(text, name, part.substr(std::min(equals + 1, part.size()))));
+    parameter->read(text, part.substr(std::min(equals + 1, part.size())));
   }
 }
 
 RuleKind parse_lma(std::string_view text) {
   LmaSpec spec;
-  parse_parameters(text, {{"L", [&](double value) { spec.scale = value; }},
-                          {"M", [&](double value) { spec.clip = value; }}});
+  parse_parameters(text, {number("L", [&](double value) { spec.scale = value; }),
+                          number("M", [&](double value) { spec.clip = value; })});
   return spec;
 }
 
 RuleKind parse_lmac(std::string_view text) {
   LmacSpec spec;
-  parse_parameters(text, {{"eta", [&](double value) { spec.rate = value; }},
-                          {"M", [&](double value) { spec.clip = value; }}});
+  parse_parameters(text, {number("eta", [&](double value) { spec.rate = value; }),
+                          number("M", [&](double value) { spec.clip = value; })});
+  return spec;
+}
+
+RuleKind parse_frank_wolfe(std::string_view text) {
+  FrankWolfeSpec spec;
+  parse_parameters(text, {{"forcing", [&](std::string_view rule, std::string_view value) {
+                             if (value != "root" && value != "none") {
+                               throw InputError("rules: \"" + std::string(rule) +
+                                                "\": forcing is \"" + std::string(value) +
+                                                "\"; give root or none");
+                             }
+                             spec.forcing = value == "none" ? Forcing::none : Forcing::root;
+                           }}});
   return spec;
 }
 
@@ -104,8 +122,8 @@ struct Entry {
 constexpr std::array<Entry, 8> entries = {{
     {"lma", parse_lma, "lazy mirror ascent; lma:L=0.01 fixes its scale, lma:M=5 clips"},
     {"lmac", parse_lmac, "the same with a constant rate; lmac:eta=10"},
-    {"bc", parse_plain<FrankWolfeSpec>, ""},
-    {"fw", parse_plain<FrankWolfeSpec>, "best challenger (one Frank-Wolfe step); bc is the same"},
+    {"bc", parse_frank_wolfe, ""},
+    {"fw", parse_frank_wolfe, "Frank-Wolfe step (best challenger), also bc; fw:forcing=none"},
     {"dt", parse_plain<DirectTrackingSpec>, "direct tracking of the optimal proportions"},
     {"ttts", parse_plain<TopTwoSpec>,
      "top-two Thompson sampling (best of gaussian arms, no margin)"},

@@ -4,7 +4,7 @@ import unittest
 
 from command import CommandTest
 
-LATER = ("paper", "new", "ask", "tell", "observe", "abandon", "status", "list", "export", "import",
+LATER = ("new", "ask", "tell", "observe", "abandon", "status", "list", "export", "import",
          "delete", "race", "report")
 
 
@@ -16,7 +16,7 @@ class WordsTest(CommandTest):
 
     def test_help_in_words(self):
         self.assertEqual(self.succeed("help"), self.succeed("--help"))
-        for command in ("bound", "sim"):
+        for command in ("bound", "sim", "paper"):
             self.assertEqual(self.succeed("help", command), self.succeed(command, "--help"))
 
     def test_help_lists_the_rules_of_the_library(self):
@@ -33,7 +33,7 @@ class WordsTest(CommandTest):
     def test_commands_of_later_versions(self):
         for command in LATER:
             self.refuse(command, "x", "--delta", "0.1", field="command",
-                        says=[f'"{command}"', "not available in this version", "bound or sim"])
+                        says=[f'"{command}"', "not available in this version", "bound, sim or paper"])
 
     def test_two_dashes_alone(self):
         self.refuse("bound", "--", "--means", "1,2", field="arguments", says=['"--"', "leave it out"])

@@ -14,4 +14,7 @@ ExitCode bound(const RawOptions& options);
 /// Monte Carlo race of sampling rules.
 ExitCode sim(const RawOptions& options);
 
+/// Reproduction of the source paper, as a report.
+ExitCode paper(const RawOptions& options);
+
 }  // namespace mirador::cli

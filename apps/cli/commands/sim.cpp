@@ -8,39 +8,32 @@
 #include "commands/commands.hpp"
 #include "interrupt.hpp"
 #include "mirador/core/text.hpp"
-#include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "render/progress.hpp"
 #include "render/render.hpp"
+#include "simulation.hpp"
 
 namespace mirador::cli {
 namespace {
 
-std::uint64_t finished_runs(const std::vector<RuleResult>& results) {
-  std::uint64_t runs = 0;
-  for (const RuleResult& result : results) runs += result.summaries.front().runs();
-  return runs;
-}
-
-void simulate_into(SimReport& report) {
+void simulate_with_bar(SimReport& report) {
   const Plan& plan = report.request.plan;
-  ProgressBar bar(plan);
+  ProgressBar bar(static_cast<double>(planned_runs(report)));
   Control control;
-  control.progress = [&](std::uint64_t done, std::uint64_t) { bar.show(done); };
+  control.progress = [&](std::uint64_t done, std::uint64_t total) {
+    const std::size_t rule = std::min<std::size_t>(done / plan.runs, plan.rules.size() - 1);
+    bar.show(static_cast<double>(done),
+             fmt::format("{} {}/{} runs", plan.rules[rule].label.substr(0, 14), done, total));
+  };
   control.interrupted = &watch_for_interrupt();
-  report.results = simulate(report.problem, plan, control);
-  report.interrupted = finished_runs(report.results) < plan.runs * plan.rules.size();
-  // A rule without a single finished run has nothing to show.
-  std::erase_if(report.results,
-                [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+  simulate_into(report, control);
 }
 
 void say_interrupted(const SimReport& report) {
-  const Plan& plan = report.request.plan;
-  write_message("interrupted: " + std::to_string(finished_runs(report.results)) + " of " +
-                std::to_string(plan.runs * plan.rules.size()) +
+  write_message("interrupted: " + std::to_string(finished_runs(report)) + " of " +
+                std::to_string(planned_runs(report)) +
                 " runs were finished; the results hold these only");
 }
 
@@ -76,15 +69,12 @@ void warn_of_broken_risk(const SimReport& report) {
 
 ExitCode sim(const RawOptions& options) {
   const Format format = read_format(options);
-  SimReport report{.problem = read_problem(options)};
-  report.request = read_sim(options, report.problem);
-  report.analysis = analyse(report.problem);
-  report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
+  SimReport report = read_simulation(options);
   std::optional<OutputFile> runs_file;
   if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
 
   warn_unless_proved(report);
-  simulate_into(report);
+  simulate_with_bar(report);
   write_stdout(render(report, format));
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);

@@ -21,12 +21,11 @@ std::string duration(double seconds) {
 std::string progress_line(const Progress& progress) {
   constexpr std::size_t widest_bar = 24, narrowest_bar = 8;
   const std::size_t room = progress.columns - 1;  // in the last column some terminals wrap
-  const double share = static_cast<double>(progress.done) / static_cast<double>(progress.total);
+  const double share = progress.done / progress.total;
   const std::string left =
-      progress.done > 0 ? duration(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
+      progress.done > 0.0 ? duration(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
   const std::string percent = fmt::format("{:3.0f} %  ", 100.0 * share);
-  std::string text = fmt::format("{}{} {}/{} runs  {}", percent, progress.rule.substr(0, 14),
-                                 progress.done, progress.total, left);
+  std::string text = fmt::format("{}{}  {}", percent, progress.label, left);
   constexpr std::size_t frame = 3;  // of the bar
   if (text.size() + frame + narrowest_bar > room) text = percent + left;
   if (text.size() + frame + narrowest_bar > room) return text.substr(0, room);
@@ -35,26 +34,24 @@ std::string progress_line(const Progress& progress) {
   return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(width - filled, '.'), text);
 }
 
-ProgressBar::ProgressBar(const Plan& plan) : plan_(plan), live_(is_live_terminal(stderr)) {}
+ProgressBar::ProgressBar(double total) : total_(total), live_(is_live_terminal(stderr)) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) fmt::print(stderr, "\r\x1b[K");
 }
 
-bool ProgressBar::worth_showing(double seconds, std::uint64_t done) const {
+bool ProgressBar::worth_showing(double seconds, double done) const {
   if (drawn_ || seconds > 2.0) return true;
-  const double total = static_cast<double>(plan_.runs * plan_.rules.size());
-  return seconds > 0.3 && done > 0 && seconds * total / static_cast<double>(done) > 1.0;
+  return seconds > 0.3 && done > 0.0 && seconds * total_ / done > 1.0;
 }
 
-void ProgressBar::show(std::uint64_t done) {
+void ProgressBar::show(double done, const std::string& label) {
   const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   if (!live_ || !worth_showing(seconds, done)) return;
-  const std::size_t rule = std::min<std::size_t>(done / plan_.runs, plan_.rules.size() - 1);
   fmt::print(stderr, "\r{}\x1b[K",
-             progress_line({.rule = plan_.rules[rule].label,
+             progress_line({.label = label,
                             .done = done,
-                            .total = plan_.runs * plan_.rules.size(),
+                            .total = total_,
                             .seconds = seconds,
                             .columns = columns_of(stderr)}));
   std::fflush(stderr);

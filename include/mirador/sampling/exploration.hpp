@@ -20,6 +20,9 @@ inline Arm least_pulled(std::span<const double> counts, std::span<const double> 
   return argmax(counts.size(), [&](Arm a) { return -counts[a] - pending[a]; });
 }
 
+/// Whether a rule forces exploration, or trusts what it has seen so far.
+enum class Forcing { none, root };
+
 /// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls (pending ones counted);
 /// nothing otherwise.
 inline std::optional<Arm> forced_arm(std::span<const double> counts,

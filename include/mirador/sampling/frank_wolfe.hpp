@@ -5,26 +5,32 @@
 
 namespace mirador {
 
-/// One Frank-Wolfe step on F(·, m): argmax_a g_a at w = N/t, with √t forcing. For best-arm this is
-/// Best Challenger, for thresholding argmin_a N_a d(m_a, τ). Serves every problem, O(K) a step,
-/// since the gradient at N is the one the stopping statistic needs anyway.
-/// Where the gradient is 0 (a tie) the least pulled arm is next. No guarantee in general: F is not
-/// smooth (heuristic).
+/// One Frank-Wolfe step on F(·, m): argmax_a g_a at w = N/t, with √t forcing or without. For
+/// best-arm this is Best Challenger, for thresholding argmin_a N_a d(m_a, τ). Serves every problem,
+/// O(K) a step, since the gradient at N is the one the stopping statistic needs anyway. Where the
+/// gradient is 0 (a tie) the least pulled arm is next. No guarantee in general: F is not smooth
+/// (heuristic). Without forcing it follows the leader: an arm whose first measurements mislead may
+/// never be measured again, which for signed costs many times T* (Ménard 2019, App. A).
 template <Problem P>
 class FrankWolfe {
  public:
-  explicit FrankWolfe(const P&) {}
+  explicit FrankWolfe(const P&, Forcing forcing = Forcing::root) : forcing_(forcing) {}
 
   void start(RandomKey) {}
 
   Arm next(const Standing<P>& standing) const {
     const auto counts = standing.counts(), pending = standing.pending();
-    if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
+    if (forcing_ == Forcing::root) {
+      if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
+    }
     const Arm best = argmax(standing.arms(), [&](Arm a) { return standing.gradient(a); });
     return standing.gradient(best) > 0.0 ? best : least_pulled(counts, pending);
   }
 
   void observe(const Standing<P>&, Arm) {}
+
+ private:
+  Forcing forcing_;
 };
 
 }  // namespace mirador

@@ -59,6 +59,7 @@ class LazyMirrorAscent {
 
   /// w̃(t+1), before the uniform share is mixed in.
   std::span<const double> weights() const { return learner_.weights(); }
+  const Learner& learner() const { return learner_; }
   /// Σ_{s<=t+1} w'(s) - N(t).
   std::span<const double> deficits() const { return tracker_.deficits(); }
 

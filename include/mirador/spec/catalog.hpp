@@ -181,29 +181,29 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
   const auto exponential = [&](ExponentialWeights::Schedule schedule, double clip) {
     return visit(LazyMirrorAscent(problem, ExponentialWeights(arms, schedule), clip));
   };
-  return std::visit(overloaded{
-                        [&](const LmaSpec& rule) {
-                          if (rule.scale)
-                            return exponential({1.0 / *rule.scale, Decay::inverse_root}, rule.clip);
-                          return visit(LazyMirrorAscent(problem, AdaHedge(arms), rule.clip));
-                        },
-                        [&](const LmacSpec& rule) {
-                          return exponential({rule.rate, Decay::none}, rule.clip);
-                        },
-                        [&](const FrankWolfeSpec&) { return visit(FrankWolfe(problem)); },
-                        [&](const DirectTrackingSpec&) { return visit(DirectTracking(problem)); },
-                        [&](const TopTwoSpec&) {
-                          if constexpr (std::same_as<P, TopTwoThompson::Question>) {
-                            return visit(TopTwoThompson(problem));
-                          } else {
-                            // Refused above; for the return type only.
-                            return visit(UniformSampling(problem));
-                          }
-                        },
-                        [&](const UniformSpec&) { return visit(UniformSampling(problem)); },
-                        [&](const RoundRobinSpec&) { return visit(RoundRobin(problem)); },
-                    },
-                    spec.kind);
+  return std::visit(
+      overloaded{
+          [&](const LmaSpec& rule) {
+            if (rule.scale) return exponential({1.0 / *rule.scale, Decay::inverse_root}, rule.clip);
+            return visit(LazyMirrorAscent(problem, AdaHedge(arms), rule.clip));
+          },
+          [&](const LmacSpec& rule) {
+            return exponential({rule.rate, Decay::none}, rule.clip);
+          },
+          [&](const FrankWolfeSpec& rule) { return visit(FrankWolfe(problem, rule.forcing)); },
+          [&](const DirectTrackingSpec&) { return visit(DirectTracking(problem)); },
+          [&](const TopTwoSpec&) {
+            if constexpr (std::same_as<P, TopTwoThompson::Question>) {
+              return visit(TopTwoThompson(problem));
+            } else {
+              // Refused above; for the return type only.
+              return visit(UniformSampling(problem));
+            }
+          },
+          [&](const UniformSpec&) { return visit(UniformSampling(problem)); },
+          [&](const RoundRobinSpec&) { return visit(RoundRobin(problem)); },
+      },
+      spec.kind);
 }
 
 }  // namespace mirador

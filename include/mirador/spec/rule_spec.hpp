@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "mirador/sampling/exploration.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
 namespace mirador {
@@ -22,7 +23,9 @@ struct LmacSpec {
   double rate = 10.0;  ///< the constant η
   double clip = std::numeric_limits<double>::infinity();
 };
-struct FrankWolfeSpec {};
+struct FrankWolfeSpec {
+  Forcing forcing = Forcing::root;
+};
 struct DirectTrackingSpec {};
 struct TopTwoSpec {};
 struct UniformSpec {};
@@ -36,8 +39,8 @@ struct RuleSpec {
   RuleKind kind;
 };
 
-/// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "dt", "ttts", "unif", "rr".
-/// Throws InputError for anything else.
+/// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "fw:forcing=none", "dt",
+/// "ttts", "unif", "rr". Throws InputError for anything else.
 RuleSpec parse_rule(std::string_view text);
 
 /// The rules there are, one line each, for a help text.

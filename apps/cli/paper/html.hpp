@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "plot/text.hpp"
+
+namespace mirador::paper {
+
+/// Pieces of an HTML page. Texts that come from data are escaped here; `body`, `caption` and
+/// `chart` are markup already.
+
+using plot::escaped;
+
+struct Table {
+  std::vector<std::string> head;
+  std::vector<std::vector<std::string>> rows;
+  std::string kind = {};  ///< a class for the style sheet; "words" for tables of prose
+};
+
+std::string html(const Table& table, std::string_view caption);
+std::string section(std::string_view id, std::string_view title);
+std::string figure(std::string_view chart, std::string_view caption);
+std::string details(std::string_view summary, std::string_view body);
+std::string code(std::string_view text);
+/// "Made by `mirador sim ...`."
+std::string made_by_command(std::string_view command);
+std::string document(std::string_view title, std::string_view style, std::string_view body);
+
+}  // namespace mirador::paper

@@ -1,0 +1,161 @@
+#include "paper/study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <stdexcept>
+
+#include "command_line.hpp"
+#include "interrupt.hpp"
+#include "paper/instance.hpp"
+#include "render/progress.hpp"
+#include "simulation.hpp"
+
+namespace mirador::paper {
+namespace {
+
+constexpr const char* all_rules = "bc,ttts,lmac,lma,dt,unif";
+constexpr const char* two_risks = "0.1,0.01";
+
+/// A simulation is the words of `mirador sim`; the settings add theirs.
+struct Words {
+  std::string name;
+  std::string problem;  ///< options with spaces between them
+  std::string rules, stopping, delta;
+  double weight;  ///< seconds of two cores at 1000 runs, about
+};
+
+/// The paper's own instance, whatever is done with it.
+std::string instance() { return std::string("--means ") + paper_means_text; }
+
+const std::vector<Words>& all_words() {
+  static const std::string risks =
+      "0.1,0.01,0.001,1e-4,1e-5,1e-6,1e-8,1e-10,1e-12,1e-14,1e-16,1e-18,1e-20";
+  static const std::string scales =
+      "lma,lma:L=0.0001,lma:L=0.0003,lma:L=0.001,lma:L=0.003,lma:L=0.01,lma:L=0.03,lma:L=0.1,"
+      "lma:L=0.3,lma:L=1,lma:L=3";
+  static const std::vector<Words> all = {
+      {"figure1", instance(), all_rules, "heuristic", two_risks, 2.5},
+      {"thresholding", "--problem thresholding --level 0.5 --means 0.2,0.4,0.65,1",
+       "fw,lmac,lma,dt,unif", "heuristic", two_risks, 0.8},
+      {"signed", "--problem signed --level 0 --means 0.05,0.05,0.05,0.5",
+       "fw:forcing=none,fw,lma,dt,unif", "heuristic", two_risks, 0.3},
+      {"closest", "--problem closest --level 0.5 --means 0.1,0.3,0.52,0.7", "fw,lmac,lma,dt,unif",
+       "heuristic", two_risks, 8.0},
+      {"theorem", instance(), "lma,bc,unif", "heuristic", risks, 6.0},
+      {"theorem_proved", instance(), "lma", "mixture", risks, 3.0},
+      {"theorem_signed", "--problem signed --level 0 --means 0.05,0.05,0.05,0.5",
+       "fw:forcing=none,fw,lma", "heuristic", risks, 0.8},
+      {"scale", instance(), scales, "heuristic", two_risks, 6.0},
+      {"heuristic", instance(), "lma,bc", "heuristic", two_risks, 0.7},
+      {"mixture", instance(), "lma,bc", "mixture", two_risks, 1.0},
+      {"kaufmann-koolen", instance(), "lma,bc", "kaufmann-koolen", two_risks, 1.5},
+      {"menard", instance(), "lma,bc", "menard", two_risks, 12.0},
+      {"close_heuristic", "--means 0.1,0", "lma,bc", "heuristic", two_risks, 0.4},
+      {"close_mixture", "--means 0.1,0", "lma,bc", "mixture", two_risks, 0.6},
+      {"close_kaufmann-koolen", "--means 0.1,0", "lma,bc", "kaufmann-koolen", two_risks, 1.0},
+      {"close_menard", "--means 0.1,0", "lma,bc", "menard", two_risks, 5.0},
+  };
+  return all;
+}
+
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    words.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return words;
+}
+
+Experiment experiment(const Words& words, const Settings& settings) {
+  return {words.name,
+          split(fmt::format("sim {} --rules {} --stopping {} --delta {} --runs {} --seed {}",
+                            words.problem, words.rules, words.stopping, words.delta, settings.runs,
+                            settings.seed)),
+          words.weight};
+}
+
+/// Table 1 is measured on one thread, over 100 runs as in the paper (or fewer, if there are).
+Experiment timing(const Settings& settings) {
+  return {"table1",
+          split(fmt::format(
+              "sim {} --rules {} --stopping heuristic --delta 0.1 --runs {} --seed {} --threads 1",
+              instance(), all_rules, std::min<std::uint64_t>(settings.runs, 100), settings.seed)),
+          0.4};
+}
+
+cli::SimReport read(const Experiment& experiment) {
+  std::vector<const char*> words = {"mirador"};
+  for (const std::string& word : experiment.words) words.push_back(word.c_str());
+  const cli::Request request =
+      cli::parse_command_line(static_cast<int>(words.size()), words.data());
+  return cli::read_simulation(request.options);
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text = "mirador";
+  for (const std::string& word : words) text.append(" ").append(word);
+  return text;
+}
+
+}  // namespace
+
+std::string Settings::command() const {
+  return fmt::format("mirador paper --runs {} --seed {}", runs, seed);
+}
+
+std::string Experiment::command() const { return joined(words); }
+
+const RuleResult& Experiment::rule(std::string_view label) const {
+  const auto found = std::ranges::find(report.results, label, &RuleResult::rule);
+  if (found == report.results.end()) throw std::logic_error("no such rule in the experiment");
+  return *found;
+}
+
+const Experiment& Study::operator[](std::string_view name) const {
+  const auto found = std::ranges::find(experiments, name, &Experiment::name);
+  if (found == experiments.end()) throw std::logic_error("no such experiment");
+  return *found;
+}
+
+std::vector<Experiment> experiments(const Settings& settings) {
+  std::vector<Experiment> list;
+  for (const Words& words : all_words()) list.push_back(experiment(words, settings));
+  list.push_back(timing(settings));
+  return list;
+}
+
+Study measure(const Settings& settings) {
+  Study study{.settings = settings, .experiments = experiments(settings), .trajectories = {}};
+  const auto began = std::chrono::steady_clock::now();
+  const double total = std::accumulate(
+      study.experiments.begin(), study.experiments.end(), 0.0,
+      [](double sum, const Experiment& experiment) { return sum + experiment.weight; });
+  cli::ProgressBar bar(total);
+  double before = 0.0;
+  Control control;
+  control.interrupted = &cli::watch_for_interrupt();
+  for (Experiment& experiment : study.experiments) {
+    experiment.report = read(experiment);
+    Plan& plan = experiment.report.request.plan;
+    if (plan.threads == 0) plan.threads = settings.threads;
+    control.progress = [&](std::uint64_t done, std::uint64_t all) {
+      const double share = static_cast<double>(done) / static_cast<double>(all);
+      bar.show(before + share * experiment.weight, experiment.name);
+    };
+    cli::simulate_into(experiment.report, control);
+    study.interrupted = experiment.report.interrupted;
+    if (study.interrupted) return study;
+    before += experiment.weight;
+  }
+  const std::uint64_t horizon = std::min<std::uint64_t>(1000 * settings.runs, 1'000'000);
+  study.trajectories = follow_trajectories(settings.seed, horizon);
+  study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return study;
+}
+
+}  // namespace mirador::paper

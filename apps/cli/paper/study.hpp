@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "paper/settings.hpp"
+#include "paper/trajectory.hpp"
+#include "render/render.hpp"
+
+namespace mirador::paper {
+
+/// One simulation of the report: what `mirador sim` does with the same words, so that anybody can
+/// make its numbers again without the rest.
+struct Experiment {
+  std::string name;                ///< its key in results.json
+  std::vector<std::string> words;  ///< after "mirador"
+  double weight;                   ///< about how long it takes, against the others
+  cli::SimReport report = {};
+
+  std::string command() const;
+  const RuleResult& rule(std::string_view label) const;
+};
+
+/// Everything that is measured for the report.
+struct Study {
+  Settings settings;
+  std::vector<Experiment> experiments;
+  std::vector<Trajectory> trajectories;
+  double seconds = 0.0;  ///< that the measuring took
+  bool interrupted = false;
+
+  const Experiment& operator[](std::string_view name) const;
+};
+
+/// The experiments of the report, not yet run.
+std::vector<Experiment> experiments(const Settings& settings);
+
+/// Runs them all, with a bar. An interrupt leaves the study incomplete.
+Study measure(const Settings& settings);
+
+}  // namespace mirador::paper

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "plot/scale.hpp"
+#include "plot/svg.hpp"
+#include "plot/theme.hpp"
+
+namespace mirador::plot {
+
+/// Everything around the marks: title, legend, panels with axes and grid, reference lines, labels
+/// in the margin, note. A chart describes what it needs and draws only its marks.
+
+/// Where and how large a chart is drawn.
+struct Canvas {
+  std::string id = {};  ///< begins every id in the chart: a letter, then letters, digits, - and _
+  double width = 720.0;
+  double height = 0.0;  ///< 0: as high as the chart likes
+  bool show_title = true;
+  enum class Window { any, wide, narrow } window = Window::any;  ///< see responsive
+};
+
+/// The words around a chart. Title and description are also what a screen reader says.
+struct Caption {
+  std::string title = {};
+  std::string description = {};
+  std::string note = {};  ///< small, below: how to read the marks
+};
+
+/// A line across the plot at a value of one axis.
+struct Reference {
+  double at = 0.0;
+  std::string label = {};
+};
+
+struct LegendEntry {
+  enum class Key { line, line_and_marker, marker, bar, reference };
+  std::string text = {};
+  Key key = Key::line;
+  std::size_t style = 0;
+  Dash dash = Dash::automatic;
+};
+
+/// An axis with its range, or with categories at 0, 1, 2 ...
+struct AxisPlan {
+  Axis axis = {};
+  Interval domain = {};
+  std::vector<Tick> categories = {};
+  bool grid = true;
+};
+
+/// Those that can stand on the axis.
+std::vector<Reference> drawable(const std::vector<Reference>& references, const Axis& axis);
+
+AxisPlan numeric(const Axis& axis, std::span<const double> values);
+AxisPlan categorical(const std::string& label, std::vector<Tick> categories, bool grid);
+
+/// Text to the right of a panel, at a height on its y axis or close to it; with a short line from
+/// the mark that ends at `end` on the x axis.
+struct MarginLabel {
+  double at = 0.0;
+  std::string text = {};
+  std::string line_class = {};  ///< no line when empty
+  std::optional<double> end = {};
+};
+
+struct PanelPlan {
+  std::string title = {};
+  AxisPlan x = {}, y = {};
+  std::vector<Reference> across = {};   ///< horizontal; labelled by the legends or in the margin
+  std::vector<Reference> upright = {};  ///< vertical; labelled at their upper ends
+  std::vector<LegendEntry> legend = {};
+  std::vector<MarginLabel> margin = {};
+};
+
+struct FigurePlan {
+  Caption caption = {};
+  std::vector<LegendEntry> legend = {};
+  std::vector<PanelPlan> panels = {};
+  bool shared_y = false;      ///< one y axis for the panels of a row
+  double panel_height = 0.0;  ///< 0: what suits the width
+};
+
+/// What a chart needs to draw its marks.
+struct Panel {
+  std::size_t index;
+  double left, top, right, bottom;
+  Scale x, y;
+};
+
+/// The whole chart. Panels stand side by side as far as the width allows. Throws
+/// std::invalid_argument when the id is none, the title is missing or there is no panel.
+std::string draw_figure(const FigurePlan& plan, const Canvas& canvas,
+                        const std::function<void(Svg&, const Panel&)>& draw_marks);
+
+/// For a page: the chart twice, for wide and for narrow windows; the style shows the one that fits.
+template <class Chart>
+std::string responsive(const Chart& chart, Canvas canvas) {
+  canvas.window = Canvas::Window::wide;
+  std::string both = draw(chart, canvas);
+  canvas.window = Canvas::Window::narrow;
+  canvas.id += "-narrow";
+  canvas.width = 380.0;
+  canvas.height = 0.0;
+  return both + draw(chart, canvas);
+}
+
+}  // namespace mirador::plot

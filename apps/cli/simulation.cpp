@@ -1,0 +1,34 @@
+#include "simulation.hpp"
+
+#include "mirador/simulate/simulate.hpp"
+
+namespace mirador::cli {
+
+SimReport read_simulation(const RawOptions& options) {
+  SimReport report{.problem = read_problem(options)};
+  report.request = read_sim(options, report.problem);
+  report.analysis = analyse(report.problem);
+  report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
+  return report;
+}
+
+void simulate_into(SimReport& report, const Control& control) {
+  report.results = simulate(report.problem, report.request.plan, control);
+  report.interrupted = finished_runs(report) < planned_runs(report);
+  // A rule without a single finished run has nothing to show.
+  std::erase_if(report.results,
+                [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+std::uint64_t planned_runs(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  return plan.runs * plan.rules.size();
+}
+
+std::uint64_t finished_runs(const SimReport& report) {
+  std::uint64_t runs = 0;
+  for (const RuleResult& result : report.results) runs += result.summaries.front().runs();
+  return runs;
+}
+
+}  // namespace mirador::cli
