@@ -1,11 +1,11 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    the algorithms of the paper race each other on its instance
 #   make test    all tests, the unit suite under the sanitizers first
-# For developers: make bench, make certify (an hour and more), make tsan, make format.
+# For developers: make bench, make certify (an hour and more), make figure, make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test tsan bench certify format clean
+.PHONY: demo test tsan bench certify figure format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -43,6 +43,14 @@ certify:
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev
 	build/dev/bench/certify --runs 100000
+
+# The figure that the README shows.
+figure:
+	@tools/install_dependencies.sh build
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+	$(MIRADOR) paper --out build/paper
+	cp build/paper/figure1.svg docs/figure1.svg
 
 format:
 	@tools/install_dependencies.sh test

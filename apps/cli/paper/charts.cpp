@@ -42,7 +42,7 @@ plot::BoxPlot boxes_of(const Experiment& experiment) {
   chart.shared_y = false;
   chart.caption.note =
       "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean with its standard error "
-      "(also in numbers below each name).";
+      "(in numbers below each name, where there is room).";
   for (const RuleResult& result : experiment.report.results) {
     chart.categories.push_back(display_name(result.rule));
     chart.styles.push_back(style_of(result.rule));

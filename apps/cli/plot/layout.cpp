@@ -50,7 +50,8 @@ std::vector<Tick> numeric_ticks(const AxisPlan& plan, double length, bool uprigh
 std::vector<Tick> category_ticks(std::vector<Tick> categories, double room) {
   for (Tick& tick : categories) {
     tick.label = fitted(tick.label, text_size, room);
-    tick.note = fitted(tick.note, text_size, room);
+    // Half a number would say something else.
+    if (text_width(tick.note, text_size) > room) tick.note.clear();
   }
   return categories;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "mirador/bound/characteristic_time.hpp"
+#include "mirador/problem/signed.hpp"
 #include "mirador/sampling/direct_tracking.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"
 #include "mirador/sampling/lma.hpp"
@@ -121,6 +122,22 @@ TEST(FrankWolfe, IsBestChallengerWithForcing) {
     }
     play.step();
   }
+}
+
+TEST(FrankWolfe, FollowsTheLeaderWithoutForcing) {
+  // Two arms above 0: an unlucky first measurement of the better arm, then the other at its mean.
+  const Signed<Gaussian> question(Gaussian(1.0), {2, 0.0});
+  Standing standing(question);
+  standing.add(0, 0.2);
+  standing.add(1, 0.1);
+  const FrankWolfe free(question, Forcing::none), forced(question);
+  bool explored = false;
+  for (int n = 0; n < 1000; ++n) {
+    EXPECT_EQ(free.next(standing), 0u);
+    explored |= forced.next(standing) == 1;
+    standing.add(0, 0.2);
+  }
+  EXPECT_TRUE(explored);
 }
 
 TEST(TopTwoThompson, KeepsPullingALeaderThatIsCertain) {

@@ -25,7 +25,8 @@ TEST(RuleSpec, ParsesEveryName) {
   EXPECT_FALSE(std::get<LmaSpec>(parse_rule("lma").kind).scale.has_value());
   EXPECT_EQ(std::get<LmacSpec>(parse_rule("lmac:eta=3").kind).rate, 3.0);
   EXPECT_TRUE(std::holds_alternative<FrankWolfeSpec>(parse_rule("bc").kind));
-  EXPECT_TRUE(std::holds_alternative<FrankWolfeSpec>(parse_rule("fw").kind));
+  EXPECT_EQ(std::get<FrankWolfeSpec>(parse_rule("fw").kind).forcing, Forcing::root);
+  EXPECT_EQ(std::get<FrankWolfeSpec>(parse_rule("fw:forcing=none").kind).forcing, Forcing::none);
   EXPECT_TRUE(std::holds_alternative<DirectTrackingSpec>(parse_rule("dt").kind));
   EXPECT_TRUE(std::holds_alternative<TopTwoSpec>(parse_rule("ttts").kind));
   EXPECT_TRUE(std::holds_alternative<UniformSpec>(parse_rule("unif").kind));
@@ -34,9 +35,9 @@ TEST(RuleSpec, ParsesEveryName) {
 }
 
 TEST(RuleSpec, RefusesTheRest) {
-  for (const char* text :
-       {"", "lmaa", "lma:K=3", "lma:L=", "lma:L=-1", "lma:L=0", "lma:L=x", "lma:L=inf", "lma:L=nan",
-        "lma:L=1:L=2", "lma:", "bc:M=1", "lma:L=1e999", "lma:L=1,5"}) {
+  for (const char* text : {"", "lmaa", "lma:K=3", "lma:L=", "lma:L=-1", "lma:L=0", "lma:L=x",
+                           "lma:L=inf", "lma:L=nan", "lma:L=1:L=2", "lma:", "bc:M=1",
+                           "fw:forcing=off", "fw:forcing", "lma:L=1e999", "lma:L=1,5"}) {
     EXPECT_FALSE(complaint([&] { parse_rule(text); }).empty()) << text;
   }
   expect_mentions(complaint([] { parse_rule("ttt"); }), {"ttts"});
