@@ -39,7 +39,10 @@ std::size_t print_grid(std::vector<certify::Cell> cells, std::uint64_t from, uns
 int main(int argc, char** argv) {
   std::uint64_t runs = 100000, from = 0;
   unsigned threads = 0;
-  std::string families = "all", problems = "all";
+  std::vector<std::string> families = {"gaussian", "bernoulli",   "bounded",
+                                       "poisson",  "exponential", "normal"};
+  std::vector<std::string> problems = {"best-arm", "top-m",   "thresholding",
+                                       "signed",   "closest", "polyhedral"};
   std::vector<std::string> parts = {"grid", "targets", "worlds"};
   CLI::App app("Do the stopping rules that say \"proved\" keep their risk, and what do they cost?");
   app.add_option("--runs", runs, "of a cell; ten times as many in the Gaussian core")
@@ -49,8 +52,14 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"grid", "targets", "worlds"}))
       ->delimiter(',')
       ->capture_default_str();
-  app.add_option("--families", families, "of the grid, with commas")->capture_default_str();
-  app.add_option("--problems", problems, "of the grid, with commas")->capture_default_str();
+  app.add_option("--families", families, "of the grid")
+      ->check(CLI::IsMember(families))
+      ->delimiter(',')
+      ->capture_default_str();
+  app.add_option("--problems", problems, "of the grid")
+      ->check(CLI::IsMember(problems))
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_option("--from", from, "the cell of the grid to begin with, to go on after a break");
   app.add_option("--threads", threads, "0: all cores");
   CLI11_PARSE(app, argc, argv);

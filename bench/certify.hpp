@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "mirador/spec/problem_spec.hpp"
@@ -20,13 +19,13 @@ struct Cell {
   std::string stopping = "mixture";
 };
 
-/// Which part of the grid: names with commas between them, or "all".
+/// Which part of the grid, by the names of families and problems.
 struct Choice {
-  std::string_view families, problems;
+  std::vector<std::string> families, problems;
 };
 
 /// `runs` of each cell; the Gaussian core ten times as many.
-std::vector<Cell> grid(Choice choice, std::uint64_t runs);
+std::vector<Cell> grid(const Choice& choice, std::uint64_t runs);
 
 /// What a cell gave at one δ.
 struct Row {

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -69,10 +70,10 @@ std::vector<Situations> questions(const Scenery& s) {
   return list;
 }
 
-/// Every situation with every sampling rule under mixture stopping. The Gaussian core, lma and bc
-/// on best-arm, has ten times the runs. The other stopping rules follow on best-arm, where all of
-/// them have a say. With a margin, families other than gaussian meet best-arm and fw alone: there a
-/// run costs milliseconds.
+/// Every situation with several sampling rules under mixture stopping. The Gaussian core, lma and
+/// bc on best-arm, has ten times the runs. The other stopping rules follow on best-arm, where all
+/// of them have a say. With a margin, families other than gaussian meet best-arm and fw alone:
+/// there a run costs milliseconds.
 void add_situations(const Scenery& scenery, std::uint64_t runs, std::vector<Cell>& cells) {
   const bool gaussian = std::holds_alternative<GaussianSpec>(scenery.family);
   for (const Situations& s : questions(scenery)) {
@@ -120,9 +121,7 @@ Theory theory_of(const ProblemSpec& spec, const AnyStopping& stopping) {
     Theory theory{std::numeric_limits<double>::quiet_NaN(), stopping.guarantee(problem)};
     typename P::Answer answer{};
     if (find_answer(problem, spec.means, answer)) {
-      std::vector<double> variances = world_of(spec).sigmas;
-      for (double& variance : variances) variance *= variance;
-      theory.time = characteristic_time(problem, answer, spec.means, variances).time;
+      theory.time = characteristic_time(problem, answer, spec.means, variances_of(spec)).time;
     }
     return theory;
   });
@@ -130,9 +129,9 @@ Theory theory_of(const ProblemSpec& spec, const AnyStopping& stopping) {
 
 }  // namespace
 
-std::vector<Cell> grid(Choice choice, std::uint64_t runs) {
-  const auto wanted = [](std::string_view list, std::string_view name) {
-    return list == "all" || list.find(name) != list.npos;
+std::vector<Cell> grid(const Choice& choice, std::uint64_t runs) {
+  const auto wanted = [](const std::vector<std::string>& list, std::string_view name) {
+    return std::ranges::count(list, name) > 0;
   };
   std::vector<Cell> cells;
   for (const Scenery& scenery : sceneries()) {

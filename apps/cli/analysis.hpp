@@ -33,6 +33,8 @@ struct Analysis {
   /// With a margin: is more than one verdict right?
   bool several_answers() const { return std::ranges::count(roles, Role::shares) > 0; }
 
+  /// False on a tie: T* is infinite, and nothing is known of w*.
+  bool has_answer() const { return !bound.weights.empty(); }
   /// The solver promises this relative gap for every problem.
   bool certified() const { return bound.gap <= 1e-6; }
 };
@@ -40,6 +42,9 @@ struct Analysis {
 /// Throws InputError with the reason when the means have no answer, when they have one by an
 /// accident of rounding only (T* > 1e24), or when T* is no number that a double can hold.
 Analysis analyse(const ProblemSpec& problem);
+/// The same for a simulation of means that may have no answer, as on a tie.
+Analysis analyse_or_tie(const ProblemSpec& problem);
+bool has_answer(const ProblemSpec& problem);
 
 /// What the stopping rule promises for the problem.
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& problem);

@@ -48,12 +48,9 @@ std::string_view bare_name(std::string_view word) {
   return word.substr(0, word.find('='));
 }
 
-/// The first command that takes the option, the most general one first.
+/// A command that takes the option, where bound does not.
 std::string taker_of(Option option) {
-  for (const char* command : {"sim", "paper"}) {
-    if (serves(text_of(option).scope, command)) return command;
-  }
-  return "bound";
+  return serves(text_of(option).scope, "sim") ? "sim" : "paper";
 }
 
 [[noreturn]] void refuse_word(std::string_view command, const std::string& word) {

@@ -53,7 +53,8 @@ constexpr std::string_view sim_examples =
 constexpr std::string_view paper_about =
     "Reproduce the paper behind mirador (Menard 2019) and what it left open: its\n"
     "figure, its table and its theorem, measured here. Writes report.html (open it\n"
-    "in a browser; it needs no network), figure1.svg, table1.csv and results.json.\n";
+    "in a browser; it needs no network), figure1.svg, table1.csv and results.json.\n"
+    "--format json prints results.json too, --format csv table1.csv.\n";
 
 constexpr std::string_view paper_examples =
     "Ctrl-C leaves everything as it was. Examples:\n"

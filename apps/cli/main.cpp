@@ -26,9 +26,11 @@ ExitCode run_command(const cli::Request& request) {
         return cli::sim(options);
       case cli::Command::paper:
         return cli::paper(options);
-      default:
-        return cli::bound(options);
+      case cli::Command::bound:
+      case cli::Command::show:
+        break;
     }
+    return cli::bound(options);
   } catch (const InputError& error) {
     throw InputError(options.located(error.what()));
   }

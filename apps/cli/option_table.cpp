@@ -44,7 +44,7 @@ constexpr std::array<OptionText, option_count> table = {{
     {"backend", "NAME", "auto (default) or reference", Scope::race},
     {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::race},
     {"out", "DIR", "folder for the report (default paper)", Scope::report},
-    {"quick", "", "100 runs instead of 1000, in under a minute", Scope::report},
+    {"quick", "", "--runs 100: a preview in under a minute", Scope::report},
 }};
 
 }  // namespace

@@ -279,7 +279,10 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
 
 paper::Settings read_paper(const RawOptions& options) {
   const bool quick = options.has(Option::quick);
-  return {.runs = whole(options, Option::runs, quick ? "100" : "1000", {2, 10'000'000}),
+  if (quick && options.has(Option::runs)) {
+    throw InputError("quick: it stands for --runs 100, and --runs is given too; leave one out");
+  }
+  return {.runs = whole(options, Option::runs, quick ? "100" : "1000", {2, 1'000'000}),
           .seed = whole(options, Option::seed, "1", {}),
           .threads = read_threads(options),
           .out = std::string(options.value_or(Option::out, "paper"))};

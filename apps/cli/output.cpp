@@ -70,4 +70,63 @@ void OutputFile::write(std::string_view text) {
   }
 }
 
+OutputFolder::OutputFolder(std::string_view field, const std::string& path,
+                           std::vector<std::string> files)
+    : field_(field), folder_(path), files_(std::move(files)) {
+  if (path.empty()) throw InputError(field_ + ": no folder given; give its name");
+  make();
+  for (const std::string& file : files_) refuse_unwritable(folder_ / file);
+}
+
+OutputFolder::~OutputFolder() {
+  std::error_code ignored;
+  if (written_) return;
+  for (const std::string& file : files_) std::filesystem::remove(part_of(file), ignored);
+  for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
+    std::filesystem::remove(*made, ignored);  // only if it is empty
+  }
+}
+
+void OutputFolder::make() {
+  std::filesystem::path step;
+  for (const std::filesystem::path& name : folder_) {
+    step /= name;
+    std::error_code error;
+    if (std::filesystem::create_directory(step, error)) made_.push_back(step);
+    if (std::filesystem::is_directory(step, error)) continue;
+    const std::string why =
+        std::filesystem::exists(step, error) ? "it is not a folder" : reason(errno);
+    throw InputError(field_ + ": " + in_quotes(step.string()) + " cannot be made a folder: " + why +
+                     "; give another");
+  }
+}
+
+void OutputFolder::refuse_unwritable(const std::filesystem::path& file) const {
+  std::error_code ignored;
+  const auto refuse = [&](const std::string& why) {
+    throw InputError(field_ + ": cannot write to " + in_quotes(file.string()) + ": " + why +
+                     "; give another folder");
+  };
+  if (is_redirected_stdout(file)) refuse("standard output goes there");
+  if (std::filesystem::is_directory(file, ignored)) refuse("it is a folder");
+  if (::access(folder_.c_str(), W_OK | X_OK) != 0) refuse(reason(errno));
+}
+
+void OutputFolder::write(std::span<const std::string> contents) {
+  const auto fail = [&](const std::filesystem::path& file) {
+    throw RunError(field_ + ": cannot write to " + in_quotes(file.string()) + ": " + reason(errno));
+  };
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    errno = 0;
+    std::ofstream out(part_of(files_[i]), std::ios::binary);
+    out.write(contents[i].data(), static_cast<std::streamsize>(contents[i].size()));
+    out.close();
+    if (!out) fail(part_of(files_[i]));
+  }
+  for (const std::string& file : files_) {
+    if (std::rename(part_of(file).c_str(), (folder_ / file).c_str()) != 0) fail(folder_ / file);
+  }
+  written_ = true;
+}
+
 }  // namespace mirador::cli

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mirador::cli {
 
@@ -25,6 +28,34 @@ class OutputFile {
  private:
   std::string field_, path_;
   std::ofstream stream_;
+};
+
+/// A folder for files that are written together at the end of long work. Made at once where it does
+/// not exist; what cannot be written there is refused (InputError) before the work begins. Every
+/// file is replaced whole or not at all, and what was made for nothing is removed again.
+class OutputFolder {
+ public:
+  OutputFolder(std::string_view field, const std::string& path, std::vector<std::string> files);
+  ~OutputFolder();
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+
+  /// The contents of the files, in their order. Throws RunError when they do not arrive.
+  void write(std::span<const std::string> contents);
+  std::filesystem::path operator/(std::string_view file) const { return folder_ / file; }
+
+ private:
+  void make();
+  void refuse_unwritable(const std::filesystem::path& file) const;
+  std::filesystem::path part_of(const std::string& file) const {
+    return folder_ / (file + ".part");
+  }
+
+  std::string field_;
+  std::filesystem::path folder_;
+  std::vector<std::string> files_;
+  std::vector<std::filesystem::path> made_;  // folders, the innermost last
+  bool written_ = false;
 };
 
 }  // namespace mirador::cli

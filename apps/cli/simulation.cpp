@@ -1,5 +1,6 @@
 #include "simulation.hpp"
 
+#include "mirador/core/error.hpp"
 #include "mirador/simulate/simulate.hpp"
 
 namespace mirador::cli {
@@ -7,7 +8,11 @@ namespace mirador::cli {
 SimReport read_simulation(const RawOptions& options) {
   SimReport report{.problem = read_problem(options)};
   report.request = read_sim(options, report.problem);
-  report.analysis = analyse(report.problem);
+  if (!options.has(Option::max_samples) && !has_answer(report.problem)) {
+    throw InputError(no_answer_reason(report.problem) +
+                     ", or give --max-samples to watch the runs end undecided");
+  }
+  report.analysis = analyse_or_tie(report.problem);
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   return report;
 }

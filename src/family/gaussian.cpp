@@ -19,8 +19,10 @@ static double log_average_mixture(double pulls, double excess, const Scales& sca
   for (const double scale : scales) {
     const double inverse = 1.0 / (pulls + scale), root = std::sqrt(inverse);
     const double tail = scaled_erfc(std::abs(excess) * root / std::numbers::sqrt2);
+    // 0 for the least scale: one exponential less.
+    const double power = half_square * inverse - largest;
     const double ratio =
-        excess > 0.0 ? 2.0 * std::exp(half_square * inverse - largest) - shrink * tail : tail;
+        excess > 0.0 ? 2.0 * (power == 0.0 ? 1.0 : std::exp(power)) - shrink * tail : tail;
     sum += std::sqrt(scale) * root * ratio;
   }
   return largest + std::log(sum / static_cast<double>(scales.size()));

@@ -31,6 +31,16 @@ std::vector<Arm> ranking(std::span<const double> means, Direction direction) {
 }
 
 /// The tie between places m and m+1 of the ranking.
+/// At most six of them.
+std::string list_text(std::span<const double> values) {
+  std::string list;
+  for (const double value : values.first(std::min<std::size_t>(values.size(), 6))) {
+    if (!list.empty()) list += ',';
+    list += exact(value);
+  }
+  return values.size() > 6 ? list + ",..." : list;
+}
+
 std::string tie_reason(std::span<const double> means, Direction direction, std::size_t m) {
   const std::vector<Arm> order = ranking(means, direction);
   const Arm first = std::min(order[m - 1], order[m]), second = std::max(order[m - 1], order[m]);
@@ -173,7 +183,8 @@ std::string no_answer_reason(const ProblemSpec& spec) {
           },
           [&](const ClosestSpec& q) { return closest_reason(means, q.level); },
           [&](const PolyhedralSpec&) {
-            return std::string("means: they lie in none of the sets (or on a border); move them");
+            return "means: " + list_text(means) +
+                   " lie in none of the sets (or on a border); move them";
           },
       },
       spec.question);

@@ -24,7 +24,7 @@ def timeless(value):
     """The document without what differs from one run to the next: times."""
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items()
-                if key not in ("ns_per_step", "seconds", "speed_up", "cores")}
+                if key not in ("ns_per_step", "seconds", "speed_up")}
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
@@ -60,6 +60,9 @@ class ReportTest(CommandTest):
     def tearDownClass(cls):
         shutil.rmtree(cls.out)
 
+    def finding(self, name):
+        return self.results["findings"][name]["value"]
+
     def experiment(self, name):
         return self.results["experiments"][name]["result"]
 
@@ -84,7 +87,8 @@ class ReportTest(CommandTest):
         self.assertEqual(document["stopping"]["name"], "heuristic")
         self.assertEqual({result["rule"] for result in document["results"]},
                          {"bc", "ttts", "lmac", "lma", "dt", "unif"})
-        times = [entry["samples"] for entry in self.results["findings"]["time_times_log"]]
+        times = [entry["samples"]
+                 for entry in self.results["experiments"]["figure1"]["time_times_log"]]
         self.assertAlmostEqual(times[0], 1066.7, delta=0.05)
         self.assertAlmostEqual(times[1], 2133.5, delta=0.05)
         for result in document["results"]:
@@ -93,10 +97,9 @@ class ReportTest(CommandTest):
             self.assertTrue(shown in read(os.path.join(self.out, "figure1.svg")), shown)
 
     def test_findings_follow_from_the_simulations(self):
-        findings = self.results["findings"]
         simulated = {(result["rule"], result["delta"]): result["mean"]
                      for result in self.experiment("theorem")["results"]}
-        for series in findings["theorem"]:
+        for series in self.finding("theorem"):
             if series["stopping"] != "heuristic":
                 continue
             self.assertEqual(len(series["points"]), 13)
@@ -104,16 +107,30 @@ class ReportTest(CommandTest):
                 mean = simulated[series["rule"], point["delta"]]
                 self.assertAlmostEqual(point["samples_per_log"], mean / -math.log(point["delta"]))
         usual = {(row["instance"], row["rule"], row["delta"]): row["mean"]
-                 for row in findings["thresholds"] if row["stopping"] == "heuristic"}
-        self.assertEqual({row["stopping"]: row["status"] for row in findings["thresholds"]},
+                 for row in self.finding("thresholds") if row["stopping"] == "heuristic"}
+        self.assertEqual({row["stopping"]: row["status"] for row in self.finding("thresholds")},
                          {"heuristic": "heuristic", "mixture": "proved",
                           "kaufmann-koolen": "proved", "menard": "proved"})
-        for row in findings["thresholds"]:
+        for row in self.finding("thresholds"):
             mean = usual[row["instance"], row["rule"], row["delta"]]
             self.assertAlmostEqual(row["ratio_to_heuristic"], row["mean"] / mean)
-        for curve in findings["scale"]:
+        for curve in self.finding("scale"):
             best = min(curve["points"], key=lambda point: point["mean"])
             self.assertEqual(curve["best_L"], best["L"])
+
+    def test_statements_are_judged_by_three_standard_errors(self):
+        means = {(result["rule"], result["delta"]): (result["mean"], result["std_error"])
+                 for result in self.experiment("figure1")["results"]}
+        statements = self.finding("statements")
+        self.assertEqual(len(statements), 4)
+        gaps = [(means["lmac", delta][0] - means["bc", delta][0],
+                 3 * math.hypot(means["lmac", delta][1], means["bc", delta][1]))
+                for delta in (0.1, 0.01)]
+        same = all(abs(gap) <= noise for gap, noise in gaps)
+        self.assertEqual(statements[2]["verdict"], "too close to tell" if same else "does not agree")
+        for statement in statements:
+            self.assertIn(statement["verdict"], ("agrees", "does not agree", "too close to tell"))
+            self.assertTrue(statement["text"].replace("'", "&#39;") in self.page)
 
     def test_table_1(self):
         with open(os.path.join(self.out, "table1.csv"), encoding="utf-8") as file:
@@ -135,8 +152,8 @@ class ReportTest(CommandTest):
                 self.assertAlmostEqual(sum(point["shares"]), 1.0)
                 self.assertAlmostEqual(point["tracking_bound"], 8 * math.sqrt(point["round"]))
                 self.assertLess(point["tracking"], point["tracking_bound"])
-                self.assertLessEqual(point["regret"], point["worst_regret"] + 1e-9)
-                self.assertLessEqual(point["worst_regret"], point["regret_bound"] + 1e-9)
+                self.assertLessEqual(point["regret"], point["linear_regret"] + 1e-9)
+                self.assertLessEqual(point["linear_regret"], point["regret_bound"] + 1e-9)
 
     def test_pictures_are_well_formed(self):
         figure = ElementTree.parse(os.path.join(self.out, "figure1.svg")).getroot()
@@ -147,11 +164,10 @@ class ReportTest(CommandTest):
             self.assertIn(words, text)
         inline = re.findall(r"<svg.*?</svg>", self.page, re.DOTALL)
         self.assertGreaterEqual(len(inline), 11)
-        names = []
         for picture in inline:
             root = ElementTree.fromstring(picture)
             self.assertTrue(root.find(SVG + "title").text and root.find(SVG + "desc").text)
-            names += [element.get("id") for element in root.iter() if element.get("id")]
+        names = re.findall(r'\bid="([^"]+)"', self.page)
         self.assertEqual(len(names), len(set(names)), "ids are given twice")
 
     def test_the_page_needs_nothing_else(self):
@@ -190,8 +206,13 @@ class PaperOptionsTest(CommandTest):
         folder = self.file("folder")
         os.makedirs(os.path.join(folder, "report.html"))
         self.refuse("paper", "--out", taken, field="out", says="not a folder")
+        self.refuse("paper", "--out", os.path.join(taken, "below"), field="out", says="not a folder")
         self.refuse("paper", "--out", "", field="out")
-        self.refuse("paper", "--out", folder, field="out", says="report.html")
+        self.refuse("paper", "--out", folder, field="out", says=["report.html", "it is a folder"])
+        with open(self.file("results.json"), "w", encoding="utf-8") as mine:
+            self.refuse("paper", "--out", self.folder, "--format", "json", field="out",
+                        says="standard output", stdout=mine)
+        self.refuse("paper", "--quick", "--runs", "10", field="quick", says="leave one out")
         self.refuse("paper", "--runs", "1", field="runs")
         self.refuse("paper", "--runs", "x", field="runs")
         self.refuse("paper", "--means", "1,0", field="means", says="mirador sim")
@@ -201,17 +222,29 @@ class PaperOptionsTest(CommandTest):
         self.refuse("sim", "--spec", spec, field="", says="unknown key")
         self.assertEqual(read(taken), "mine")
 
-    def test_an_interrupt_writes_nothing(self):
-        out = self.file("out")
+    def interrupted(self, out):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         process = subprocess.Popen([MIRADOR, "paper", "--runs", "100000", "--out", out],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.0)
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         shown, message = process.communicate(timeout=60)
         self.assertEqual((process.returncode, shown), (3, ""))
         self.assertRegex(message, r"^mirador: interrupted: [^\n]*nothing was written\n$")
-        self.assertFalse(os.path.exists(out))
+
+    def test_an_interrupt_leaves_everything_as_it_was(self):
+        self.interrupted(self.file("new/and/deep"))
+        self.assertEqual(os.listdir(self.folder), [])
+        os.mkdir(self.file("mine"))
+        self.interrupted(self.file("mine"))
+        self.assertEqual(os.listdir(self.file("mine")), [])
+
+    def test_files_are_replaced_whole(self):
+        out = self.file("out")
+        for seed in ("1", "2"):
+            self.succeed("paper", "--runs", "2", "--seed", seed, "--out", out)
+            self.assertEqual(sorted(os.listdir(out)), FILES)
+            self.assertEqual(json.loads(read(os.path.join(out, "results.json")))["seed"], int(seed))
 
 
 if __name__ == "__main__":

@@ -147,6 +147,22 @@ class SimTest(CommandTest):
         table = self.succeed(*words, "--format", "csv")
         self.assertEqual([row["std_error"] for row in csv.DictReader(io.StringIO(table))], [""])
 
+    def test_a_tie_ends_undecided_at_its_budget(self):
+        self.refuse("sim", "--means", "1,1,0", field="means", says=["tie", "--max-samples"])
+        words = ("--rules", "bc,lma", "--runs", "200", "--delta", "0.01", "--max-samples", "400")
+        document = self.sim(*words, means="1,1,0")
+        self.assertTrue(document["answer"].startswith("none"))
+        self.assertIsNone(document["characteristic_time"])
+        for result in document["results"]:
+            # Risk 0.01: more than 14 verdicts in 200 would be a chance of one in a million.
+            self.assertLess(result["errors"], 15)
+            self.assertEqual(result["undecided"] + result["errors"], 200)
+            self.assertIsNone(result["lower_bound"])
+        text = self.succeed("sim", "--means", "1,1,0", *words)
+        self.assertIn("infinite", text)
+        self.assertNotIn("w*", text)
+        self.assertLessEqual(max(map(len, text.splitlines())), 80)
+
     def test_two_arms_and_a_thousand(self):
         for result in self.sim("--runs", "20", means="1,0")["results"]:
             self.assertEqual(result["undecided"], 0)

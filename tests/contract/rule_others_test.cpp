@@ -16,6 +16,17 @@ struct FrankWolfeCase {
   }
 };
 
+/// It owes no arm more than the first pull.
+struct UnforcedFrankWolfeCase {
+  static constexpr bool spreads = false;
+  static constexpr std::uint64_t settled = 50;
+  static double least_pulls(double, std::size_t) { return 1.0; }
+  template <Problem P>
+  static auto make(const P& problem) {
+    return FrankWolfe(problem, Forcing::none);
+  }
+};
+
 struct UniformCase {
   static constexpr bool spreads = true;
   static constexpr std::uint64_t settled = 50;
@@ -54,6 +65,7 @@ using TopTwoProblems =
     testing::Types<Pair<TopTwoCase, HighestBestArm>, Pair<TopTwoCase, LowestBestArm>>;
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Fw, RuleContract, WithEveryProblem<FrankWolfeCase>);
+INSTANTIATE_TYPED_TEST_SUITE_P(FwUnforced, RuleContract, WithEveryProblem<UnforcedFrankWolfeCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(FwFamilies, RuleContract, WithEveryFamily<FrankWolfeCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Unif, RuleContract, WithEveryProblem<UniformCase>);
 INSTANTIATE_TYPED_TEST_SUITE_P(Rr, RuleContract, WithEveryProblem<RoundRobinCase>);

@@ -6,6 +6,7 @@
 #include "plot/box_plot.hpp"
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
+#include "plot/text.hpp"
 #include "well_formed.hpp"
 
 namespace mirador::plot {
@@ -24,9 +25,8 @@ BoxPlot boxes() {
                   .note = "1,865"};
   const Box dt = {.low = 700, .q1 = 1300, .median = 1800, .q3 = 2400, .high = 4200, .mean = 1893};
   return {.caption = {"Samples <until> \"stop\" & 'go'", "Two rules.", "Box: quartiles."},
-          .category_label = "rule",
           .categories = {"bc", "dt"},
-          .y = {.label = "samples", .from = 0.0, .to = 5000.0},
+          .y = {.label = "samples", .from = 0.0},
           .panels = {{"δ = 0.1", {bc, dt}, {{1066.7, "T* log(1/δ) = 1,066.7"}}},
                      {"δ = 0.01", {dt, bc}, {}}}};
 }
@@ -81,17 +81,26 @@ TEST(PlotCharts, TitlesAreEscaped) {
             svg.npos);
 }
 
-TEST(PlotCharts, HeightIsAsWanted) {
-  const std::string svg = draw(lines(), {.id = "a", .width = 640.0, .height = 480.0});
-  EXPECT_NE(svg.find("viewBox=\"0 0 640 480\" width=\"640\" height=\"480\""), svg.npos);
-}
-
 TEST(PlotCharts, ResponsiveDrawsTwiceWithOwnIds) {
   const std::string both = responsive(lines(), canvas);
   EXPECT_EQ(occurrences(both, "<svg "), 2u);
   EXPECT_EQ(occurrences(both, "class=\"mirador-plot mp-wide\""), 1u);
   EXPECT_EQ(occurrences(both, "id=\"test-narrow-clip0\""), 1u);
   EXPECT_EQ(occurrences(both, "id=\"test-clip0\""), 1u);
+}
+
+TEST(PlotCharts, OnlyAFileBringsItsOwnStyle) {
+  EXPECT_EQ(occurrences(draw(lines(), canvas), "<style>"), 1u);
+  EXPECT_EQ(occurrences(responsive(lines(), canvas), "<style"), 0u);
+  // A page may write the sheet as it is.
+  EXPECT_EQ(escaped(style_sheet()), style_sheet());
+}
+
+TEST(PlotCharts, EveryColourIsInTheStyleSheet) {
+  for (std::size_t style = 0; style < colour_count; ++style) {
+    EXPECT_EQ(occurrences(style_sheet(), colour_class(style) + "{"), 1u);
+  }
+  EXPECT_EQ(colour_class(colour_count), colour_class(0));
 }
 
 /// Heights in pixels are linear in the values: the axis gives two, the box must agree with them.
@@ -132,13 +141,49 @@ TEST(PlotBoxes, PanelsStandBelowEachOtherWhereItIsNarrow) {
   EXPECT_GT(number_after(draw(boxes(), {.id = "a", .width = 380.0}), " height=\""), 550.0);
 }
 
+TEST(PlotBoxes, EachPanelHasItsOwnAxis) {
+  BoxPlot plot = boxes();
+  plot.panels[1].boxes[0].high = 90000.0;
+  const std::string svg = draw(plot, canvas);
+  EXPECT_EQ(occurrences(svg, ">5,000</text>"), 1u);
+  EXPECT_EQ(occurrences(svg, ">100,000</text>"), 1u);
+}
+
+TEST(PlotBoxes, LongNamesAreBrokenBeforeTheyAreCut) {
+  BoxPlot plot = boxes();
+  plot.categories = {"a rule without forced exploration", "incomprehensibilities-of-one-word"};
+  const std::string wide = draw(plot, {.id = "a", .width = 1200.0});
+  EXPECT_EQ(occurrences(wide, ">a rule without forced exploration</text>"), 2u);
+  const std::string narrow = draw(plot, {.id = "a", .width = 380.0});
+  const std::size_t first = narrow.find(">a rule without forced</text>");
+  const std::size_t second = narrow.find(">exploration</text>");
+  ASSERT_NE(first, narrow.npos);
+  ASSERT_NE(second, narrow.npos);
+  EXPECT_EQ(occurrences(narrow, "…</text>"), 2u);  // the one without a space, in both panels
+  // The notes stand below the second lines, and the next row of panels below the notes.
+  const auto height = [&](std::size_t text) {
+    return number_after(narrow, " y=\"", narrow.rfind("<text", text));
+  };
+  EXPECT_EQ(height(second), height(first) + 15.0);
+  EXPECT_EQ(height(narrow.find(">1,865</text>")), height(second) + 15.0);
+  EXPECT_GT(height(narrow.find(">δ = 0.01</text>")), height(second) + 30.0);
+}
+
+TEST(PlotBoxes, NotesStandBelowAllNamesOfAPanelOrBelowNone) {
+  BoxPlot plot = boxes();
+  plot.panels[0].boxes[1].note = "1,893 and much more than there is room for";
+  const std::string svg = draw(plot, {.id = "a", .width = 380.0});
+  EXPECT_EQ(svg.find(">1,893"), svg.npos);
+  EXPECT_EQ(occurrences(svg, ">1,865</text>"), 1u);  // that of the other panel
+}
+
 TEST(PlotLines, GapsLiftThePen) {
   const std::string svg = draw(lines(), canvas);
   const std::size_t second = svg.find("class=\"mp-line\"", svg.find("class=\"mp-c1\""));
   const std::string path = svg.substr(second, svg.find("</path>", second) - second);
   EXPECT_EQ(occurrences(path, "M"), 2u);
   EXPECT_EQ(occurrences(path, "L"), 19u);
-  EXPECT_EQ(occurrences(svg, "class=\"mp-band\""), 1u);
+  EXPECT_EQ(occurrences(svg, "class=\"mp-thin\""), 1u);
 }
 
 TEST(PlotLines, ZeroIsAGapOnALogAxis) {
@@ -151,17 +196,37 @@ TEST(PlotLines, ZeroIsAGapOnALogAxis) {
   EXPECT_EQ(svg.find("inf"), svg.npos);
 }
 
-TEST(PlotLines, NamesAreInTheLegendOrAtTheEnds) {
+TEST(PlotLines, SeriesAreNamedInTheLegend) {
+  const std::string svg = draw(lines(), canvas);
+  EXPECT_EQ(occurrences(svg, ">bc</text>"), 1u);
+  EXPECT_EQ(occurrences(svg, ">a &amp; b</text>"), 1u);
+}
+
+TEST(PlotLines, ReferencesAreDashedAlikeAndNamedInTheMargin) {
   LinePlot plot = lines();
-  EXPECT_EQ(occurrences(draw(plot, canvas), ">a &amp; b</text>"), 1u);
-  plot.direct_labels = true;
-  const std::string direct = draw(plot, canvas);
-  EXPECT_EQ(occurrences(direct, ">a &amp; b</text>"), 1u);
-  EXPECT_EQ(occurrences(direct, ">T* = 463.2</text>"), 1u);
-  // Too long for the margin: back to the legend, with all of its text.
-  plot.series[0].name = "a name that is much too long for the margin of a narrow chart";
-  const std::string legend = draw(plot, canvas);
-  EXPECT_EQ(occurrences(legend, plot.series[0].name + "</text>"), 1u);
+  plot.across.push_back({700.0, "another"});
+  plot.across.push_back({missing, "none"});
+  const std::string svg = draw(plot, canvas);
+  const std::string dashed = "stroke-dasharray=\"7 5\"";
+  std::size_t at = svg.find("<clipPath");
+  for (int i = 0; i < 2; ++i) {
+    at = svg.find("class=\"mp-reference\"", at + 1);
+    EXPECT_NE(svg.substr(at, svg.find('>', at) - at).find(dashed), svg.npos);
+  }
+  EXPECT_EQ(occurrences(svg, ">T* = 463.2</text>"), 1u);
+  EXPECT_EQ(occurrences(svg, ">another</text>"), 1u);
+  EXPECT_EQ(svg.find(">none<"), svg.npos);
+}
+
+TEST(PlotLines, MarkersStandInsideThePanel) {
+  const std::string svg = draw(lines(), canvas);
+  const std::size_t clip = svg.find("<clipPath");
+  const double left = number_after(svg, " x=\"", clip) + 6.0;
+  const double right = left + number_after(svg, " width=\"", clip) - 12.0;
+  const double share = 0.02 / 1.04;
+  const std::size_t first = svg.find("mp-marker", clip), last = svg.rfind("mp-marker");
+  EXPECT_NEAR(number_after(svg, " d=\"M", first), left + share * (right - left), 0.02);
+  EXPECT_NEAR(number_after(svg, " d=\"M", last), right - share * (right - left), 0.02);
 }
 
 TEST(PlotIntervals, StandWhereTheAxisSays) {
@@ -177,6 +242,21 @@ TEST(PlotIntervals, StandWhereTheAxisSays) {
   EXPECT_NE(svg.find("<title>bc, here: 88 (80 to 95)</title>"), svg.npos);
 }
 
+TEST(PlotIntervals, PanelsOfARowNameTheCategoriesOnce) {
+  IntervalPlot plot = intervals();
+  plot.panels.push_back(plot.panels[0]);
+  EXPECT_EQ(occurrences(draw(plot, {.id = "a", .width = 1080.0}), ">bc</text>"), 1u);
+  EXPECT_EQ(occurrences(draw(plot, {.id = "a", .width = 380.0}), ">bc</text>"), 2u);
+}
+
+TEST(PlotIntervals, LongNamesAreBrokenBeforeTheyAreCut) {
+  IntervalPlot plot = intervals();
+  plot.categories[0] = "a threshold with a long name";
+  const std::string svg = draw(plot, {.id = "a", .width = 380.0});
+  EXPECT_EQ(occurrences(svg, ">a threshold with a</text>"), 1u);
+  EXPECT_EQ(occurrences(svg, ">long name</text>"), 1u);
+}
+
 TEST(PlotCharts, MistakesAreNamed) {
   EXPECT_THROW(draw(BoxPlot{.caption = {"empty"}}, canvas), std::invalid_argument);
   EXPECT_THROW(draw(LinePlot{.caption = {"empty"}}, canvas), std::invalid_argument);
@@ -187,11 +267,9 @@ TEST(PlotCharts, MistakesAreNamed) {
   BoxPlot short_of_one = boxes();
   short_of_one.panels[1].boxes.pop_back();
   EXPECT_THROW(draw(short_of_one, canvas), std::invalid_argument);
-  IntervalPlot bars = intervals();
-  bars.mark = IntervalPlot::Mark::bar;
-  EXPECT_THROW(draw(bars, canvas), std::invalid_argument);
-  bars.panels[0].x.kind = AxisKind::linear;
-  EXPECT_NO_THROW(draw(bars, canvas));
+  IntervalPlot short_of_series = intervals();
+  short_of_series.panels[0].series.pop_back();
+  EXPECT_THROW(draw(short_of_series, canvas), std::invalid_argument);
   EXPECT_THROW(draw(lines(), {.id = "1 a"}), std::invalid_argument);
   EXPECT_THROW(draw(lines(), {.id = "a", .width = 100.0}), std::invalid_argument);
   LinePlot untitled = lines();

@@ -69,11 +69,8 @@ TEST(PlotScale, DomainIsRoundedOutwards) {
       domain_of({.kind = AxisKind::log}, std::vector<double>{653.0, 10430.0, -1.0, 0.0});
   EXPECT_DOUBLE_EQ(log.low, 500.0);
   EXPECT_DOUBLE_EQ(log.high, 20000.0);
-  const Interval exact = domain_of({.kind = AxisKind::log}, std::vector<double>{1e-20, 1e-1});
-  EXPECT_NEAR(exact.low / 1e-20, 1.0, 1e-9);
-  EXPECT_NEAR(exact.high / 1e-1, 1.0, 1e-9);
-  const Interval given = domain_of({.from = 0.0, .to = 5.0}, std::vector<double>{3.0});
-  EXPECT_EQ(given.low, 0.0);
+  const Interval given = domain_of({.from = 0.3}, std::vector<double>{0.1, 4.5});
+  EXPECT_EQ(given.low, 0.3);
   EXPECT_EQ(given.high, 5.0);
   for (const double value : {0.0, -3.0, 1e9}) {
     const Interval one = domain_of({}, std::vector<double>{value});
@@ -82,14 +79,31 @@ TEST(PlotScale, DomainIsRoundedOutwards) {
   }
 }
 
+TEST(PlotScale, DomainIsWiderWhereAValueIsOnTheBorder) {
+  const Interval both = domain_of({}, std::vector<double>{0.0, 100.0});
+  EXPECT_DOUBLE_EQ(both.low, -2.0);
+  EXPECT_DOUBLE_EQ(both.high, 102.0);
+  const Interval given = domain_of({.from = 0.0}, std::vector<double>{0.0, 99.5});
+  EXPECT_EQ(given.low, 0.0);
+  EXPECT_DOUBLE_EQ(given.high, 102.0);
+  const Interval high = domain_of({}, std::vector<double>{5.0, 99.5});
+  EXPECT_EQ(high.low, 0.0);
+  EXPECT_DOUBLE_EQ(high.high, 102.0);
+  const Interval log = domain_of({.kind = AxisKind::log}, std::vector<double>{1e-20, 0.5e-1});
+  EXPECT_NEAR(std::log10(log.low), -20.0 - 0.02 * (20.0 + std::log10(0.05)), 1e-9);
+  EXPECT_NEAR(std::log10(log.high), std::log10(0.05) + 0.02 * (20.0 + std::log10(0.05)), 1e-9);
+  // The ticks stay where they were.
+  EXPECT_EQ(labels(AxisKind::linear, both, 6), labels(AxisKind::linear, {0.0, 100.0}, 6));
+  EXPECT_EQ(labels(AxisKind::log, log, 12), labels(AxisKind::log, {1e-20, 0.05}, 12));
+}
+
 TEST(PlotScale, DomainsThatAreNone) {
   EXPECT_THROW(domain_of({}, std::vector<double>{}), std::invalid_argument);
   EXPECT_THROW(domain_of({.kind = AxisKind::log}, std::vector<double>{0.0, -1.0}),
                std::invalid_argument);
   EXPECT_THROW(domain_of({.kind = AxisKind::log, .from = 0.0}, std::vector<double>{1.0}),
                std::invalid_argument);
-  EXPECT_THROW(domain_of({.from = 2.0, .to = 1.0}, std::vector<double>{1.5}),
-               std::invalid_argument);
+  EXPECT_THROW(domain_of({.from = 2.0}, std::vector<double>{1.5}), std::invalid_argument);
 }
 
 TEST(PlotLayout, SpreadsOutWithoutOverlap) {

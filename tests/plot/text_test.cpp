@@ -52,14 +52,16 @@ TEST(PlotSvg, WritesEscapedElements) {
   Svg svg;
   svg.open("g", {{"class", "a\"b"}, {"id", ""}});
   svg.text("text", {{"x", 1.5}}, "1 < 2");
-  svg.rect("box", 0.0, 1.0, 2.0, 3.0, "a & b");
+  svg.rect("box", 0.0, 1.0, 2.0, 3.0);
+  svg.path("mark", "M1,2", "7 5", "a & b");
   svg.path("gone", "");
   svg.close();
   const std::string out = std::move(svg).take();
   EXPECT_EQ(out,
             "<g class=\"a&quot;b\">\n<text x=\"1.5\">1 &lt; 2</text>\n"
-            "<rect class=\"box\" x=\"0\" y=\"1\" width=\"2\" height=\"3\">"
-            "<title>a &amp; b</title></rect>\n</g>\n");
+            "<rect class=\"box\" x=\"0\" y=\"1\" width=\"2\" height=\"3\"/>\n"
+            "<path class=\"mark\" stroke-dasharray=\"7 5\" d=\"M1,2\">"
+            "<title>a &amp; b</title></path>\n</g>\n");
   EXPECT_EQ(complaint(out), "");
 }
 

@@ -19,7 +19,7 @@ std::size_t style_of(const std::string& rule) {
   static const std::vector<std::string> order = {"bc", "ttts", "lmac", "lma", "dt", "unif"};
   if (rule == "fw") return style_of("bc");
   if (rule == "fw:forcing=none") return order.size();
-  if (rule.starts_with("lma:")) return order.size() + 1;
+  if (rule.starts_with("lma:")) return style_of("ttts");  // which never stands beside it
   const auto found = std::ranges::find(order, rule);
   return static_cast<std::size_t>(found - order.begin());
 }
@@ -39,7 +39,6 @@ plot::Box box_of(const Summary& summary) {
 plot::BoxPlot boxes_of(const Experiment& experiment) {
   plot::BoxPlot chart;
   chart.y = {.label = "samples until the rule stops, τ", .from = 0.0};
-  chart.shared_y = false;
   chart.caption.note =
       "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean with its standard error "
       "(in numbers below each name, where there is room).";
@@ -79,13 +78,16 @@ std::string stopping_name(const NormalisedTimes& times) {
 plot::LinePlot normalised_chart(const std::vector<NormalisedTimes>& list, double time) {
   plot::LinePlot chart;
   chart.x = {.label = "accepted risk δ", .kind = AxisKind::log, .reversed = true};
-  chart.y = {.label = "mean τ / log(1/δ)", .kind = AxisKind::log, .from = 0.8 * time};
+  double lowest = time;
+  for (const NormalisedTimes& times : list) {
+    for (const auto& point : times.points) lowest = std::min(lowest, point.ratio);
+  }
+  chart.y = {.label = "mean τ / log(1/δ)", .kind = AxisKind::log, .from = 0.8 * lowest};
   chart.across = {{time, fmt::format("T* = {:.1f}", time)}};
   for (const NormalisedTimes& times : list) {
-    plot::Series series{.name = display_name(times.rule) + stopping_name(times),
-                        .points = {},
-                        .uncertainty = plot::Series::Uncertainty::bars};
-    series.style = style_of(times.rule) + (times.stopping == "heuristic" ? 0 : 7);
+    plot::Series series{.name = display_name(times.rule) + stopping_name(times), .points = {}};
+    series.style = style_of(times.rule);
+    if (times.stopping != "heuristic") series.dash = plot::Dash::dashed;
     for (const auto& point : times.points) {
       series.points.push_back({point.delta, point.ratio, point.ratio - 2.0 * point.std_error,
                                point.ratio + 2.0 * point.std_error});
@@ -96,7 +98,7 @@ plot::LinePlot normalised_chart(const std::vector<NormalisedTimes>& list, double
 }
 
 /// A quantity along a trajectory.
-plot::Series along(const Trajectory& trajectory, double TrajectoryPoint::*quantity) {
+plot::Series along(const TrajectoryRecord& trajectory, double TrajectoryPoint::*quantity) {
   plot::Series series{.name = display_name(trajectory.rule), .points = {}, .markers = false};
   series.dash = plot::Dash::solid;
   series.style = style_of(trajectory.rule);
@@ -106,7 +108,7 @@ plot::Series along(const Trajectory& trajectory, double TrajectoryPoint::*quanti
   return series;
 }
 
-plot::Series bound_along(const Trajectory& trajectory, double TrajectoryPoint::*bound,
+plot::Series bound_along(const TrajectoryRecord& trajectory, double TrajectoryPoint::*bound,
                          const std::string& name) {
   plot::Series series = along(trajectory, bound);
   series.name = name;
@@ -152,8 +154,7 @@ std::string step_time_figure(const Findings& findings) {
   panel.series.resize(chart.series.size());
   for (const StepTime& step : findings.steps) {
     chart.categories.push_back(display_name(step.rule));
-    panel.series[0].push_back(
-        {.value = step.seconds, .text = fmt::format("{:.0f}×", step.speed_up())});
+    panel.series[0].push_back({.value = step.seconds, .text = rounded(step.speed_up()) + "×"});
     panel.series[1].push_back({.value = step.paper_seconds});
   }
   chart.panels.push_back(std::move(panel));
@@ -180,7 +181,7 @@ std::string signed_theorem_figure(const Findings& findings) {
   return drawn(chart, "theorem-signed");
 }
 
-std::string share_figure(const Trajectory& trajectory, const Findings& findings) {
+std::string share_figure(const TrajectoryRecord& trajectory, const Findings& findings) {
   plot::LinePlot chart;
   chart.caption = {.title = "The proportions of one trajectory",
                    .description =
@@ -195,7 +196,8 @@ std::string share_figure(const Trajectory& trajectory, const Findings& findings)
       series.points.push_back({static_cast<double>(point.round), point.shares[a]});
     }
     chart.series.push_back(std::move(series));
-    chart.across.push_back({findings.weights[a], fmt::format("w* = {:.3f}", findings.weights[a])});
+    chart.across.push_back(
+        {findings.weights[a], fmt::format("w* of arm {}: {:.3f}", a + 1, findings.weights[a])});
   }
   return drawn(chart, "shares");
 }
@@ -209,7 +211,7 @@ std::string tracking_figure(const Study& study) {
                    .note = {}};
   chart.x = {.label = "samples so far, t", .kind = AxisKind::log};
   chart.y = {.label = "largest deviation of the pulls, samples", .kind = AxisKind::log};
-  for (const Trajectory& trajectory : study.trajectories) {
+  for (const TrajectoryRecord& trajectory : study.trajectories) {
     chart.series.push_back(along(trajectory, &TrajectoryPoint::tracking));
   }
   chart.series.push_back(
@@ -226,8 +228,8 @@ std::string regret_figure(const Study& study) {
                    .note = {}};
   chart.x = {.label = "samples so far, t", .kind = AxisKind::log};
   chart.y = {.label = "regret, nats", .kind = AxisKind::log};
-  for (const Trajectory& trajectory : study.trajectories) {
-    chart.series.push_back(along(trajectory, &TrajectoryPoint::worst_regret));
+  for (const TrajectoryRecord& trajectory : study.trajectories) {
+    chart.series.push_back(along(trajectory, &TrajectoryPoint::linear_regret));
     chart.series.push_back(bound_along(trajectory, &TrajectoryPoint::regret_bound,
                                        display_name(trajectory.rule) + ", bound"));
   }
@@ -244,9 +246,7 @@ std::string scale_figure(const Findings& findings) {
   chart.x = {.label = "scale L of η = 1/(L√t)", .kind = AxisKind::log};
   chart.y = {.label = "mean τ, samples", .from = 0.0};
   for (const ScaleCurve& curve : findings.scales) {
-    plot::Series series{.name = fmt::format("δ = {}", curve.delta),
-                        .points = {},
-                        .uncertainty = plot::Series::Uncertainty::bars};
+    plot::Series series{.name = fmt::format("δ = {}", curve.delta), .points = {}};
     for (const ScalePoint& point : curve.points) {
       series.points.push_back({point.scale, point.mean, point.mean - 2.0 * point.std_error,
                                point.mean + 2.0 * point.std_error});
@@ -263,8 +263,8 @@ std::string threshold_figure(const Findings& findings, const std::string& instan
   chart.caption = {.title = "Stopping rules on the same rewards: " + instance,
                    .description = "Mean samples and error rates of the stopping rules.",
                    .note =
-                       "Sampling rule BC. Left: mean with two standard errors, and the ratio to "
-                       "the heuristic at the smaller risk. Right: observed error rate up to its "
+                       "Sampling rule BC. Samples: mean with two standard errors, and the ratio to "
+                       "the heuristic at the smaller risk. Errors: observed error rate up to its "
                        "99.9 % upper bound. heuristic is not proved, the other three are."};
   plot::IntervalPanel samples, errors;
   samples.title = "samples";

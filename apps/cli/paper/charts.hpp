@@ -19,7 +19,7 @@ std::string example_figure(const Experiment& experiment);
 std::string step_time_figure(const Findings& findings);
 std::string theorem_figure(const Findings& findings);
 std::string signed_theorem_figure(const Findings& findings);
-std::string share_figure(const Trajectory& trajectory, const Findings& findings);
+std::string share_figure(const TrajectoryRecord& trajectory, const Findings& findings);
 std::string tracking_figure(const Study& study);
 std::string regret_figure(const Study& study);
 std::string scale_figure(const Findings& findings);

@@ -1,6 +1,9 @@
 #include "paper/findings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <optional>
@@ -11,6 +14,7 @@
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "paper/instance.hpp"
+#include "plot/text.hpp"
 
 namespace mirador::paper {
 namespace {
@@ -90,11 +94,53 @@ double time_of(std::array<double, 4> means) {
   return characteristic_time(BestArm(Gaussian(1.0), means.size()), Arm{0}, means).time;
 }
 
+/// What the experiment says to "the first rule needs less" of every pair of rules, at both risks;
+/// with `same` to "they need the same".
+Statement judged(const Experiment& race, std::string text,
+                 const std::vector<std::pair<std::string, std::string>>& pairs, bool same = false) {
+  Statement statement{std::move(text), {}, {}};
+  bool all_agree = true, one_denies = false;
+  std::vector<std::string> rules;
+  for (const auto& [first, second] : pairs) {
+    for (const std::string& rule : {first, second}) {
+      if (std::ranges::count(rules, rule) == 0) rules.push_back(rule);
+    }
+    for (std::size_t i = 0; i < race.rule(first).summaries.size(); ++i) {
+      const Summary &one = race.rule(first).summaries[i], &two = race.rule(second).summaries[i];
+      const double gap = two.mean() - one.mean();
+      const double noise = 3.0 * std::hypot(one.std_error(), two.std_error());
+      all_agree = all_agree && !same && gap > noise;  // no run can show that two are the same
+      one_denies = one_denies || (same ? std::abs(gap) > noise : gap < -noise);
+    }
+  }
+  for (const std::string& rule : rules) {
+    statement.numbers += (statement.numbers.empty() ? "" : "; ") + display_name(rule);
+    for (const Summary& summary : race.rule(rule).summaries) {
+      statement.numbers +=
+          (&summary == &race.rule(rule).summaries.front() ? " " : ", ") + mean_text(summary);
+    }
+  }
+  statement.verdict = one_denies ? "does not agree" : all_agree ? "agrees" : "too close to tell";
+  return statement;
+}
+
+std::vector<Statement> statements_of(const Experiment& race) {
+  return {
+      judged(race, "All rules need fewer samples than uniform sampling.",
+             {{"bc", "unif"}, {"ttts", "unif"}, {"lmac", "unif"}, {"lma", "unif"}, {"dt", "unif"}}),
+      judged(race, "LMA needs slightly more than BC, TTTS and DT.",
+             {{"bc", "lma"}, {"ttts", "lma"}, {"dt", "lma"}}),
+      judged(race, "LMA with a constant rate (LMAc) gives the same results as BC.",
+             {{"lmac", "bc"}}, true),
+      judged(race, "DT needs slightly fewer than the others.",
+             {{"dt", "bc"}, {"dt", "ttts"}, {"dt", "lmac"}, {"dt", "lma"}})};
+}
+
 double unforced_excess(const Experiment& signed_experiment) {
   const auto mean = [&](std::string_view rule) {
     return signed_experiment.rule(rule).summaries.back().mean();
   };
-  return mean("fw:forcing=none") / mean("lma");
+  return mean("fw:forcing=none") / mean("fw");
 }
 
 }  // namespace
@@ -113,6 +159,7 @@ Findings findings_of(const Study& study) {
                     .misprint_time = time_of({1.0, 0.85, 0.8, 0.7}),
                     .weights = analysis.bound.weights,
                     .references = {},
+                    .statements = statements_of(study["figure1"]),
                     .steps = step_times(study["table1"]),
                     .theorem = normalised(study["theorem"]),
                     .theorem_signed = normalised(study["theorem_signed"]),
@@ -123,12 +170,23 @@ Findings findings_of(const Study& study) {
   for (const double delta : study["figure1"].report.request.plan.deltas) {
     findings.references.push_back({delta, -findings.time * std::log(delta)});
   }
-  for (NormalisedTimes& times : normalised(study["theorem_proved"])) {
-    findings.theorem.push_back(std::move(times));
+  for (const char* name : {"theorem_mixture", "theorem_menard"}) {
+    for (NormalisedTimes& times : normalised(study[name])) {
+      findings.theorem.push_back(std::move(times));
+    }
   }
-  add_thresholds(study, "", "four arms (the paper's)", findings.thresholds);
-  add_thresholds(study, "close_", "two arms, 0.1 apart", findings.thresholds);
+  add_thresholds(study, "", paper_instance, findings.thresholds);
+  add_thresholds(study, "close_", close_instance, findings.thresholds);
   return findings;
+}
+
+std::string mean_text(const Summary& summary) {
+  return fmt::format("{:.0f} ± {:.0f}", summary.mean(), summary.std_error());
+}
+
+std::string rounded(double value) {
+  const double unit = std::pow(10.0, std::floor(std::log10(value)) - 1.0);
+  return plot::grouped(std::round(value / unit) * unit, unit < 1.0 ? 1 : 0);
 }
 
 std::string display_name(const std::string& rule) {
@@ -136,6 +194,7 @@ std::string display_name(const std::string& rule) {
   if (rule == "lmac") return "LMAc";
   if (rule == "unif") return "Unif";
   if (rule.starts_with("lma:")) return "LMA, " + rule.substr(4);
+  if (rule.starts_with("lmac:")) return "LMAc, " + rule.substr(5);
   std::string name = rule;
   std::ranges::transform(name, name.begin(), [](char c) { return std::toupper(c); });
   return name;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -55,11 +54,19 @@ struct ScaleCurve {
   double excess() const { return adaptive / best().mean - 1.0; }
 };
 
+/// Something the paper says of its experiment, and what the runs say to it.
+struct Statement {
+  std::string text;     ///< the paper's
+  std::string numbers;  ///< the means it is about, with standard errors
+  std::string verdict;  ///< agrees, does not agree, or too close to tell (three standard errors)
+};
+
 struct Findings {
   double time;                  ///< T* of the paper's instance
   double misprint_time;         ///< T* if the last mean were the caption's 0.7
   std::vector<double> weights;  ///< w*
   std::vector<Reference> references;
+  std::vector<Statement> statements;
   std::vector<StepTime> steps;
   std::vector<NormalisedTimes> theorem, theorem_signed;
   double signed_time;      ///< T* of the signed instance
@@ -69,6 +76,12 @@ struct Findings {
 };
 
 Findings findings_of(const Study& study);
+
+/// "1868 ± 40", the mean and its standard error.
+std::string mean_text(const Summary& summary);
+
+/// Two digits, all that a measured time deserves: 12588 is 13,000.
+std::string rounded(double value);
 
 /// The names under which the figures show the rules: "bc" is BC, "fw:forcing=none" is "FW
 /// unforced".

@@ -33,6 +33,10 @@ std::string figure(std::string_view chart, std::string_view caption) {
   return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", chart, caption);
 }
 
+std::string figure_note(std::string_view caption) {
+  return fmt::format("<p class=\"meta\">{}</p>\n", caption);
+}
+
 std::string details(std::string_view summary, std::string_view body) {
   return fmt::format("<details><summary>{}</summary>{}</details>\n", escaped(summary), body);
 }

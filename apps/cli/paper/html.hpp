@@ -22,6 +22,8 @@ struct Table {
 std::string html(const Table& table, std::string_view caption);
 std::string section(std::string_view id, std::string_view title);
 std::string figure(std::string_view chart, std::string_view caption);
+/// A caption without a figure, below a table.
+std::string figure_note(std::string_view caption);
 std::string details(std::string_view summary, std::string_view body);
 std::string code(std::string_view text);
 /// "Made by `mirador sim ...`."

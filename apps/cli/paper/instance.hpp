@@ -9,6 +9,10 @@ namespace mirador::paper {
 inline constexpr std::array<double, 4> paper_means = {1.0, 0.85, 0.8, 0.75};
 inline constexpr const char* paper_means_text = "1,0.85,0.8,0.75";
 
+/// The instances that stopping rules are compared on.
+inline constexpr const char* paper_instance = "four arms (the paper's)";
+inline constexpr const char* close_instance = "two arms, 0.1 apart";
+
 /// Table 1 of the paper: seconds of one step of each rule.
 struct PaperTime {
   std::string_view rule;

@@ -1,9 +1,10 @@
 #include "paper/results_json.hpp"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "mirador/core/text.hpp"
+#include "paper/machine.hpp"
 #include "paper/slips.hpp"
 
 namespace mirador::paper {
@@ -15,8 +16,14 @@ using Json = nlohmann::ordered_json;
 Json experiments_of(const Study& study) {
   Json all;
   for (const Experiment& experiment : study.experiments) {
+    Json times = Json::array();
+    for (const double delta : experiment.report.request.plan.deltas) {
+      times.push_back({{"delta", delta},
+                       {"samples", -experiment.report.analysis.bound.time * std::log(delta)}});
+    }
     all[experiment.name] = {{"command", experiment.command() + " --format json"},
                             {"seed", study.settings.seed},
+                            {"time_times_log", times},
                             {"result", Json::parse(cli::to_json(experiment.report))}};
   }
   return all;
@@ -82,7 +89,7 @@ Json thresholds_of(const Findings& findings) {
 
 Json trajectories_of(const Study& study) {
   Json all = Json::array();
-  for (const Trajectory& trajectory : study.trajectories) {
+  for (const TrajectoryRecord& trajectory : study.trajectories) {
     Json points = Json::array();
     for (const TrajectoryPoint& point : trajectory.points) {
       points.push_back({{"round", point.round},
@@ -90,7 +97,7 @@ Json trajectories_of(const Study& study) {
                         {"tracking", point.tracking},
                         {"tracking_bound", point.tracking_bound},
                         {"regret", point.regret},
-                        {"worst_regret", point.worst_regret},
+                        {"linear_regret", point.linear_regret},
                         {"regret_bound", point.regret_bound}});
     }
     all.push_back({{"rule", trajectory.rule},
@@ -102,22 +109,35 @@ Json trajectories_of(const Study& study) {
   return all;
 }
 
-Json findings_json(const Findings& findings) {
-  Json references = Json::array();
-  for (const Reference& reference : findings.references) {
-    references.push_back({{"delta", reference.delta}, {"samples", reference.samples}});
+Json statements_json(const Findings& findings) {
+  Json list = Json::array();
+  for (const Statement& statement : findings.statements) {
+    list.push_back(
+        {{"text", statement.text}, {"numbers", statement.numbers}, {"verdict", statement.verdict}});
   }
-  return {{"characteristic_time", findings.time},
-          {"characteristic_time_of_the_caption", findings.misprint_time},
-          {"weights", findings.weights},
-          {"time_times_log", references},
-          {"table1", steps_of(findings)},
-          {"theorem", series_of(findings.theorem)},
-          {"theorem_signed", series_of(findings.theorem_signed)},
-          {"signed_characteristic_time", findings.signed_time},
-          {"signed_unforced_over_lma", findings.unforced_excess},
-          {"scale", scales_of(findings)},
-          {"thresholds", thresholds_of(findings)}};
+  return list;
+}
+
+/// What follows from the experiments named.
+Json findings_json(const Findings& findings) {
+  const auto from = [](const char* experiments, Json value) -> Json {
+    return {{"experiments", experiments}, {"value", std::move(value)}};
+  };
+  return {
+      {"characteristic_time", from("figure1", findings.time)},
+      {"characteristic_time_of_the_caption",
+       {{"command", "mirador bound --means 1,0.85,0.8,0.7 --format json"},
+        {"value", findings.misprint_time}}},
+      {"weights", from("figure1", findings.weights)},
+      {"statements", from("figure1", statements_json(findings))},
+      {"table1", from("table1", steps_of(findings))},
+      {"theorem", from("theorem, theorem_mixture, theorem_menard", series_of(findings.theorem))},
+      {"theorem_signed", from("theorem_signed", series_of(findings.theorem_signed))},
+      {"signed_characteristic_time", from("signed", findings.signed_time)},
+      {"signed_unforced_over_forced", from("theorem_signed", findings.unforced_excess)},
+      {"scale", from("scale", scales_of(findings))},
+      {"thresholds", from("heuristic, mixture, kaufmann-koolen, menard, and close_ before each",
+                          thresholds_of(findings))}};
 }
 
 Json slips_json() {
@@ -135,7 +155,7 @@ std::string results_json(const Study& study, const Findings& findings) {
                          {"command", study.settings.command()},
                          {"seed", study.settings.seed},
                          {"runs", study.settings.runs},
-                         {"cores", std::thread::hardware_concurrency()},
+                         {"machine", machine()},
                          {"seconds", study.seconds},
                          {"findings", findings_json(findings)},
                          {"experiments", experiments_of(study)},

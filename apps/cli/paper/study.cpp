@@ -36,27 +36,31 @@ const std::vector<Words>& all_words() {
   static const std::string scales =
       "lma,lma:L=0.0001,lma:L=0.0003,lma:L=0.001,lma:L=0.003,lma:L=0.01,lma:L=0.03,lma:L=0.1,"
       "lma:L=0.3,lma:L=1,lma:L=3";
+  static const std::string signed_problem = "--problem signed --level 0 --means 0.05,0.05,0.05,0.5";
+  static const std::string close = "--means 0.1,0";
   static const std::vector<Words> all = {
       {"figure1", instance(), all_rules, "heuristic", two_risks, 1.8},
       {"thresholding", "--problem thresholding --level 0.5 --means 0.2,0.4,0.65,1",
        "fw,lmac,lma,dt,unif", "heuristic", two_risks, 0.7},
-      {"signed", "--problem signed --level 0 --means 0.05,0.05,0.05,0.5",
-       "fw:forcing=none,fw,lma,dt,unif", "heuristic", two_risks, 0.1},
+      {"signed", signed_problem, "fw:forcing=none,fw,lma,lma:L=1,unif", "heuristic", two_risks,
+       0.1},
       {"closest", "--problem closest --level 0.5 --means 0.1,0.3,0.52,0.7", "fw,lmac,lma,dt,unif",
        "heuristic", two_risks, 28.0},
       {"theorem", instance(), "lma,bc,unif", "heuristic", risks, 3.6},
-      {"theorem_proved", instance(), "lma", "mixture", risks, 2.3},
-      {"theorem_signed", "--problem signed --level 0 --means 0.05,0.05,0.05,0.5",
-       "fw:forcing=none,fw,lma", "heuristic", risks, 0.2},
+      {"theorem_mixture", instance(), "lma", "mixture", risks, 2.3},
+      {"theorem_menard", instance(), "lma:L=1", "menard", risks, 9.0},
+      {"theorem_signed", signed_problem, "fw:forcing=none,fw,lma,lma:L=1", "heuristic", risks, 0.3},
       {"scale", instance(), scales, "heuristic", two_risks, 2.6},
+      {"lmac_rates", instance(), "bc,lmac:eta=1,lmac:eta=10,lmac:eta=100", "heuristic", two_risks,
+       1.5},
       {"heuristic", instance(), "lma,bc", "heuristic", two_risks, 0.4},
       {"mixture", instance(), "lma,bc", "mixture", two_risks, 0.6},
       {"kaufmann-koolen", instance(), "lma,bc", "kaufmann-koolen", two_risks, 1.0},
       {"menard", instance(), "lma,bc", "menard", two_risks, 9.0},
-      {"close_heuristic", "--means 0.1,0", "lma,bc", "heuristic", two_risks, 0.5},
-      {"close_mixture", "--means 0.1,0", "lma,bc", "mixture", two_risks, 0.6},
-      {"close_kaufmann-koolen", "--means 0.1,0", "lma,bc", "kaufmann-koolen", two_risks, 1.3},
-      {"close_menard", "--means 0.1,0", "lma,bc", "menard", two_risks, 7.0},
+      {"close_heuristic", close, "lma,bc", "heuristic", two_risks, 0.5},
+      {"close_mixture", close, "lma,bc", "mixture", two_risks, 0.6},
+      {"close_kaufmann-koolen", close, "lma,bc", "kaufmann-koolen", two_risks, 1.3},
+      {"close_menard", close, "lma,bc", "menard", two_risks, 7.0},
   };
   return all;
 }
@@ -86,6 +90,14 @@ Experiment timing(const Settings& settings) {
               "sim {} --rules {} --stopping heuristic --delta 0.1 --runs {} --seed {} --threads 1",
               instance(), all_rules, std::min<std::uint64_t>(settings.runs, 100), settings.seed)),
           0.1};
+}
+
+/// The experiments of the report, not yet run.
+std::vector<Experiment> planned(const Settings& settings) {
+  std::vector<Experiment> list;
+  for (const Words& words : all_words()) list.push_back(experiment(words, settings));
+  list.push_back(timing(settings));
+  return list;
 }
 
 cli::SimReport read(const Experiment& experiment) {
@@ -122,15 +134,8 @@ const Experiment& Study::operator[](std::string_view name) const {
   return *found;
 }
 
-std::vector<Experiment> experiments(const Settings& settings) {
-  std::vector<Experiment> list;
-  for (const Words& words : all_words()) list.push_back(experiment(words, settings));
-  list.push_back(timing(settings));
-  return list;
-}
-
 Study measure(const Settings& settings) {
-  Study study{.settings = settings, .experiments = experiments(settings), .trajectories = {}};
+  Study study{.settings = settings, .experiments = planned(settings), .trajectories = {}};
   const auto began = std::chrono::steady_clock::now();
   const double total = std::accumulate(
       study.experiments.begin(), study.experiments.end(), 0.0,
@@ -154,6 +159,7 @@ Study measure(const Settings& settings) {
   }
   const std::uint64_t horizon = std::min<std::uint64_t>(1000 * settings.runs, 1'000'000);
   study.trajectories = follow_trajectories(settings.seed, horizon);
+  study.interrupted = control.stop_requested();
   study.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return study;
 }

@@ -27,15 +27,12 @@ struct Experiment {
 struct Study {
   Settings settings;
   std::vector<Experiment> experiments;
-  std::vector<Trajectory> trajectories;
+  std::vector<TrajectoryRecord> trajectories;
   double seconds = 0.0;  ///< that the measuring took
   bool interrupted = false;
 
   const Experiment& operator[](std::string_view name) const;
 };
-
-/// The experiments of the report, not yet run.
-std::vector<Experiment> experiments(const Settings& settings);
 
 /// Runs them all, with a bar. An interrupt leaves the study incomplete.
 Study measure(const Settings& settings);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "mirador/bound/characteristic_time.hpp"
@@ -74,7 +73,8 @@ class Follower {
  private:
   void step(RewardStream<Gaussian>& rewards) {
     const Arm arm = next_arm(rule_, standing_);
-    aim(standing_.total() < standing_.arms());
+    // Uniform for the first pulls, which the rule has not seen yet.
+    for (Arm a = 0; a < targets_.size(); ++a) targets_[a] += rule_.weights()[a];
     standing_.add(arm, rewards.next(arm));
     if (!standing_.ready()) return;
     const double at_optimum = value_at(optimum_.weights);
@@ -88,14 +88,6 @@ class Follower {
     }
     bound_.learn(rule_.learner(), largest_gain, Round(standing_.total()));
     rule_.observe(standing_, arm);
-  }
-
-  /// Adds w̃ of the round: uniform for the first pulls.
-  void aim(bool first_pulls) {
-    const double uniform = 1.0 / static_cast<double>(standing_.arms());
-    for (Arm a = 0; a < targets_.size(); ++a) {
-      targets_[a] += first_pulls ? uniform : rule_.weights()[a];
-    }
   }
 
   /// F(w, m(t)) against the answer of the data, as the rule climbs it.
@@ -112,7 +104,7 @@ class Follower {
         .tracking = 0.0,
         .tracking_bound = 2.0 * static_cast<double>(standing_.arms()) * std::sqrt(total),
         .regret = regret_,
-        .worst_regret = std::ranges::max(gains_) - gained_,
+        .linear_regret = std::ranges::max(gains_) - gained_,
         .regret_bound = bound_.value(rule_.learner(), standing_.arms())};
     for (Arm a = 0; a < standing_.arms(); ++a) {
       point.shares.push_back(standing_.counts()[a] / total);
@@ -132,13 +124,13 @@ class Follower {
 
 }  // namespace
 
-std::vector<Trajectory> follow_trajectories(std::uint64_t seed, std::uint64_t horizon) {
+std::vector<TrajectoryRecord> follow_trajectories(std::uint64_t seed, std::uint64_t horizon) {
   const Question problem(Gaussian(1.0), paper_means.size());
   const ExponentialWeights scheduled(paper_means.size(), {1.0 / 0.01, Decay::inverse_root});
   Follower<AdaHedge, AdaHedgeBound> adaptive(problem, AdaHedge(paper_means.size()));
   Follower<ExponentialWeights, ScheduleBound> fixed(problem, scheduled);
   return {{"lma", "twice the mixability gap of AdaHedge", adaptive.follow(seed, horizon)},
-          {"lma:L=0.01", "log(K)/eta plus the sum of 2 eta C^2 (the paper's Appendix E)",
+          {"lma:L=0.01", "log(K)/eta plus the sum of 2 eta C^2 (the paper's Appendix F)",
            fixed.follow(seed, horizon)}};
 }
 

@@ -13,12 +13,12 @@ struct TrajectoryPoint {
   std::vector<double> shares;  ///< N(t)/t
   double tracking;             ///< max over a of |Σ_{s<=t} w̃_a(s) - N_a(t)|
   double tracking_bound;       ///< 2K√t
-  double regret;               ///< Σ_s F(w*, m(s)) - F(w̃(s), m(s))
-  double worst_regret;         ///< max over w of Σ_s g(s)·(w - w̃(s)), which bounds the regret
-  double regret_bound;         ///< what the learner guarantees for the worst, given the gains
+  double regret;               ///< Σ_s F(w*, m(s)) - F(w̃(s), m(s)), of the paper's Proposition
+  double linear_regret;        ///< max over w of Σ_s g(s)·(w - w̃(s)); by concavity no less
+  double regret_bound;         ///< what the learner guarantees for the linear regret
 };
 
-struct Trajectory {
+struct TrajectoryRecord {
   std::string rule;          ///< as `mirador sim --rules` names it
   std::string regret_proof;  ///< where the bound comes from
   std::vector<TrajectoryPoint> points;
@@ -26,6 +26,6 @@ struct Trajectory {
 
 /// Follows lma and lma:L=0.01 on the paper's instance up to `horizon` rounds (replication 0 of the
 /// seed, without stopping), noted at rounds that grow by a tenth.
-std::vector<Trajectory> follow_trajectories(std::uint64_t seed, std::uint64_t horizon);
+std::vector<TrajectoryRecord> follow_trajectories(std::uint64_t seed, std::uint64_t horizon);
 
 }  // namespace mirador::paper

@@ -54,17 +54,18 @@ void draw_box(Svg& svg, const Panel& panel, double centre, const Box& box) {
   if (panel.y.shows(box.mean)) svg.circle("mp-mean", centre, panel.y(box.mean), 3.2);
 }
 
-PanelPlan plan_of(const BoxPlot& plot, const BoxPanel& panel, const std::vector<double>& values) {
+PanelPlan plan_of(const BoxPlot& plot, const BoxPanel& panel) {
   PanelPlan plan = {.title = panel.title,
-                    .y = numeric(plot.y, values),
+                    .y = numeric(plot.y, values_of(panel)),
                     .across = drawable(panel.references, plot.y)};
   std::vector<Tick> categories;
   for (std::size_t i = 0; i < plot.categories.size(); ++i) {
-    categories.push_back({static_cast<double>(i), plot.categories[i], panel.boxes[i].note});
+    categories.push_back(
+        {.at = static_cast<double>(i), .label = plot.categories[i], .note = panel.boxes[i].note});
   }
-  plan.x = categorical(plot.category_label, std::move(categories), false);
-  for (std::size_t i = 0; i < plan.across.size(); ++i) {
-    plan.legend.push_back({plan.across[i].label, LegendEntry::Key::reference, i});
+  plan.x = categorical(std::move(categories), false);
+  for (const Reference& line : plan.across) {
+    plan.legend.push_back({line.label, LegendEntry::Key::reference});
   }
   return plan;
 }
@@ -72,19 +73,14 @@ PanelPlan plan_of(const BoxPlot& plot, const BoxPanel& panel, const std::vector<
 }  // namespace
 
 std::string draw(const BoxPlot& plot, const Canvas& canvas) {
-  FigurePlan figure = {.caption = plot.caption, .shared_y = plot.shared_y};
-  std::vector<double> all;
+  FigurePlan figure = {.caption = plot.caption};
   for (const BoxPanel& panel : plot.panels) {
     if (panel.boxes.size() != plot.categories.size() || panel.boxes.empty()) {
       throw std::invalid_argument(fmt::format("panel '{}' has {} boxes for {} categories",
                                               panel.title, panel.boxes.size(),
                                               plot.categories.size()));
     }
-    const std::vector<double> values = values_of(panel);
-    all.insert(all.end(), values.begin(), values.end());
-  }
-  for (const BoxPanel& panel : plot.panels) {
-    figure.panels.push_back(plan_of(plot, panel, plot.shared_y ? all : values_of(panel)));
+    figure.panels.push_back(plan_of(plot, panel));
   }
   return draw_figure(figure, canvas, [&](Svg& svg, const Panel& panel) {
     for (std::size_t i = 0; i < plot.categories.size(); ++i) {

@@ -24,10 +24,8 @@ struct BoxPanel {
 
 struct BoxPlot {
   Caption caption = {};
-  std::string category_label = {};
   std::vector<std::string> categories = {};
   Axis y = {};
-  bool shared_y = true;
   std::vector<BoxPanel> panels = {};
   std::vector<std::size_t> styles = {};  ///< of the categories; 0, 1, 2 ... when empty
 };

@@ -49,11 +49,6 @@ std::string_view window_class(Canvas::Window window) {
   return "mirador-plot";
 }
 
-/// References are told apart by their dashes: dashed, dotted, ...
-std::string_view reference_dash(std::size_t index) {
-  return dash_pattern(Dash::automatic, index % 4 + 1);
-}
-
 class Painter {
  public:
   Painter(const FigurePlan& plan, const Canvas& canvas)
@@ -100,7 +95,7 @@ class Painter {
                {"aria-labelledby", fmt::format("{} {}", title_id, text_id)}});
     svg_.text("title", {{"id", title_id}}, title);
     svg_.text("desc", {{"id", text_id}}, description.empty() ? title : description);
-    svg_.text("style", {}, style_sheet());
+    if (canvas_.window == Canvas::Window::any) svg_.text("style", {}, style_sheet());
     svg_.rect("mp-surface", 0.0, 0.0, canvas_.width, layout_.height);
     double y = border + 3.0;
     for (const std::string& text : layout_.title) {
@@ -126,14 +121,11 @@ class Painter {
   void draw_key(const LegendEntry& entry, double x, double y) {
     using Key = LegendEntry::Key;
     const double end = x + key_width - 6.0, middle = 0.5 * (x + end);
-    const std::string colour = colour_class(entry.style);
     if (entry.key == Key::reference) {
-      svg_.line("mp-reference", x, y, end, y, reference_dash(entry.style));
-    } else if (entry.key == Key::bar) {
-      svg_.rect(fmt::format("mp-bar {}", colour), middle - 9.0, y - 5.0, 18.0, 10.0);
+      draw_reference(x, y, end, y);
     }
     if (entry.key == Key::line || entry.key == Key::line_and_marker) {
-      svg_.line(fmt::format("mp-line {}", colour), x, y, end, y,
+      svg_.line(fmt::format("mp-line {}", colour_class(entry.style)), x, y, end, y,
                 dash_pattern(entry.dash, entry.style));
     }
     if (entry.key == Key::marker || entry.key == Key::line_and_marker) {
@@ -168,22 +160,19 @@ class Painter {
 
   void draw_x_axis(const Cell& cell) {
     const Panel& panel = cell.panel;
-    double below = panel.bottom + 17.0;
+    const double below = panel.bottom + 17.0;
+    const bool two_lines = has_second_line(cell.x_ticks);
     for (const Tick& tick : cell.x_ticks) {
-      const double x = panel.x(tick.at), half = 0.5 * text_width(tick.label, text_size);
+      const double x = panel.x(tick.at), half = 0.5 * label_width(tick);
       if (cell.plan->x.grid) svg_.line("mp-grid", x, panel.top, x, panel.bottom);
       // At the ends of the axis a label may need to move to stay on the canvas.
       const double centre = std::clamp(x, border + half - 8.0, canvas_.width - half - 4.0);
       write("", centre, below, tick.label, "middle");
-      write("mp-quiet", x, below + note_line - 1.0, tick.note, "middle");
+      write("", centre, below + label_line, tick.second, "middle");
+      write("mp-quiet", x, below + (two_lines ? 2.0 : 1.0) * label_line, tick.note, "middle");
     }
-    if (std::any_of(cell.x_ticks.begin(), cell.x_ticks.end(),
-                    [](const Tick& tick) { return !tick.note.empty(); })) {
-      below += note_line;
-    }
-    const std::string& label = cell.plan->x.axis.label;
     write("mp-quiet", 0.5 * (panel.left + panel.right), below + text_line + 2.0,
-          fitted(label, text_size, cell.right - cell.left), "middle");
+          fitted(cell.plan->x.axis.label, text_size, cell.right - cell.left), "middle");
   }
 
   void draw_y_axis(const Cell& cell) {
@@ -191,7 +180,10 @@ class Painter {
     for (const Tick& tick : cell.y_ticks) {
       const double y = panel.y(tick.at);
       if (cell.plan->y.grid) svg_.line("mp-grid", panel.left, y, panel.right, y);
-      if (cell.has_y_labels) write("", panel.left - 8.0, y + half_height, tick.label, "end");
+      if (!cell.has_y_labels) continue;
+      const double base = y + half_height - (tick.second.empty() ? 0.0 : 0.5 * label_line);
+      write("", panel.left - 8.0, base, tick.label, "end");
+      write("", panel.left - 8.0, base + label_line, tick.second, "end");
     }
     svg_.line("mp-axis", panel.left, panel.bottom, panel.right, panel.bottom);
     svg_.line("mp-axis", panel.left, panel.top, panel.left, panel.bottom);
@@ -204,16 +196,19 @@ class Painter {
     svg_.close();
   }
 
+  void draw_reference(double x1, double y1, double x2, double y2) {
+    svg_.line("mp-reference", x1, y1, x2, y2, dash_pattern(Dash::dashed, 0));
+  }
+
   void draw_references(const Cell& cell) {
     const Panel& panel = cell.panel;
-    const std::vector<Reference>&across = cell.plan->across, &upright = cell.plan->upright;
-    for (std::size_t i = 0; i < across.size(); ++i) {
-      const double y = panel.y(across[i].at);
-      svg_.line("mp-reference", panel.left, y, panel.right, y, reference_dash(i));
+    for (const Reference& line : cell.plan->across) {
+      const double y = panel.y(line.at);
+      draw_reference(panel.left, y, panel.right, y);
     }
-    for (std::size_t i = 0; i < upright.size(); ++i) {
-      const double x = panel.x(upright[i].at);
-      svg_.line("mp-reference", x, panel.top, x, panel.bottom, reference_dash(i));
+    for (const Reference& line : cell.plan->upright) {
+      const double x = panel.x(line.at);
+      draw_reference(x, panel.top, x, panel.bottom);
     }
   }
 
@@ -227,10 +222,9 @@ class Painter {
     const std::vector<double> at = spread_out(places, sizes, {panel.top - 8.0, panel.bottom + 8.0});
     for (std::size_t i = 0; i < at.size(); ++i) {
       const MarginLabel& label = cell.plan->margin[i];
-      const double start = std::min(label.end ? panel.x(*label.end) : panel.right, panel.right);
-      const double x = panel.right + (label.line_class.empty() ? 8.0 : margin_line);
-      if (!label.line_class.empty()) {
-        svg_.line(label.line_class, start + 4.0, places[i], x - 4.0, at[i]);
+      const double x = panel.right + (label.of_reference ? margin_line : 8.0);
+      if (label.of_reference) {
+        svg_.line("mp-reference", panel.right + 4.0, places[i], x - 4.0, at[i]);
       }
       write("", x, at[i] + half_height, fitted(label.text, text_size, cell.right - x));
     }
@@ -255,12 +249,9 @@ AxisPlan numeric(const Axis& axis, std::span<const double> values) {
   return {.axis = axis, .domain = domain_of(axis, values)};
 }
 
-AxisPlan categorical(const std::string& label, std::vector<Tick> categories, bool grid) {
+AxisPlan categorical(std::vector<Tick> categories, bool grid) {
   const double last = static_cast<double>(categories.size()) - 0.5;
-  return {.axis = {.label = label},
-          .domain = {-0.5, last},
-          .categories = std::move(categories),
-          .grid = grid};
+  return {.domain = {-0.5, last}, .categories = std::move(categories), .grid = grid};
 }
 
 std::string draw_figure(const FigurePlan& plan, const Canvas& canvas,

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,9 +18,9 @@ namespace mirador::plot {
 struct Canvas {
   std::string id = {};  ///< begins every id in the chart: a letter, then letters, digits, - and _
   double width = 720.0;
-  double height = 0.0;  ///< 0: as high as the chart likes
   bool show_title = true;
-  enum class Window { any, wide, narrow } window = Window::any;  ///< see responsive
+  /// any: a file of its own, with the style sheet. The others: a part of a page, see responsive.
+  enum class Window { any, wide, narrow } window = Window::any;
 };
 
 /// The words around a chart. Title and description are also what a screen reader says.
@@ -38,7 +37,7 @@ struct Reference {
 };
 
 struct LegendEntry {
-  enum class Key { line, line_and_marker, marker, bar, reference };
+  enum class Key { line, line_and_marker, marker, reference };
   std::string text = {};
   Key key = Key::line;
   std::size_t style = 0;
@@ -57,15 +56,13 @@ struct AxisPlan {
 std::vector<Reference> drawable(const std::vector<Reference>& references, const Axis& axis);
 
 AxisPlan numeric(const Axis& axis, std::span<const double> values);
-AxisPlan categorical(const std::string& label, std::vector<Tick> categories, bool grid);
+AxisPlan categorical(std::vector<Tick> categories, bool grid);
 
-/// Text to the right of a panel, at a height on its y axis or close to it; with a short line from
-/// the mark that ends at `end` on the x axis.
+/// Text to the right of a panel, at a height on its y axis or close to it.
 struct MarginLabel {
   double at = 0.0;
   std::string text = {};
-  std::string line_class = {};  ///< no line when empty
-  std::optional<double> end = {};
+  bool of_reference = false;  ///< with a short line from the reference to the text
 };
 
 struct PanelPlan {
@@ -81,7 +78,6 @@ struct FigurePlan {
   Caption caption = {};
   std::vector<LegendEntry> legend = {};
   std::vector<PanelPlan> panels = {};
-  bool shared_y = false;      ///< one y axis for the panels of a row
   double panel_height = 0.0;  ///< 0: what suits the width
 };
 
@@ -92,12 +88,14 @@ struct Panel {
   Scale x, y;
 };
 
-/// The whole chart. Panels stand side by side as far as the width allows. Throws
-/// std::invalid_argument when the id is none, the title is missing or there is no panel.
+/// The whole chart. Panels stand side by side as far as the width allows; where y has categories,
+/// only the first of a row names them. Throws std::invalid_argument when the id is none, the title
+/// is missing or there is no panel.
 std::string draw_figure(const FigurePlan& plan, const Canvas& canvas,
                         const std::function<void(Svg&, const Panel&)>& draw_marks);
 
-/// For a page: the chart twice, for wide and for narrow windows; the style shows the one that fits.
+/// For a page: the chart twice, for wide and for narrow windows, without the style sheet. The page
+/// must have it once in a <style>; it shows the one that fits.
 template <class Chart>
 std::string responsive(const Chart& chart, Canvas canvas) {
   canvas.window = Canvas::Window::wide;
@@ -105,7 +103,6 @@ std::string responsive(const Chart& chart, Canvas canvas) {
   canvas.window = Canvas::Window::narrow;
   canvas.id += "-narrow";
   canvas.width = 380.0;
-  canvas.height = 0.0;
   return both + draw(chart, canvas);
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "plot/text.hpp"
@@ -23,10 +22,6 @@ void check(const IntervalPlot& plot, const IntervalPanel& panel) {
     throw std::invalid_argument(
         fmt::format("panel '{}' needs one estimate for each of {} series and {} categories",
                     panel.title, plot.series.size(), plot.categories.size()));
-  }
-  if (plot.mark == IntervalPlot::Mark::bar && panel.x.kind == AxisKind::log) {
-    throw std::invalid_argument(
-        fmt::format("bars cannot stand on the log axis '{}'", panel.x.label));
   }
 }
 
@@ -48,13 +43,12 @@ PanelPlan plan_of(const IntervalPlot& plot, const IntervalPanel& panel) {
     }
   }
   for (const Reference& reference : panel.references) values.push_back(reference.at);
-  if (plot.mark == IntervalPlot::Mark::bar) values.push_back(0.0);
   plan.x = numeric(panel.x, values);
   std::vector<Tick> categories;
   for (std::size_t c = 0; c < plot.categories.size(); ++c) {
     categories.push_back({static_cast<double>(c), plot.categories[c]});
   }
-  plan.y = categorical("", std::move(categories), plot.mark == IntervalPlot::Mark::dot);
+  plan.y = categorical(std::move(categories), true);
   plan.y.axis.reversed = true;
   return plan;
 }
@@ -71,24 +65,13 @@ void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::
                    std::size_t category) {
   const Estimate& estimate = plot.panels[panel.index].series[series][category];
   if (!panel.x.shows(estimate.value)) return;
-  const bool bar = plot.mark == IntervalPlot::Mark::bar;
   const bool interval = panel.x.shows(estimate.low) && panel.x.shows(estimate.high);
   const double y = panel.y(place_of(plot, series, category));
-  const double slot =
-      (panel.y(1.0) - panel.y(0.0)) * filled / static_cast<double>(plot.series.size());
   const std::string tip =
       tip_of(plot.categories[category], plot.series[series], estimate, interval);
   svg.open("g", {{"class", colour_class(series)}});
-  if (bar) {
-    const double zero = panel.x(0.0), end = panel.x(estimate.value),
-                 half = std::min(0.42 * slot, 11.0);
-    svg.rect("mp-bar", std::min(zero, end), y - half, std::fabs(end - zero), 2.0 * half, tip);
-  }
-  if (interval) {
-    svg.line(bar ? "mp-interval mp-ink" : "mp-interval", panel.x(estimate.low), y,
-             panel.x(estimate.high), y);
-  }
-  if (!bar) draw_marker(svg, series, panel.x(estimate.value), y, tip);
+  if (interval) svg.line("mp-interval", panel.x(estimate.low), y, panel.x(estimate.high), y);
+  draw_marker(svg, series, panel.x(estimate.value), y, tip);
   svg.close();
 }
 
@@ -98,12 +81,9 @@ std::string draw(const IntervalPlot& plot, const Canvas& canvas) {
   const auto categories = static_cast<double>(plot.categories.size());
   const auto series = static_cast<double>(plot.series.size());
   FigurePlan figure = {.caption = plot.caption,
-                       .shared_y = true,
                        .panel_height = categories * (12.0 + 18.0 * series)};
-  const bool bar = plot.mark == IntervalPlot::Mark::bar;
   for (std::size_t s = 0; plot.series.size() > 1 && s < plot.series.size(); ++s) {
-    figure.legend.push_back(
-        {plot.series[s], bar ? LegendEntry::Key::bar : LegendEntry::Key::marker, s});
+    figure.legend.push_back({plot.series[s], LegendEntry::Key::marker, s});
   }
   for (const IntervalPanel& panel : plot.panels) {
     check(plot, panel);

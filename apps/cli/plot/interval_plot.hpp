@@ -21,18 +21,16 @@ struct IntervalPanel {
   std::vector<Reference> references = {};  ///< vertical lines
 };
 
-/// Categories from top to bottom, values from left to right: dots with intervals, or bars from 0.
+/// Categories from top to bottom, values from left to right: dots with intervals.
 struct IntervalPlot {
-  enum class Mark { dot, bar };
   Caption caption = {};
   std::vector<std::string> categories = {};
   std::vector<std::string> series = {};  ///< their names, in a legend when there are several
   std::vector<IntervalPanel> panels = {};
-  Mark mark = Mark::dot;
 };
 
-/// Throws std::invalid_argument when the estimates do not match categories and series, there are
-/// none, or bars should stand on a log axis, where their lengths would mean nothing.
+/// Throws std::invalid_argument when the estimates do not match categories and series, or there are
+/// none.
 std::string draw(const IntervalPlot& plot, const Canvas& canvas);
 
 }  // namespace mirador::plot

@@ -46,12 +46,28 @@ std::vector<Tick> numeric_ticks(const AxisPlan& plan, double length, bool uprigh
   return ticks(plan.axis.kind, plan.domain, 2);
 }
 
-/// All of them, each cut to the room it has.
+/// Moves what does not fit into one line to a second, if there is a space to break the label at.
+void break_label(Tick& tick, double room) {
+  if (text_width(tick.label, text_size) <= room) return;
+  std::size_t space = tick.label.find(' ');
+  for (std::size_t next = space; next != tick.label.npos; next = tick.label.find(' ', next + 1)) {
+    if (text_width(tick.label.substr(0, next), text_size) <= room) space = next;
+  }
+  if (space == tick.label.npos) return;
+  tick.second = fitted(tick.label.substr(space + 1), text_size, room);
+  tick.label.resize(space);
+}
+
+/// All of them: labels in two lines at most, cut to the room; notes only when they all fit, because
+/// half a number would say something else and half a row looks broken.
 std::vector<Tick> category_ticks(std::vector<Tick> categories, double room) {
+  const bool notes = std::all_of(categories.begin(), categories.end(), [&](const Tick& tick) {
+    return text_width(tick.note, text_size) <= room;
+  });
   for (Tick& tick : categories) {
+    break_label(tick, room);
     tick.label = fitted(tick.label, text_size, room);
-    // Half a number would say something else.
-    if (text_width(tick.note, text_size) > room) tick.note.clear();
+    if (!notes) tick.note.clear();
   }
   return categories;
 }
@@ -73,6 +89,12 @@ LegendRows legend_rows(const std::vector<LegendEntry>& entries, double room) {
 }
 
 double lines(std::size_t count, double height) { return static_cast<double>(count) * height; }
+
+/// Of the first columns together.
+double sum(const std::vector<double>& widths, std::size_t columns) {
+  return std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(columns),
+                         0.0);
+}
 
 /// So that nothing below and above the panel need be cut.
 double wanted_width(const PanelPlan& panel) {
@@ -97,9 +119,12 @@ class Planner {
     columns_ =
         std::clamp(static_cast<std::size_t>(room_ / column), std::size_t{1}, plan.panels.size());
     column_width_ = room_ / static_cast<double>(columns_);
+    panel_height_ = plan.panel_height > 0.0 ? plan.panel_height
+                    : canvas.width < 560.0  ? 230.0
+                                            : 300.0;
     place_texts(canvas);
-    place_rows(canvas);
-    for (std::size_t i = 0; i < plan.panels.size(); ++i) add_labels(i);
+    place_columns();
+    place_rows();
     for (std::size_t i = 0; i < plan.panels.size(); ++i) add_cell(i);
   }
 
@@ -115,20 +140,25 @@ class Planner {
     }
   }
 
-  void place_rows(const Canvas& canvas) {
+  void place_columns() {
+    left_.resize(columns_, 0.0);
+    right_.resize(columns_, 8.0);
+    for (std::size_t i = 0; i < plan_.panels.size(); ++i) add_labels(i);
+    const double gaps = column_gap * static_cast<double>(columns_ - 1);
+    panel_width_ = (room_ - sum(left_, columns_) - sum(right_, columns_) - gaps) /
+                   static_cast<double>(columns_);
+  }
+
+  void place_rows() {
     for (std::size_t i = 0; i < plan_.panels.size(); ++i) {
+      x_ticks_.push_back(x_ticks(plan_.panels[i].x));
       header_ = std::max(header_, header_height(i));
-      footer_ = std::max(footer_, footer_height(plan_.panels[i]));
+      footer_ = std::max(footer_, footer_height(i));
     }
     top_ = border + lines(out_.title.size(), title_line) + lines(out_.legend.size(), text_line);
     const auto rows = static_cast<double>((plan_.panels.size() + columns_ - 1) / columns_);
-    const double others = top_ + rows * (header_ + footer_ + row_gap) +
-                          lines(out_.note.size(), note_line) + border - row_gap;
-    panel_height_ = canvas.height > 0.0        ? std::max(60.0, (canvas.height - others) / rows)
-                    : plan_.panel_height > 0.0 ? plan_.panel_height
-                    : canvas.width < 560.0     ? 230.0
-                                               : 300.0;
-    out_.height = others + rows * panel_height_;
+    out_.height = top_ + rows * (header_ + panel_height_ + footer_ + row_gap) - row_gap +
+                  lines(out_.note.size(), note_line) + border;
   }
 
   double header_height(std::size_t i) const {
@@ -138,10 +168,17 @@ class Planner {
            (panel.upright.empty() ? 0.0 : text_line);
   }
 
-  static double footer_height(const PanelPlan& panel) {
-    const bool notes = std::any_of(panel.x.categories.begin(), panel.x.categories.end(),
+  double footer_height(std::size_t i) const {
+    const bool notes = std::any_of(x_ticks_[i].begin(), x_ticks_[i].end(),
                                    [](const Tick& tick) { return !tick.note.empty(); });
-    return 22.0 + (notes ? note_line : 0.0) + (panel.x.axis.label.empty() ? 0.0 : text_line);
+    return 22.0 + (has_second_line(x_ticks_[i]) ? label_line : 0.0) + (notes ? note_line : 0.0) +
+           (plan_.panels[i].x.axis.label.empty() ? 0.0 : text_line);
+  }
+
+  std::vector<Tick> x_ticks(const AxisPlan& axis) const {
+    if (axis.categories.empty()) return numeric_ticks(axis, panel_width_, false);
+    const double share = panel_width_ / static_cast<double>(axis.categories.size());
+    return category_ticks(axis.categories, share - category_gap);
   }
 
   /// The labels beside a panel: how wide the widest of its column is.
@@ -150,13 +187,11 @@ class Planner {
     const double most = most_for_labels * column_width_;
     y_ticks_.push_back(panel.y.categories.empty() ? numeric_ticks(panel.y, panel_height_, true)
                                                   : category_ticks(panel.y.categories, most));
-    left_.resize(columns_, 0.0);
-    right_.resize(columns_, 8.0);
     double& left = left_[i % columns_];
     double& right = right_[i % columns_];
     if (has_y_labels(i)) {
       for (const Tick& tick : y_ticks_.back()) {
-        left = std::max(left, 8.0 + text_width(tick.label, text_size));
+        left = std::max(left, 8.0 + label_width(tick));
       }
     }
     for (const MarginLabel& label : panel.margin) {
@@ -167,22 +202,13 @@ class Planner {
 
   void add_cell(std::size_t i) {
     const std::size_t column = i % columns_;
-    const auto sum = [](const std::vector<double>& widths, std::size_t count) {
-      return std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(count),
-                             0.0);
-    };
-    const double gaps = column_gap * static_cast<double>(columns_ - 1);
-    const double width = (room_ - sum(left_, columns_) - sum(right_, columns_) - gaps) /
-                         static_cast<double>(columns_);
     const double cell_left = border + sum(left_, column) + sum(right_, column) +
-                             static_cast<double>(column) * (width + column_gap);
-    const double left = cell_left + left_[column], right = left + width;
+                             static_cast<double>(column) * (panel_width_ + column_gap);
+    const double left = cell_left + left_[column], right = left + panel_width_;
     const double top =
         top_ + header_ + lines(i / columns_, header_ + panel_height_ + footer_ + row_gap);
     const double bottom = top + panel_height_;
     const PanelPlan& plan = plan_.panels[i];
-    const double share =
-        width / static_cast<double>(std::max<std::size_t>(1, plan.x.categories.size()));
     out_.cells.push_back({.plan = &plan,
                           .panel = {i, left, top, right, bottom, scale_of(plan.x, left, right),
                                     scale_of(plan.y, bottom, top)},
@@ -190,27 +216,37 @@ class Planner {
                           .right = right + right_[column],
                           .top = top - header_,
                           .has_y_labels = has_y_labels(i),
-                          .x_ticks = plan.x.categories.empty()
-                                         ? numeric_ticks(plan.x, width, false)
-                                         : category_ticks(plan.x.categories, share - category_gap),
+                          .x_ticks = x_ticks_[i],
                           .y_ticks = y_ticks_[i],
                           .legend = legends_[i]});
   }
 
-  bool has_y_labels(std::size_t i) const { return !plan_.shared_y || i % columns_ == 0; }
+  /// Of categories, which are the same in all panels of a row, only the first has them.
+  bool has_y_labels(std::size_t i) const {
+    return plan_.panels[i].y.categories.empty() || i % columns_ == 0;
+  }
 
   const FigurePlan& plan_;
-  double room_, column_width_ = 0.0;
+  double room_, column_width_ = 0.0, panel_width_ = 0.0;
   std::size_t columns_ = 1;
   std::vector<LegendRows> legends_;
   /// Of a row: above the panels, the panels themselves, below them; and where the first begins.
   double header_ = 0.0, panel_height_ = 0.0, footer_ = 0.0, top_ = 0.0;
-  std::vector<std::vector<Tick>> y_ticks_;
+  std::vector<std::vector<Tick>> x_ticks_, y_ticks_;
   std::vector<double> left_, right_;  ///< of each column, for labels
   Layout out_;
 };
 
 }  // namespace
+
+double label_width(const Tick& tick) {
+  return std::max(text_width(tick.label, text_size), text_width(tick.second, text_size));
+}
+
+bool has_second_line(const std::vector<Tick>& ticks) {
+  return std::any_of(ticks.begin(), ticks.end(),
+                     [](const Tick& tick) { return !tick.second.empty(); });
+}
 
 Layout lay_out(const FigurePlan& plan, const Canvas& canvas) {
   return Planner(plan, canvas).take();

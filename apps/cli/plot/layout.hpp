@@ -12,6 +12,9 @@ namespace mirador::plot {
 /// Space between the canvas and what is on it, and the heights of its lines of text.
 inline constexpr double border = 12.0, title_line = 23.0, text_line = 18.0, note_line = 16.0;
 
+/// From a line of an axis label to the next.
+inline constexpr double label_line = 15.0;
+
 /// Between the lines above a panel and the panel.
 inline constexpr double header_gap = 13.0;
 
@@ -43,6 +46,10 @@ struct Layout {
   LegendRows legend = {};
   std::vector<Cell> cells = {};
 };
+
+/// Of the wider line.
+double label_width(const Tick& tick);
+bool has_second_line(const std::vector<Tick>& ticks);
 
 /// Refers to the plan, which must outlive it.
 Layout lay_out(const FigurePlan& plan, const Canvas& canvas);

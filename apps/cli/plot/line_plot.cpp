@@ -11,9 +11,6 @@
 namespace mirador::plot {
 namespace {
 
-/// Labels in the margin may take this share of the width.
-constexpr double most_for_margin = 0.3;
-
 /// Markers stand this far apart, in pixels.
 constexpr double marker_gap = 15.0;
 
@@ -42,26 +39,6 @@ std::string line_path(const Panel& panel, const std::vector<Point>& points) {
     }
     drawing = shown;
   }
-  return path;
-}
-
-/// Each run of points with both bounds: along the upper ones and back along the lower.
-std::string band_path(const Panel& panel, const std::vector<Point>& points) {
-  std::string path, back;
-  const auto close = [&] {
-    if (!back.empty()) path += back + "Z";
-    back.clear();
-  };
-  for (const Point& point : points) {
-    if (!panel.x.shows(point.x) || !panel.y.shows(point.low) || !panel.y.shows(point.high)) {
-      close();
-      continue;
-    }
-    const std::string x = pixels(panel.x(point.x));
-    path += fmt::format("{}{},{}", back.empty() ? "M" : "L", x, pixels(panel.y(point.high)));
-    back = fmt::format("L{},{}{}", x, pixels(panel.y(point.low)), back);
-  }
-  close();
   return path;
 }
 
@@ -95,33 +72,11 @@ void draw_markers(Svg& svg, const Panel& panel, const Series& series, std::size_
 
 void draw_series(Svg& svg, const Panel& panel, const Series& series, std::size_t style) {
   svg.open("g", {{"class", colour_class(style)}});
-  if (series.uncertainty == Series::Uncertainty::band) {
-    svg.path("mp-band", band_path(panel, series.points));
-  } else {
-    svg.path("mp-thin", bars_path(panel, series.points));
-  }
+  svg.path("mp-thin", bars_path(panel, series.points));
   svg.path("mp-line", line_path(panel, series.points), dash_pattern(dash_of(series), style),
            series.name);
   if (series.markers) draw_markers(svg, panel, series, style);
   svg.close();
-}
-
-/// Where each series ends on the right, with its name; and the names of the lines across.
-std::vector<MarginLabel> margin_labels(const LinePlot& plot, const std::vector<Reference>& across) {
-  std::vector<MarginLabel> labels;
-  for (std::size_t i = 0; plot.direct_labels && i < plot.series.size(); ++i) {
-    const std::vector<Point>& points = plot.series[i].points;
-    const auto rightmost = [&](const Point& a, const Point& b) {
-      if (is_gap(plot, a) || is_gap(plot, b)) return is_gap(plot, a) && !is_gap(plot, b);
-      return plot.x.reversed ? a.x > b.x : a.x < b.x;
-    };
-    const auto end = std::max_element(points.begin(), points.end(), rightmost);
-    if (end == points.end() || is_gap(plot, *end)) continue;
-    labels.push_back({end->y, plot.series[i].name,
-                      fmt::format("mp-thin {}", colour_class(style_of(plot, i))), end->x});
-  }
-  for (const Reference& line : across) labels.push_back({line.at, line.label, "mp-reference"});
-  return labels;
 }
 
 std::vector<LegendEntry> series_legend(const LinePlot& plot) {
@@ -135,12 +90,6 @@ std::vector<LegendEntry> series_legend(const LinePlot& plot) {
   return entries;
 }
 
-bool fit(const std::vector<MarginLabel>& labels, double width) {
-  return std::all_of(labels.begin(), labels.end(), [&](const MarginLabel& label) {
-    return text_width(label.text, text_size) <= most_for_margin * width;
-  });
-}
-
 PanelPlan plan_of(const LinePlot& plot) {
   std::vector<double> xs, ys;
   for (const Series& series : plot.series) {
@@ -151,10 +100,11 @@ PanelPlan plan_of(const LinePlot& plot) {
     }
   }
   if (xs.empty()) throw std::invalid_argument("nothing to draw: no series has a point to show");
-  PanelPlan plan = {.across = drawable(plot.across, plot.y),
-                    .upright = drawable(plot.upright, plot.x)};
-  for (const Reference& line : plan.across) ys.push_back(line.at);
-  for (const Reference& line : plan.upright) xs.push_back(line.at);
+  PanelPlan plan = {.across = drawable(plot.across, plot.y)};
+  for (const Reference& line : plan.across) {
+    ys.push_back(line.at);
+    plan.margin.push_back({line.at, line.label, true});
+  }
   plan.x = numeric(plot.x, xs);
   plan.y = numeric(plot.y, ys);
   return plan;
@@ -164,15 +114,7 @@ PanelPlan plan_of(const LinePlot& plot) {
 
 std::string draw(const LinePlot& plot, const Canvas& canvas) {
   FigurePlan figure = {.caption = plot.caption, .panels = {plan_of(plot)}};
-  PanelPlan& only = figure.panels[0];
-  std::vector<MarginLabel> labels = margin_labels(plot, only.across);
-  const bool margin = fit(labels, canvas.width);
-  const bool named = margin && plot.direct_labels;
-  if (!named && plot.series.size() > 1) figure.legend = series_legend(plot);
-  for (std::size_t i = 0; !margin && i < only.across.size(); ++i) {
-    figure.legend.push_back({only.across[i].label, LegendEntry::Key::reference, i});
-  }
-  if (margin) only.margin = std::move(labels);
+  if (plot.series.size() > 1) figure.legend = series_legend(plot);
   return draw_figure(figure, canvas, [&](Svg& svg, const Panel& panel) {
     for (std::size_t i = 0; i < plot.series.size(); ++i) {
       draw_series(svg, panel, plot.series[i], style_of(plot, i));

@@ -11,14 +11,12 @@ namespace mirador::plot {
 /// A point that is not finite, or not positive on a log axis, is a gap in the line.
 struct Point {
   double x = 0.0, y = 0.0;
-  double low = missing, high = missing;  ///< how uncertain y is
+  double low = missing, high = missing;  ///< how uncertain y is: a bar
 };
 
 struct Series {
-  enum class Uncertainty { band, bars };
   std::string name = {};
   std::vector<Point> points = {};
-  Uncertainty uncertainty = Uncertainty::band;
   bool markers = true;                    ///< where they would touch, some are left out
   Dash dash = Dash::automatic;            ///< solid with markers, the style's without
   std::optional<std::size_t> style = {};  ///< the place in the plot when not given
@@ -28,10 +26,7 @@ struct LinePlot {
   Caption caption = {};
   Axis x = {}, y = {};
   std::vector<Series> series = {};
-  std::vector<Reference> across = {};   ///< horizontal lines at values of y
-  std::vector<Reference> upright = {};  ///< vertical lines at values of x
-  /// Names at the ends of the lines. Otherwise, or when that leaves too little room, in a legend.
-  bool direct_labels = false;
+  std::vector<Reference> across = {};  ///< horizontal lines, labelled in the margin
 };
 
 /// Throws std::invalid_argument when no point can be drawn.

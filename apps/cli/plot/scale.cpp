@@ -43,6 +43,22 @@ Interval rounded_outwards(Interval range, AxisKind kind) {
   return {step * std::floor(range.low / step + slack), step * std::ceil(range.high / step - slack)};
 }
 
+/// A mark closer to an end of the axis than `close` would look cut in half: the axis gets longer by
+/// `margin`. Both are shares of its length.
+Interval widened(Interval domain, Interval range, const Axis& axis) {
+  constexpr double close = 0.01, margin = 0.02;
+  const Scale share(axis.kind, domain, 0.0, 1.0);
+  const double below = !axis.from && share(range.low) < close ? margin : 0.0;
+  const double above = share(range.high) > 1.0 - close ? margin : 0.0;
+  if (axis.kind == AxisKind::log) {
+    const double length = std::log10(domain.high) - std::log10(domain.low);
+    return {domain.low * std::pow(10.0, -below * length),
+            domain.high * std::pow(10.0, above * length)};
+  }
+  const double length = domain.high - domain.low;
+  return {domain.low - below * length, domain.high + above * length};
+}
+
 std::vector<double> multiples(Interval domain, double step) {
   std::vector<double> values;
   const double last = std::floor(domain.high / step + slack);
@@ -130,10 +146,9 @@ Interval domain_of(const Axis& axis, std::span<const double> values) {
   std::vector<double> kept;
   std::copy_if(values.begin(), values.end(), std::back_inserter(kept),
                [&](double value) { return drawable(value, axis.kind); });
-  for (const std::optional<double>& end : {axis.from, axis.to}) {
-    if (end && !drawable(*end, axis.kind)) {
-      throw std::invalid_argument(fmt::format("axis '{}' cannot end at {}", axis.label, *end));
-    }
+  if (axis.from && !drawable(*axis.from, axis.kind)) {
+    throw std::invalid_argument(
+        fmt::format("axis '{}' cannot begin at {}", axis.label, *axis.from));
   }
   if (kept.empty()) {
     throw std::invalid_argument(
@@ -141,12 +156,14 @@ Interval domain_of(const Axis& axis, std::span<const double> values) {
                     axis.kind == AxisKind::log ? "positive finite" : "finite"));
   }
   const auto [low, high] = std::minmax_element(kept.begin(), kept.end());
-  Interval domain = {axis.from.value_or(*low), axis.to.value_or(*high)};
-  if (domain.low <= domain.high) domain = rounded_outwards(domain, axis.kind);
-  domain = {axis.from.value_or(domain.low), axis.to.value_or(domain.high)};
-  if (domain.low < domain.high) return domain;
-  throw std::invalid_argument(
-      fmt::format("axis '{}' is empty: from {} to {}", axis.label, domain.low, domain.high));
+  const Interval range = {axis.from.value_or(*low), *high};
+  if (range.low > range.high) {
+    throw std::invalid_argument(
+        fmt::format("axis '{}' is empty: from {} to {}", axis.label, range.low, range.high));
+  }
+  Interval domain = rounded_outwards(range, axis.kind);
+  domain.low = axis.from.value_or(domain.low);
+  return widened(domain, range, axis);
 }
 
 std::vector<Tick> ticks(AxisKind kind, Interval domain, std::size_t most) {

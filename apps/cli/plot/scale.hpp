@@ -23,21 +23,23 @@ struct Axis {
   std::string label = {};
   AxisKind kind = AxisKind::linear;
   bool reversed = false;
-  /// The ends; where not given they follow from the data. Marks beyond them are cut off.
-  std::optional<double> from = {}, to = {};
+  /// The low end; like the high one it follows from the data when not given. Marks below are cut.
+  std::optional<double> from = {};
 };
 
 struct Tick {
   double at = 0.0;
   std::string label = {};
-  std::string note = {};  ///< a second line, quieter
+  std::string second = {};  ///< line of the label, where one is too short
+  std::string note = {};    ///< below the label, quieter
 };
 
 /// Can the value stand on such an axis? NaN and infinities cannot, nor 0 and less on a log axis.
 bool drawable(double value, AxisKind kind);
 
 /// The drawable values' range, rounded outwards to 1, 2 or 5 times a power of ten (log axis) or to
-/// ticks (linear). Throws std::invalid_argument when there is none, or the ends given are no range.
+/// ticks (linear), and a little further where a mark would stand on the border. Throws
+/// std::invalid_argument when there is none, or none above the low end given.
 Interval domain_of(const Axis& axis, std::span<const double> values);
 
 /// At most so many (two or more) round values within the domain, with labels: steps of 1, 2, 5 on a
@@ -53,8 +55,6 @@ class Scale {
 
   double operator()(double value) const;
   bool shows(double value) const { return drawable(value, kind_); }
-  /// Where the axis begins and ends, in values.
-  Interval domain() const { return domain_; }
 
  private:
   double position(double value) const;

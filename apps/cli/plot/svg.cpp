@@ -55,10 +55,9 @@ void Svg::line(std::string_view classes, double x1, double y1, double x2, double
   mark("line", {{"class", classes}, from_x, from_y, to_x, to_y, {"stroke-dasharray", dash}}, {});
 }
 
-void Svg::rect(std::string_view classes, double x, double y, double width, double height,
-               std::string_view tip) {
+void Svg::rect(std::string_view classes, double x, double y, double width, double height) {
   const Attribute wide("width", width), high("height", height);
-  mark("rect", {{"class", classes}, {"x", x}, {"y", y}, wide, high}, tip);
+  mark("rect", {{"class", classes}, {"x", x}, {"y", y}, wide, high}, {});
 }
 
 void Svg::circle(std::string_view classes, double x, double y, double radius) {

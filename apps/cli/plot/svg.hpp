@@ -13,7 +13,6 @@ std::string pixels(double value);
 
 struct Attribute {
   Attribute(std::string_view key, std::string_view text) : name(key), value(text) {}
-  Attribute(std::string_view key, const char* text) : name(key), value(text) {}
   Attribute(std::string_view key, double number) : name(key), value(pixels(number)) {}
 
   std::string_view name;
@@ -33,8 +32,7 @@ class Svg {
 
   void line(std::string_view classes, double x1, double y1, double x2, double y2,
             std::string_view dash = {});
-  void rect(std::string_view classes, double x, double y, double width, double height,
-            std::string_view tip = {});
+  void rect(std::string_view classes, double x, double y, double width, double height);
   void circle(std::string_view classes, double x, double y, double radius);
   /// Nothing when the path is empty.
   void path(std::string_view classes, std::string_view path, std::string_view dash = {},

@@ -38,19 +38,14 @@ stroke-linejoin:round;stroke-linecap:round}
 .mirador-plot .mp-thin{fill:none;stroke:currentColor;stroke-width:1.4}
 .mirador-plot .mp-median{fill:none;stroke:currentColor;stroke-width:2.6}
 .mirador-plot .mp-interval{stroke:currentColor;stroke-width:2.4}
-.mirador-plot .mp-band{fill:currentColor;fill-opacity:.16}
 .mirador-plot .mp-box{fill:currentColor;fill-opacity:.2;stroke:currentColor;stroke-width:1.4}
-.mirador-plot .mp-bar{fill:currentColor;fill-opacity:.55;stroke:currentColor;stroke-width:1}
 .mirador-plot .mp-marker{fill:currentColor;stroke:var(--mp-surface);stroke-width:1}
 .mirador-plot .mp-mean{fill:var(--mp-text);stroke:var(--mp-text);stroke-width:1.6}
-.mirador-plot .mp-ink{color:var(--mp-text)}
 .mirador-plot .mp-c0{color:var(--mp-0)}.mirador-plot .mp-c1{color:var(--mp-1)}
 .mirador-plot .mp-c2{color:var(--mp-2)}.mirador-plot .mp-c3{color:var(--mp-3)}
 .mirador-plot .mp-c4{color:var(--mp-4)}.mirador-plot .mp-c5{color:var(--mp-5)}
 .mirador-plot .mp-c6{color:var(--mp-6)}
 )";
-
-constexpr std::size_t colours = 7;
 
 /// Circle, square, triangle, diamond, triangle on its head, plus; relative to their centres.
 constexpr std::array<std::string_view, 6> markers = {
@@ -67,11 +62,11 @@ constexpr std::array<std::string_view, 5> dashes = {"", "7 5", "1.5 5", "9 5 1.5
 
 std::string_view style_sheet() { return sheet; }
 
-std::string colour_class(std::size_t style) { return fmt::format("mp-c{}", style % colours); }
+std::string colour_class(std::size_t style) { return fmt::format("mp-c{}", style % colour_count); }
 
 std::string_view dash_pattern(Dash dash, std::size_t style) {
   if (dash == Dash::automatic) return dashes[style % dashes.size()];
-  return dashes[static_cast<std::size_t>(dash) - static_cast<std::size_t>(Dash::solid)];
+  return dashes[dash == Dash::dashed ? 1 : 0];
 }
 
 void draw_marker(Svg& svg, std::size_t style, double x, double y, std::string_view tip) {

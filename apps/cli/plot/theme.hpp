@@ -12,7 +12,10 @@ namespace mirador::plot {
 /// dash (5), so that no two of the first 42 agree in colour and marker. Use the same number for the
 /// same thing in all charts of a page.
 
-enum class Dash { automatic, solid, dashed, dotted, dash_dot, long_dash };
+/// Styles that differ by this have the same colour.
+inline constexpr std::size_t colour_count = 7;
+
+enum class Dash { automatic, solid, dashed };
 
 inline constexpr double title_size = 15.0, heading_size = 13.0, text_size = 12.0, note_size = 11.5;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <variant>
 
@@ -107,6 +108,16 @@ std::string bound_note(const Analysis& analysis) {
   return "which no rule of risk delta beats on average";
 }
 
+std::string time_text(const ProblemSpec& problem, const Analysis& analysis) {
+  if (!analysis.has_answer()) return "infinite: no number of samples is enough";
+  const std::string note = time_note(problem);
+  if (analysis.status == BoundStatus::estimate) {
+    return fmt::format("about {:.7g}, an estimate{}", analysis.bound.time, note);
+  }
+  return fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}", analysis.bound.time,
+                     analysis.bound.gap, note);
+}
+
 std::string abbreviated(const std::string& text) {
   const std::size_t cut = text.rfind(' ', 120);
   return text.size() <= 120 || cut == std::string::npos ? text : text.substr(0, cut) + " ...";
@@ -117,12 +128,7 @@ std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
          labelled("arms", fmt::format("{} {}, means {}", problem.means.size(),
                                       family_text(problem.family), list_text(problem.means))) +
          labelled("answer", abbreviated(analysis.answer)) +
-         labelled("T*",
-                  analysis.status == BoundStatus::estimate
-                      ? fmt::format("about {:.7g}, an estimate{}", analysis.bound.time,
-                                    time_note(problem))
-                      : fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}",
-                                    analysis.bound.time, analysis.bound.gap, time_note(problem)));
+         labelled("T*", time_text(problem, analysis));
 }
 
 bool any_undecided(const SimReport& report) {
@@ -156,13 +162,16 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
       "delta " + delta_text(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
   if (undecided) headings.push_back("undec.");
   Table table(headings);
-  table.add({"lower bound", short_number(bound), bound > 0.0 ? "1.00" : ""});
+  const bool estimate = report.analysis.status == BoundStatus::estimate;
+  const bool useful = bound > 0.0 && std::isfinite(bound);
+  table.add({estimate ? "estimate" : "lower bound",
+             std::isfinite(bound) ? short_number(bound) : "infinite", useful ? "1.00" : ""});
   for (const RuleResult& result : report.results) {
     const Summary& runs = result.summaries[place];
     std::vector<std::string> row = {
         shortened(result.rule, label_width),
         (runs.undecided() > 0 ? "≥" : "") + with_error(runs.mean(), runs.std_error()),
-        bound > 0.0 ? short_number(runs.mean() / bound) : "",
+        useful ? short_number(runs.mean() / bound) : "",
         short_number(runs.quantile(0.5)),
         short_samples(runs.quantile(0.05)) + "-" + short_samples(runs.quantile(0.95)),
         percent(runs.error_rate()) + " (" + percent(runs.error_upper()) + ")"};
@@ -177,7 +186,9 @@ std::string share_table(const SimReport& report, bool colour) {
   const auto& deltas = report.request.plan.deltas;
   const auto place =
       static_cast<std::size_t>(std::min_element(deltas.begin(), deltas.end()) - deltas.begin());
-  const auto& optimum = report.analysis.bound.weights;
+  const bool known = report.analysis.has_answer();
+  const std::vector<double> optimum =
+      known ? report.analysis.bound.weights : std::vector(report.problem.means.size(), 1.0);
   const std::vector<Arm> arms = shown_arms(optimum, 7);
   std::vector<std::string> headings = {"share of arm"}, best = {"w*"};
   for (const Arm a : arms) {
@@ -186,7 +197,7 @@ std::string share_table(const SimReport& report, bool colour) {
   }
   headings.push_back("ns/step");
   Table table(headings);
-  table.add(best);
+  if (known) table.add(best);
   for (const RuleResult& result : report.results) {
     const std::vector<double> shares = result.summaries[place].proportions();
     std::vector<std::string> row = {shortened(result.rule, label_width)};
@@ -206,7 +217,10 @@ std::string notes(const SimReport& report) {
                 report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
           : "No run was undecided.";
   const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
-  return wrapped("lower bound: T* kl(delta,1-delta), " + bound_note(report.analysis) +
+  const std::string bound = report.analysis.has_answer()
+                                ? "T* kl(delta,1-delta), " + bound_note(report.analysis)
+                                : "none";
+  return wrapped("lower bound: " + bound +
                  ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
                  "those at the smallest delta. " +
                  (bounded ? "The laws simulated are power laws. " : "") + cut);

@@ -61,7 +61,7 @@ enum class Decay { none, inverse_root };
 
 /// Lazy mirror ascent with a given learning rate: η_t = rate (LMAc) or rate / √t (the paper's
 /// 1/(L√t) with rate = 1/L). For gains in [0, C_t] and a rate that does not rise,
-///   Σ f_t·(w* - w_t) <= log(K)/η_T + Σ 2 η_t C_t²   for every w* (proved, Lemma of App. E).
+///   Σ f_t·(w* - w_t) <= log(K)/η_T + Σ 2 η_t C_t²   for every w* (proved, Lemma of App. F).
 class ExponentialWeights {
  public:
   struct Schedule {

@@ -26,6 +26,24 @@ double mixture_of_tail(const F& family, ArmData data, Tail tail, double null) {
                              : family.log_mixture_below(data, null);
 }
 
+/// About how far a sum whose standard deviation is `spread` may move before its term rises by
+/// `rise`.
+inline double likely_reach(double centred, double spread, double rise) {
+  return rise * spread / std::max(centred / spread, 0.5);
+}
+
+/// Terms are convex in the sum: where the term at a step lies above the cap, the chord to it from
+/// the term now is safe.
+struct TermRange {
+  double now, cap;
+};
+template <class TermAfter>
+double reach_by_chord(double step, TermRange term, TermAfter&& after) {
+  if (!(step >= 0.0 && std::isfinite(step))) return 0.0;
+  const double probe = after(step);
+  return probe > term.cap ? step * (term.cap - term.now) / (probe - term.now) : step;
+}
+
 /// log M_a(null) of a part, for families that know their variance. But for Gaussian arms M_a is
 /// mixed with the constant 1 at weight 0.01, so that it does not vanish where a null at the end of
 /// the range of means contradicts data of the other tail.
@@ -51,12 +69,23 @@ class MixtureTerms {
   double with_sum(const Part& part, double theta, double sum) const {
     return floored({stats_->counts()[part.arm], sum}, part.tail, part.null(theta));
   }
-  /// The size of one standard deviation of the arm's sum.
-  double spread(Arm arm, double null) const {
-    return std::sqrt(stats_->counts()[arm] * family_->variance(null));
+  /// How far the arm's sum may move towards the part's tail, at least, before the term, now `term`,
+  /// exceeds `cap`.
+  double reach(const Part& part, double theta, double term, double cap) const {
+    const double null = part.null(theta), heading = part.tail == Tail::above ? 1.0 : -1.0;
+    const ArmData data = (*stats_)[part.arm];
+    const double centred = heading * (data.sum - data.pulls * null);
+    if constexpr (std::same_as<F, Gaussian>) {
+      return family_->mixture_reach(data.pulls, centred, cap - term);
+    } else {
+      const double spread = std::sqrt(data.pulls * family_->variance(null));
+      const double end = heading > 0.0 ? family_->highest_mean() : family_->lowest_mean();
+      const double room = heading * (data.pulls * end - data.sum);
+      return reach_by_chord(
+          std::min(likely_reach(centred, spread, cap - term), room), {term, cap},
+          [&](double step) { return with_sum(part, theta, data.sum + heading * step); });
+    }
   }
-  double lowest_sum(Arm arm) const { return stats_->counts()[arm] * family_->lowest_mean(); }
-  double highest_sum(Arm arm) const { return stats_->counts()[arm] * family_->highest_mean(); }
 
  private:
   double floored(ArmData data, Tail tail, double null) const {
@@ -125,12 +154,19 @@ class MixtureTerms<Normal> {
   double operator()(const Part& part, double theta) const {
     return at(part, theta, (*stats_)[part.arm]);
   }
-  double with_sum(const Part& part, double theta, double sum) const {
-    return at(part, theta, {stats_->counts()[part.arm], sum});
+  /// As above. Across the null the term jumps, and the chord is not safe.
+  double reach(const Part& part, double theta, double term, double cap) const {
+    const double heading = part.tail == Tail::above ? 1.0 : -1.0;
+    const ArmData data = (*stats_)[part.arm];
+    const double centred = heading * (data.sum - data.pulls * part.null(theta));
+    const double spread = std::sqrt(data.pulls) * sigmas_[part.arm];
+    const auto moved = [&](double step) {
+      return at(part, theta, {data.pulls, data.sum + heading * step});
+    };
+    const double likely = likely_reach(centred, spread, cap - term);
+    if (centred <= 0.0) return moved(likely) > cap ? 0.0 : likely;
+    return reach_by_chord(likely, {term, cap}, moved);
   }
-  double spread(Arm arm, double) const { return std::sqrt(stats_->counts()[arm]) * sigmas_[arm]; }
-  double lowest_sum(Arm) const { return -INFINITY; }
-  double highest_sum(Arm) const { return INFINITY; }
 
  private:
   static constexpr double mean_share = 0.85, floor = 0.15;

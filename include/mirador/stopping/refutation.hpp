@@ -70,7 +70,7 @@ class Refutation {
     const std::size_t fixed = obstacle.each.size();
     for (std::size_t k = 0; k < obstacle.size(); ++k) {
       const Part& part = k < fixed ? obstacle.each[k] : obstacle.any[k - fixed];
-      if (layer.guards[part.arm].holds(*stats_, part.arm)) continue;
+      if (layer.guards[part.arm].holds((*stats_)[part.arm])) continue;
       if (!(stats_->counts()[part.arm] <= layer.guards[part.arm].pulls)) return false;
       layer.caps[k] = (*terms_)(part, layer.theta);
       double weight = 0.0;
@@ -204,26 +204,18 @@ class Refutation {
     return among > 0.0 ? total + std::log(weight / among) : total;
   }
 
-  /// Lets the part's term, now caps[k], rise by `rise` (or its exponential by `extra`). Terms are
-  /// convex in the sum: where a probe lies above the cap, the chord to it is safe.
+  /// Lets the part's term, now caps[k], rise by `rise` (or its exponential by `extra`).
   void set_guard(Sentry::Layer& layer, const Part& part, std::size_t k, double rise, double extra) {
     const double term = layer.caps[k];
     const double cap = extra > 0.0 ? std::log(std::exp(term) + extra) : term + rise;
     Sentry::Guard& guard = layer.guards[part.arm];
-    const double pulls = stats_->counts()[part.arm], sum = stats_->sums()[part.arm];
     guard.null = part.null(layer.theta);
-    const double centred = sum - pulls * guard.null, spread = terms_->spread(part.arm, guard.null);
+    const ArmData data = (*stats_)[part.arm];
+    const double centred = data.sum - data.pulls * guard.null;
     const bool up = part.tail == Tail::above;
     const double heading = up ? 1.0 : -1.0;
-    double step = (cap - term) * spread / std::max(heading * centred / spread, 0.5);
-    const double room =
-        up ? terms_->highest_sum(part.arm) - sum : sum - terms_->lowest_sum(part.arm);
-    step = std::min(step, room);
+    double step = terms_->reach(part, layer.theta, term, cap);
     if (!(step >= 0.0 && std::isfinite(step))) step = 0.0;
-    const double probe = terms_->with_sum(part, layer.theta, sum + heading * step);
-    if (probe > cap) step *= (cap - term) / (probe - term);
-    // Where terms jump (has_steps) the chord is not safe across the null.
-    if (Terms::has_steps && probe > cap && heading * centred <= 0.0) step = std::min(step, 0.0);
     (up ? guard.high : guard.low) = centred + heading * step;
     (up ? guard.low : guard.high) = -heading * INFINITY;
     layer.caps[k] = cap;

@@ -32,10 +32,9 @@ class Sentry {
     double low = -INFINITY, high = INFINITY;  ///< of the centred sum
     double pulls = INFINITY;
 
-    bool holds(const ArmStats& stats, Arm arm) const {
-      const double made = stats.counts()[arm];
-      const double centred = stats.sums()[arm] - made * null;
-      return centred >= low && centred <= high && made <= pulls;
+    bool holds(ArmData data) const {
+      const double centred = data.sum - data.pulls * null;
+      return centred >= low && centred <= high && data.pulls <= pulls;
     }
   };
   struct Layer {
@@ -87,8 +86,9 @@ class Sentry {
   /// Is it still certain that nothing has changed, now that `arm` was measured? Ask only on guard,
   /// and only while the answer is the same.
   bool holds(const ArmStats& stats, Arm arm) const {
+    const ArmData data = stats[arm];
     for (std::size_t place = arm; place < in_use_ * arms_; place += arms_) {
-      if (!guards_[place].holds(stats, arm)) return false;
+      if (!guards_[place].holds(data)) return false;
     }
     return true;
   }

@@ -30,6 +30,22 @@ TEST(GaussianMixture, MatchesItsFormula) {
   }
 }
 
+TEST(GaussianMixture, RisesNoFasterThanItsReachSays) {
+  std::mt19937_64 random(9);
+  std::uniform_real_distribution<double> exponent(0.0, 14.0), deviation(-6.0, 8.0), rise(-7.0, 3.0);
+  const Gaussian family(2.0);
+  for (int i = 0; i < 20000; ++i) {
+    const double n = std::round(std::exp(exponent(random))), up = std::exp(rise(random));
+    const double sum = 2.0 * std::sqrt(n) * deviation(random);
+    const double step = family.mixture_reach(n, sum, up);
+    EXPECT_GT(step, 0.0);
+    const double before = family.log_mixture_above({n, sum}, 0.0);
+    const double after = family.log_mixture_above({n, sum + step}, 0.0);
+    EXPECT_LE(after, before + up + 1e-9 * (1.0 + std::abs(before)));
+    EXPECT_GE(after, before);
+  }
+}
+
 TEST(GaussianMixture, StaysBelowTheBoundUsedToSkipIt) {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> exponent(0.0, 16.0), distance(-3.0, 7.0);
