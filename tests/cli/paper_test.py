@@ -28,6 +28,28 @@ def timeless(value):
     return [timeless(item) for item in value] if isinstance(value, list) else value
 
 
+def numbers_in(value):
+    """All numbers of a JSON document, those in its texts among them."""
+    if isinstance(value, (dict, list)):
+        items = value.values() if isinstance(value, dict) else value
+        return [number for item in items for number in numbers_in(item)]
+    if isinstance(value, str):
+        return [float(number) for number in re.findall(r"\d+(?:\.\d+)?(?:e-?\d+)?", value)]
+    return [] if value is None or isinstance(value, bool) else [abs(float(value))]
+
+
+def ways_to_write(number):
+    """As the page may show it: with few decimals or few digits, or in per cent."""
+    written = set()
+    for value in (number, 100 * number):
+        written |= {f"{value:.{decimals}f}" for decimals in range(5)}
+        if value > 0:
+            written |= {f"{value:.{digits}e}" for digits in range(2)}
+            unit = 10.0 ** (math.floor(math.log10(value)) - 1)
+            written.add(f"{round(value / unit) * unit:.0f}")
+    return written
+
+
 def read(path):
     with open(path, encoding="utf-8") as file:
         return file.read()
@@ -169,6 +191,18 @@ class ReportTest(CommandTest):
             self.assertTrue(root.find(SVG + "title").text and root.find(SVG + "desc").text)
         names = re.findall(r'\bid="([^"]+)"', self.page)
         self.assertEqual(len(names), len(set(names)), "ids are given twice")
+
+    def test_every_number_of_the_page_is_in_the_results(self):
+        body = self.page[self.page.index("<main>"):self.page.index('<h2 id="slips"')]
+        body = re.sub(r"<svg.*?</svg>|<code>.*?</code>", " ", body, flags=re.DOTALL)
+        text = re.sub(r"<[^>]+>", " ", body).replace("&#39;", "'")
+        known = {"99.9", "1066", "2133"}  # the level of the bounds, and what the paper prints
+        for number in numbers_in(self.results):
+            known |= ways_to_write(number)
+        shown = [number.replace(",", "")
+                 for number in re.findall(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:e-\d+)?", text)]
+        self.assertGreater(len(shown), 300)
+        self.assertEqual([number for number in shown if number not in known], [])
 
     def test_the_page_needs_nothing_else(self):
         bare = self.page.replace("http://www.w3.org/2000/svg", "")

@@ -136,6 +136,11 @@ std::vector<Statement> statements_of(const Experiment& race) {
              {{"dt", "bc"}, {"dt", "ttts"}, {"dt", "lmac"}, {"dt", "lma"}})};
 }
 
+double middle_share(const Experiment& thresholding) {
+  const std::vector<double>& weights = thresholding.report.analysis.bound.weights;
+  return weights[1] + weights[2];
+}
+
 double unforced_excess(const Experiment& signed_experiment) {
   const auto mean = [&](std::string_view rule) {
     return signed_experiment.rule(rule).summaries.back().mean();
@@ -163,6 +168,7 @@ Findings findings_of(const Study& study) {
                     .steps = step_times(study["table1"]),
                     .theorem = normalised(study["theorem"]),
                     .theorem_signed = normalised(study["theorem_signed"]),
+                    .middle_share = middle_share(study["thresholding"]),
                     .signed_time = study["signed"].report.analysis.bound.time,
                     .unforced_excess = unforced_excess(study["theorem_signed"]),
                     .scales = scale_curves(study["scale"]),

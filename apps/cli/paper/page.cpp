@@ -199,8 +199,7 @@ std::string examples_section(const Study& study, const Findings& findings) {
                  fmt::format(
                      "<p>Means 0.2, 0.4, 0.65 and 1. The two arms next to the threshold deserve "
                      "{:.0f} % of the samples.</p>",
-                     100.0 * (study["thresholding"].report.analysis.bound.weights[1] +
-                              study["thresholding"].report.analysis.bound.weights[2]))) +
+                     100.0 * findings.middle_share)) +
          example(study, "signed", "Signed: do all arms lie above 0, or all below?",
                  signed_text(study)) +
          figure(signed_theorem_figure(findings),

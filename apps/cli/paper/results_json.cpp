@@ -133,6 +133,7 @@ Json findings_json(const Findings& findings) {
       {"table1", from("table1", steps_of(findings))},
       {"theorem", from("theorem, theorem_mixture, theorem_menard", series_of(findings.theorem))},
       {"theorem_signed", from("theorem_signed", series_of(findings.theorem_signed))},
+      {"thresholding_middle_share", from("thresholding", findings.middle_share)},
       {"signed_characteristic_time", from("signed", findings.signed_time)},
       {"signed_unforced_over_forced", from("theorem_signed", findings.unforced_excess)},
       {"scale", from("scale", scales_of(findings))},
