@@ -1,4 +1,5 @@
-"""The report of the paper: its numbers against the simulator, its pictures, its page in a browser."""
+"""The report of the paper: its numbers against the simulator, its pictures, its page in a
+browser."""
 
 import csv
 import json
@@ -59,8 +60,8 @@ def browse(page, width=1100):
     """The page after loading in Chromium, and what its console says."""
     with tempfile.TemporaryDirectory() as profile:
         process = subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
-             "--no-first-run", "--disable-background-networking", "--disable-component-update",
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+             "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
              "--disable-sync", f"--user-data-dir={profile}", f"--window-size={width},900",
              "--enable-logging=stderr", "--dump-dom", f"file://{page}"],
             capture_output=True, text=True, encoding="utf-8", timeout=120)
