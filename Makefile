@@ -1,7 +1,7 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    the algorithms of the paper race each other on its instance
 #   make test    all tests, the unit suite under the sanitizers first
-# For developers: make bench, make certify (an hour and more), make figure, make tsan, make format.
+# For developers: make bench, make certify (an hour and a half of two cores), make figure, make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 

@@ -42,7 +42,7 @@ Alternatives alternatives_of(const Thresholding<F>& problem) {
 /// where Σ runs over the r arms that are moved: here over the r largest counts, so that β does not
 /// fall when the rival changes (a little larger than needed). Pair form r = 2 for best-arm and
 /// top-m, r = 1 for thresholding, full form r = K elsewhere.
-/// Proved for these families and every problem; 2 to 10 times the samples of the mixture.
+/// Proved for these families and every problem; 2 to 6 times the samples of the mixture.
 struct KaufmannKoolenThreshold {
   template <Problem P>
   double level(const P& problem, const ArmStats& stats, double delta) const {
