@@ -93,6 +93,7 @@ class ReportTest(CommandTest):
         self.assertEqual((self.process.returncode, self.process.stderr), (0, ""))
         self.assertEqual(sorted(os.listdir(self.out)), FILES)
         self.assertIn(os.path.join(self.out, "report.html"), self.process.stdout)
+        self.assertIn("heuristic [heuristic]", self.process.stdout)
         self.assertEqual((self.results["seed"], self.results["runs"]), (5, 8))
         self.assertEqual(self.results["command"], "mirador paper --runs 8 --seed 5")
 
@@ -183,7 +184,8 @@ class ReportTest(CommandTest):
         self.assertEqual(figure.tag, SVG + "svg")
         self.assertTrue(figure.get("viewBox"))
         text = " ".join(figure.itertext())
-        for words in ("BC", "TTTS", "LMAc", "LMA", "DT", "Unif", "1066.7", "2133.5", "δ = 0.01"):
+        for words in ("BC", "TTTS", "LMAc", "LMA", "DT", "Unif", "1066.7", "2133.5", "δ = 0.01",
+                      "[heuristic]"):
             self.assertIn(words, text)
         inline = re.findall(r"<svg.*?</svg>", self.page, re.DOTALL)
         self.assertGreaterEqual(len(inline), 11)

@@ -16,9 +16,14 @@ namespace {
 
 std::string summary_of(const paper::Study& study, const paper::Findings& findings,
                        const std::string& page) {
-  std::string text = "delta   rule   mean ± s.e.       T* log(1/delta)\n";
+  const SimReport& race = study["figure1"].report;
+  std::string text = fmt::format(
+      "Figure 1: samples until each rule stops, {} runs, seed {}\nStopping rule: {} [{}]\n\n"
+      "delta   rule   mean ± s.e.       T* log(1/delta)\n",
+      study.settings.runs, study.settings.seed, race.request.stopping,
+      to_string(race.guarantee.status));
   for (std::size_t i = 0; i < findings.references.size(); ++i) {
-    for (const RuleResult& result : study["figure1"].report.results) {
+    for (const RuleResult& result : race.results) {
       const Summary& summary = result.summaries[i];
       text += fmt::format("{:<7} {:<6} {:>6.0f} ± {:<5.1f}  {:>15.1f}\n",
                           findings.references[i].delta, result.rule, summary.mean(),
