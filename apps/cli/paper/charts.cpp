@@ -178,10 +178,10 @@ std::string theorem_figure(const Findings& findings) {
 
 std::string signed_theorem_figure(const Findings& findings) {
   plot::LinePlot chart = normalised_chart(findings.theorem_signed, findings.signed_time);
-  chart.caption = {.title = "Signed: without forced exploration the optimum is missed",
+  chart.caption = {.title = "Signed: with forced exploration and without",
                    .description =
-                       "Mean stopping time over log(1/δ) against δ for the signed "
-                       "problem. Frank-Wolfe without forcing stays far above T*.",
+                       "Mean stopping time over log(1/δ) against δ for the signed problem, of "
+                       "Frank-Wolfe without and with forcing and of LMA, and T*.",
                    .note = "Bars: two standard errors. Stopping rule: heuristic [heuristic]."};
   return drawn(chart, "theorem-signed");
 }
@@ -228,8 +228,8 @@ std::string regret_figure(const Study& study) {
   plot::LinePlot chart;
   chart.caption = {.title = "Regret of the mirror ascent",
                    .description =
-                       "The cumulative regret of the mirror weights against the best "
-                       "fixed weights, below what the learners guarantee.",
+                       "The regret of the learners on their linear gains against the best fixed "
+                       "weights, below what they guarantee.",
                    .note = {}};
   chart.x = {.label = "samples so far, t", .kind = AxisKind::log};
   chart.y = {.label = "regret, nats", .kind = AxisKind::log};

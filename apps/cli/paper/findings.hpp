@@ -71,7 +71,7 @@ struct Findings {
   std::vector<NormalisedTimes> theorem, theorem_signed;
   double middle_share;     ///< of w*, for the two arms next to the threshold (thresholding)
   double signed_time;      ///< T* of the signed instance
-  double unforced_excess;  ///< Frank-Wolfe without forcing against lma, signed, smallest δ
+  double unforced_excess;  ///< Frank-Wolfe without forcing over with it, signed, smallest δ
   std::vector<ScaleCurve> scales;
   std::vector<ThresholdRow> thresholds;
 };
