@@ -1,0 +1,89 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+/// Marks what also runs on a GPU.
+#ifdef __CUDACC__
+#define MIRADOR_HD __host__ __device__
+#else
+#define MIRADOR_HD
+#endif
+
+/// The numbers that simulated steps compute with. A lane type V is either double, or several
+/// doubles side by side (pack.hpp, avx2.hpp, avx512.hpp) on which every operation acts number by
+/// number:
+///   + - * /   fma(a, b, c)  sqrt  abs  min  max     all rounded once, as IEEE 754 asks
+///   < <= > >= ==            a Mask<V>;  & | !  any  all
+///   select(mask, a, b)      a where the mask is set, b elsewhere
+///   bits(v), number(w)      reinterpretation as 64-bit words Word<V> and back
+///   & | ^ << >> +           of words;  multiply_low(a, b), the 64-bit product of the low halves
+/// Code written in these operations alone, for any V, gives the same bits on every machine and for
+/// every V. Nothing else may be used in it: no std::exp, and no product and sum that a compiler
+/// might fuse (the sources are compiled with contraction off; a fused one is written as fma).
+namespace mirador::lane {
+
+template <class V>
+struct Traits;
+
+template <class V>
+using Mask = typename Traits<V>::Mask;
+template <class V>
+using Word = typename Traits<V>::Word;
+
+template <>
+struct Traits<double> {
+  using Mask = bool;
+  using Word = std::uint64_t;
+  static constexpr int width = 1;
+};
+
+MIRADOR_HD inline double fma(double a, double b, double c) { return std::fma(a, b, c); }
+MIRADOR_HD inline double sqrt(double a) { return std::sqrt(a); }
+MIRADOR_HD inline double abs(double a) { return std::fabs(a); }
+/// b unless a is smaller, so that b is returned where a is not a number.
+MIRADOR_HD inline double min(double a, double b) { return a < b ? a : b; }
+MIRADOR_HD inline double max(double a, double b) { return a > b ? a : b; }
+template <class T>
+MIRADOR_HD inline T select(bool mask, T a, T b) {
+  return mask ? a : b;
+}
+MIRADOR_HD inline bool any(bool mask) { return mask; }
+MIRADOR_HD inline bool all(bool mask) { return mask; }
+
+MIRADOR_HD inline std::uint64_t bits(double value) {
+  std::uint64_t word;
+  std::memcpy(&word, &value, sizeof word);
+  return word;
+}
+MIRADOR_HD inline double number(std::uint64_t word) {
+  double value;
+  std::memcpy(&value, &word, sizeof value);
+  return value;
+}
+MIRADOR_HD inline std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
+  return (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
+}
+
+/// One of the numbers side by side, 0..width-1.
+MIRADOR_HD inline double get(double value, int) { return value; }
+MIRADOR_HD inline bool get(bool mask, int) { return mask; }
+MIRADOR_HD inline std::uint64_t get(std::uint64_t word, int) { return word; }
+MIRADOR_HD inline void set(double& value, int, double to) { value = to; }
+MIRADOR_HD inline void set(std::uint64_t& word, int, std::uint64_t to) { word = to; }
+/// The lanes of a mask as bits of an integer, lane 0 lowest.
+MIRADOR_HD inline std::uint64_t lanes_of(bool mask) { return mask ? 1u : 0u; }
+
+/// Whole numbers from 0 to 2^52 as words, and back: adding 2^52 leaves the number in the low bits.
+template <class V>
+MIRADOR_HD inline Word<V> to_word(V whole) {
+  return bits(whole + V(0x1.0p52)) & Word<V>(0x000FFFFFFFFFFFFFu);
+}
+template <class V>
+MIRADOR_HD inline V to_number(Word<V> whole) {
+  return number(whole | Word<V>(0x4330000000000000u)) - V(0x1.0p52);
+}
+
+}  // namespace mirador::lane
