@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Coefficients of include/mirador/lane/math.hpp, highest power first, as C++ hexadecimal literals.
 
-Best approximations by Remez' exchange in 50 digits; needs mpmath. Takes a few seconds:
+Best approximations by Remez' exchange in 100 digits; needs mpmath. Takes a few seconds:
     python3 tools/fit_lane_math.py
 """
 
 import mpmath as mp
 
-mp.mp.dps = 50
+mp.mp.dps = 100
 
 
 def horner(coefficients, x):
@@ -136,7 +136,29 @@ def fit_quantile():
     show("denominator", d)
 
 
+def fit_scaled_erfc():
+    """exp(x²) erfc(x) for x >= 0."""
+
+    def f(x):
+        with mp.workdps(300):  # exp(x²) erfc(x) itself up to 20, its asymptotic series above
+            if x < 20:
+                return mp.exp(x * x) * mp.erfc(x)
+            term, total, k = mp.mpf(1), mp.mpf(1), 0
+            while abs(term) > mp.mpf("1e-60"):
+                k += 1
+                term *= -(2 * k - 1) / (2 * x * x)
+                total += term
+            return total / (x * mp.sqrt(mp.pi))
+
+    n, d, worst = remez(f, lambda x: 1 / f(x), -1, mp.mpf("0.999999"), 10, 11,
+                        at=lambda t: 3.5 * (1 + t) / (1 - t), mesh=16)
+    print(f"scaled_erfc: relative error {mp.nstr(worst, 3)}")
+    show("numerator", [c / d[-1] for c in n])
+    show("denominator", [c / d[-1] for c in d])
+
+
 if __name__ == "__main__":
     fit_exp()
     fit_log()
     fit_quantile()
+    fit_scaled_erfc()
