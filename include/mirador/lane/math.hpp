@@ -14,11 +14,12 @@
 #endif
 
 namespace mirador::lane {
+inline namespace MIRADOR_ISA {
 
 /// The polynomial in x with these coefficients, highest power first. Horner's order takes the
 /// fewest operations; packs of registers hide its waiting.
 template <class V, class... C>
-MIRADOR_HD inline V horner(V x, V highest, C... lower) {
+MIRADOR_INLINE V horner(V x, V highest, C... lower) {
   ((highest = fma(highest, x, V(lower))), ...);
   return highest;
 }
@@ -33,8 +34,7 @@ struct ExpParts {
 };
 
 template <class V>
-MIRADOR_HD inline ExpParts<V> exp_parts(V x) {
-  x = min(V(709.0), max(V(-708.0), x));
+MIRADOR_INLINE ExpParts<V> exp_parts(V x) {
   // Adding 1.5 2^52 rounds to the nearest whole n and leaves it in the low bits.
   const V shifted = fma(x, V(0x1.71547652b82fep+0), V(0x1.8p52));
   const V n = shifted - V(0x1.8p52);
@@ -55,7 +55,7 @@ struct LogParts {
 };
 
 template <class V>
-MIRADOR_HD inline LogParts<V> log_parts(V x) {
+MIRADOR_INLINE LogParts<V> log_parts(V x) {
   const Word<V> w = bits(x) + Word<V>(0x3FF0000000000000u - 0x3FE6A09E667F3BCDu);
   const V e = number((w >> 52) | Word<V>(0x4330000000000000u)) - V(0x1.0p52 + 1023.0);
   const V m = number((w & Word<V>(0x000FFFFFFFFFFFFFu)) + Word<V>(0x3FE6A09E667F3BCDu));
@@ -64,7 +64,7 @@ MIRADOR_HD inline LogParts<V> log_parts(V x) {
 
 /// e log 2 + log(1 + f), 1 + f from √½ to √2.
 template <class V>
-MIRADOR_HD inline V log_from_parts(V e, V f) {
+MIRADOR_INLINE V log_from_parts(V e, V f) {
   // log(1 + f) = f + s (f + z p(z)) with s = -f/(2 + f), z = s²: all but f is small beside f, so
   // that only the last rounding counts.
   const V s = f / (V(-2.0) - f), z = s * s;
@@ -76,18 +76,30 @@ MIRADOR_HD inline V log_from_parts(V e, V f) {
 
 }  // namespace detail
 
-/// e^x for x from -708 to 709, within 1.1 ulp; below that the result of -708, above that of 709.
+/// e^x for x from -708 to 709, within 1.1 ulp.
 template <class V>
-MIRADOR_HD inline V exp(V x) {
+MIRADOR_INLINE V exp_in_range(V x) {
   const detail::ExpParts<V> parts = detail::exp_parts(x);
   const V p = horner(parts.r, parts.q, 1.0, 1.0);
   return number(bits(p) + parts.n_in_exponent);
 }
 
+/// e^x within 1.1 ulp; for x below -708 the result of -708, above 709 that of 709.
+template <class V>
+MIRADOR_INLINE V exp(V x) {
+  return exp_in_range(min(V(709.0), max(V(-708.0), x)));
+}
+
+/// e^x for x <= 0, within 1.1 ulp; below -708 the result of -708.
+template <class V>
+MIRADOR_INLINE V exp_of_loss(V x) {
+  return exp_in_range(max(V(-708.0), x));
+}
+
 /// e^x - 1 for x up to 709, within 2.5 ulp, also next to 0; above that the result of 709.
 template <class V>
-MIRADOR_HD inline V expm1(V x) {
-  const detail::ExpParts<V> parts = detail::exp_parts(x);
+MIRADOR_INLINE V expm1(V x) {
+  const detail::ExpParts<V> parts = detail::exp_parts(min(V(709.0), max(V(-708.0), x)));
   const V p = fma(parts.r * parts.r, parts.q, parts.r);
   const V scale = number(bits(V(1.0)) + parts.n_in_exponent);
   return fma(scale, p, scale - V(1.0));
@@ -95,14 +107,14 @@ MIRADOR_HD inline V expm1(V x) {
 
 /// log x for normal x > 0 (not zero, subnormal, infinite or NaN), within 1.4 ulp, also next to 1.
 template <class V>
-MIRADOR_HD inline V log(V x) {
+MIRADOR_INLINE V log(V x) {
   const detail::LogParts<V> parts = detail::log_parts(x);
   return detail::log_from_parts(parts.e, parts.m - V(1.0));
 }
 
 /// log(1 + x) for -1 < x < 2^1023, within 2 ulp, also next to 0.
 template <class V>
-MIRADOR_HD inline V log1p(V x) {
+MIRADOR_INLINE V log1p(V x) {
   // y + lost = 1 + x exactly wherever `lost` counts; 2^-e lost goes into f.
   const V y = V(1.0) + x, lost = x - (y - V(1.0));
   const detail::LogParts<V> parts = detail::log_parts(y);
@@ -135,7 +147,7 @@ MIRADOR_RARE MIRADOR_HD inline V normal_quantile_in_tail(V u, V complement) {
 /// doubles, normal_quantile(1 - u) is exactly -normal_quantile(u). In the centre a rational
 /// function of √(u(1-u)): a root costs less than a logarithm, which is left to one lane in 5000.
 template <class V>
-MIRADOR_HD inline V normal_quantile(V u) {
+MIRADOR_INLINE V normal_quantile(V u) {
   const V complement = V(1.0) - u, v = u * complement, t = sqrt(v);
   // Even and odd powers apart: as many operations, half the roundings and half the waiting.
   const V top_even = horner(v, V(0x1.2c6059dac1f86p-6), 0x1.101225b5cad01p+4, 0x1.a16e9d0290cd3p+3,
@@ -159,7 +171,7 @@ MIRADOR_HD inline V normal_quantile(V u) {
 /// exp(x²) erfc(x) for x >= 0, within 7 ulp; above 1e27 the result of 1e27. One rational function
 /// of x serves all x: its coefficients are positive, so that nothing cancels.
 template <class V>
-MIRADOR_HD inline V scaled_erfc(V x) {
+MIRADOR_INLINE V scaled_erfc(V x) {
   x = min(V(1e27), x);
   const V x2 = x * x;
   const V top_even =
@@ -177,13 +189,14 @@ MIRADOR_HD inline V scaled_erfc(V x) {
 
 /// Φ(x), within 8 ulp for x from -37.5 on; below that the result of -37.5 (4.6e-308).
 template <class V>
-MIRADOR_HD inline V normal_cdf(V x) {
+MIRADOR_INLINE V normal_cdf(V x) {
   const V a = min(V(37.5), abs(x)), square = a * a;
   // The rounding of a² would count up to 700-fold in exp(-a²/2): what it lost is put back.
   const V lost = fma(a, a, -square);
-  const V e = exp(V(-0.5) * square);
+  const V e = exp_in_range(V(-0.5) * square);
   const V tail = fma(e, V(-0.5) * lost, e) * (V(0.5) * scaled_erfc(a * V(0x1.6a09e667f3bcdp-1)));
   return select(x < V(0.0), tail, V(1.0) - tail);
 }
 
+}  // namespace MIRADOR_ISA
 }  // namespace mirador::lane
