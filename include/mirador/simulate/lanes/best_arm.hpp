@@ -18,7 +18,7 @@ struct Alternative {
 /// after every change of the data:
 ///   reaches(gate)      is F(N, m) >= gate?
 ///   against(weights)   the closest alternative at other weights
-///   at_counts()        the closest alternative at the counts, as far as Best Challenger asks
+///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least pulled
 template <class L, class Family>
 class BestArm;
 
@@ -75,11 +75,14 @@ class BestArm<L, GaussianArms> {
     return {leader_.arm, rival, scaled * (share * share), scaled * (rest * rest)};
   }
 
-  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
-  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
-    const Value rival = arms.argmin_ratio(
+  MIRADOR_INLINE Value rival_at_counts(const L& arms, const Data& data) const {
+    return arms.argmin_ratio(
         leader_.arm, [&](int i) MIRADOR_LAMBDA { return squared_gap(data, i); },
         [&](int i) MIRADOR_LAMBDA { return Slot(inverse_) + data.inverses[i]; });
+  }
+  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
+  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
+    const Value rival = rival_at_counts(arms, data);
     const Value inverse = arms.pick(data.inverses, rival);
     const Value first = min(leader_.arm, rival);
     const Value chosen = select(inverse_ > inverse, leader_.arm,

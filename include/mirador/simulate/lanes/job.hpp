@@ -18,6 +18,7 @@ struct RuleJob {
   bool falls;
   double clip;   ///< M, infinite for none
   bool forcing;  ///< of challenger
+  double sigma;  ///< of top_two
 };
 
 /// All replications of one rule. Rewards are turned so that the highest mean is best: `means` are

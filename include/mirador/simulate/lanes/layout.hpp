@@ -66,6 +66,9 @@ class Replications {
     set(array[arm], lane, to);
   }
 
+  /// The numbers of one arm in all replications.
+  MIRADOR_INLINE const V& get_arm(const Array& array, int arm) const { return array[arm]; }
+  MIRADOR_INLINE void set_arm(Array& array, int arm, const V& to) const { array[arm] = to; }
   /// Slots of the replications where the mask is set, others elsewhere.
   MIRADOR_INLINE V choose(const Mask<V>& mask, const V& a, const V& b) const {
     return select(mask, a, b);
