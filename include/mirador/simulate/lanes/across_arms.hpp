@@ -39,6 +39,16 @@ class AcrossArms {
     V* slot_;
   };
 
+  struct Numbers {
+    explicit Numbers(const AcrossArms& arms)
+        : number(new double[static_cast<std::size_t>(arms.arms())]) {}
+    ~Numbers() { delete[] number; }
+    Numbers(const Numbers&) = delete;
+    Numbers& operator=(const Numbers&) = delete;
+
+    double* number;
+  };
+
   explicit AcrossArms(int arms) : arms_(arms), first_(0.0) {
     for (int lane = 0; lane < width; ++lane) set(first_, lane, static_cast<double>(lane));
   }

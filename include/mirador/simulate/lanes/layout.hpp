@@ -44,6 +44,13 @@ class Replications {
     V slot[capacity];
   };
 
+  /// A number of every arm of one replication.
+  struct Numbers {
+    MIRADOR_HD explicit Numbers(const Replications&) {}
+
+    double number[capacity];
+  };
+
   MIRADOR_HD explicit Replications(int arms) : arms_(arms) {}
   MIRADOR_INLINE int arms() const { return K > 0 ? K : arms_; }
 

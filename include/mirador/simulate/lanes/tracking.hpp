@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mirador/bound/best_arm_meetings.hpp"
 #include "mirador/simulate/lanes/draws.hpp"
 #include "mirador/simulate/lanes/exploration.hpp"
 #include "mirador/simulate/lanes/job.hpp"
@@ -93,6 +94,55 @@ class Optimum<L, BestArm<L, GaussianArms>> {
   double highest_;
   Value zeta_, total_;
   Array ratios_, weights_;
+};
+
+/// bound/best_arm_meetings.hpp, lane by lane: the nested searches take too different turns to
+/// be made side by side.
+template <class L>
+class Optimum<L, BestArm<L, BernoulliArms>> {
+ public:
+  using Value = typename L::Value;
+  using Array = typename L::Array;
+
+  MIRADOR_HD explicit Optimum(const L& arms)
+      : means_(arms), x_(arms), shares_(arms), starts_(arms), weights_(arms) {}
+  MIRADOR_HD void start(const L& arms, int lane) {
+    set(t_, lane, 1.0);
+    arms.for_each_arm([&](int a) { arms.set_of(starts_, a, lane, 1.0); });
+  }
+
+  MIRADOR_RARE MIRADOR_HD void solve(const L& arms, const BestArm<L, BernoulliArms>& problem,
+                                     const Statistics<L>& data) {
+    for (int lane = 0; lane < Traits<Value>::width; ++lane) {
+      solve_lane(arms, problem, data, lane);
+    }
+    total_ = arms.sum([&](int i) MIRADOR_LAMBDA { return weights_[i]; });
+  }
+  MIRADOR_INLINE const Array& weights() const { return weights_; }
+  MIRADOR_INLINE const Value& total() const { return total_; }
+
+ private:
+  MIRADOR_HD void solve_lane(const L& arms, const BestArm<L, BernoulliArms>& problem,
+                             const Statistics<L>& data, int lane) {
+    const BernoulliArms family{false};
+    double t = get(t_, lane);
+    arms.for_each_arm([&](int a) {
+      means_.number[a] = arms.get_of(data.means, a, lane);
+      x_.number[a] = arms.get_of(starts_, a, lane);
+    });
+    BestArmMeetings<BernoulliArms>(family, static_cast<std::size_t>(arms.arms()), 1.0)
+        .solve(static_cast<std::size_t>(get(problem.leader(), lane)), means_.number, t, x_.number,
+               shares_.number);
+    arms.for_each_arm([&](int a) {
+      arms.set_of(starts_, a, lane, x_.number[a]);
+      arms.set_of(weights_, a, lane, shares_.number[a]);
+    });
+    set(t_, lane, t);
+  }
+
+  typename L::Numbers means_, x_, shares_;  // of one replication
+  Value t_, total_;
+  Array starts_, weights_;
 };
 
 /// bound/level_weights.hpp: w_a ∝ 1/d_a, or equal weights for the arms on the level.
