@@ -16,15 +16,6 @@ namespace mirador {
 
 namespace detail {
 
-/// The places of the risks from the largest to the smallest, the order in which they are met.
-inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
-  std::vector<std::size_t> order(deltas.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return deltas[i] > deltas[j]; });
-  return order;
-}
-
 /// All replications of one rule. Each replication writes its own place of the record, and the
 /// sums are of integers, so that the result does not depend on the threads.
 template <Problem P>
@@ -35,7 +26,7 @@ class RuleSimulation {
 
   RuleResult run(const RuleSpec& spec, const Control& control,
                  const std::function<void(std::uint64_t)>& while_waiting) {
-    result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
+    result_ = {.rule = spec.label, .backend = {}, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
     result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
     if (plan_.records == Records::every_run) {
       result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));

@@ -48,22 +48,28 @@ void run_any(const Job& job, Docket& docket) {
   }
 }
 
+template <class L, int groups>
+void run_best_arm(const Job& job, Docket& docket) {
+  run_rule<L, groups, GaussianArms, BestArm<L, GaussianArms>>(job, docket);
+}
+
 /// V are replications side by side, of which several groups take turns, and `Arms` eight arms side
-/// by side. Few Gaussian arms have code of their own.
+/// by side. The best of few
+/// Gaussian arms has code of its own.
 template <class V, class Arms, int groups>
 void run_job(const Job& job, Docket& docket) {
   if (job.arms > Replications<V, 0>::capacity) return run_any<AcrossArms<Arms>, 1>(job, docket);
   if constexpr (Traits<V>::width > 1) {
-    if (job.family == FamilyKind::gaussian) {
+    if (job.family == FamilyKind::gaussian && job.question == QuestionKind::best_arm) {
       switch (job.arms) {
         case 2:
-          return run_question<Replications<V, 2>, groups, GaussianArms>(job, docket);
+          return run_best_arm<Replications<V, 2>, groups>(job, docket);
         case 3:
-          return run_question<Replications<V, 3>, groups, GaussianArms>(job, docket);
+          return run_best_arm<Replications<V, 3>, groups>(job, docket);
         case 4:
-          return run_question<Replications<V, 4>, groups, GaussianArms>(job, docket);
+          return run_best_arm<Replications<V, 4>, groups>(job, docket);
         case 5:
-          return run_question<Replications<V, 5>, groups, GaussianArms>(job, docket);
+          return run_best_arm<Replications<V, 5>, groups>(job, docket);
         default:
           break;
       }
