@@ -21,6 +21,7 @@ struct Plan {
   AnyStopping stopping{MixtureStopping{}};
   std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
   std::uint64_t runs = 1000;
+  std::uint64_t first = 0;  ///< replications first .. first + runs - 1 are simulated
   std::uint64_t seed = 1;
   std::uint64_t max_samples = 10'000'000;  ///< a run that reaches it is undecided
   unsigned threads = 0;                    ///< 0: all the machine has
