@@ -28,6 +28,7 @@ int number_from(std::initializer_list<const char*> variables, int otherwise) {
 }
 
 int started_together() { return number_from({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1); }
+int rank_when_started() { return number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0); }
 
 [[maybe_unused]] void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
@@ -52,6 +53,15 @@ void wait_for(MPI_Request request) {
   for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE), done == 0;) pause();
 }
 
+/// Everybody is alone: without this, each would do all the work and print it.
+[[noreturn]] void refuse_foreign_mpirun() {
+  MPI_Finalize();
+  if (rank_when_started() > 0) std::_Exit(0);
+  throw InputError(
+      "mpirun: it belongs to another MPI than the one that mirador was built with; use the mpirun "
+      "of that one");
+}
+
 template <class Use>
 void piece_by_piece(std::size_t size, Use&& use) {
   for (std::size_t at = 0; at < size; at += largest_piece) {
@@ -67,6 +77,7 @@ Ranks::Ranks() {
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &size_);
+  if (size_ < 2) refuse_foreign_mpirun();
   MPI_Comm machine;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank_, MPI_INFO_NULL, &machine);
   MPI_Comm_size(machine, &on_this_machine_);
@@ -122,7 +133,7 @@ void Ranks::abort(ExitCode code) {
 
 #else
 
-Ranks::Ranks() : rank_(number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0)) {
+Ranks::Ranks() : rank_(rank_when_started()) {
   if (rank_ > 0 || started_together() < 2) return;
   throw InputError("mpirun: " + std::to_string(started_together()) +
                    " processes were started together, but this mirador was built without MPI; "

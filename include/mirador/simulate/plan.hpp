@@ -34,7 +34,8 @@ void validate(const Plan& plan);
 /// How a simulation is watched and stopped from outside. Results never depend on it, except that
 /// an interrupted simulation holds only the replications that were finished.
 struct Control {
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  ///< may be empty
+  /// Called some ten times a second, on the thread that called simulate; may be empty.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   const std::atomic<bool>* interrupted = nullptr;
 
   bool stop_requested() const {
