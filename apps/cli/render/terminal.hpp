@@ -9,8 +9,8 @@
 
 namespace mirador::cli {
 
-/// A terminal that understands escape sequences. What mpirun gives its processes looks like one, but
-/// is not where the user reads.
+/// A terminal that understands escape sequences. What mpirun gives its processes looks like one,
+/// but is not where the user reads.
 inline bool is_live_terminal(std::FILE* stream) {
   const char* const term = std::getenv("TERM");
   return isatty(fileno(stream)) == 1 && term != nullptr && std::string_view(term) != "dumb" &&
