@@ -26,6 +26,7 @@ struct Plan {
   AnyStopping stopping{MixtureStopping{}};
   std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
   std::uint64_t runs = 1000;
+  std::uint64_t first = 0;  ///< replications first .. first + runs - 1 are simulated
   std::uint64_t seed = 1;
   std::uint64_t max_samples = 10'000'000;  ///< a run that reaches it is undecided
   unsigned threads = 0;                    ///< 0: all the machine has
@@ -52,7 +53,8 @@ void validate(const Plan& plan);
 /// How a simulation is watched and stopped from outside. Results never depend on it, except that
 /// an interrupted simulation holds only the replications that were finished.
 struct Control {
-  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  ///< may be empty
+  /// Called some ten times a second, on the thread that called simulate; may be empty.
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   const std::atomic<bool>* interrupted = nullptr;
 
   bool stop_requested() const {

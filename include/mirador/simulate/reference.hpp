@@ -37,9 +37,7 @@ class RuleSimulation {
           {.count = plan_.runs, .threads = plan_.threads},
           [&] { return make_worker(rule, control); }, while_waiting);
     });
-    if (steps_ > 0) {
-      result_.ns_per_step = static_cast<double>(cpu_ns_) / static_cast<double>(steps_);
-    }
+    result_.set_work(steps_, cpu_ns_);
     return std::move(result_);
   }
 
@@ -65,6 +63,7 @@ class RuleSimulation {
   }
 
   template <class Rule>
+  /// `replication` counts from 0 whatever the plan's first.
   bool replicate(Trajectory<P, Rule>& trajectory, std::uint64_t replication, const Control& control,
                  Finished& finished) {
     if (control.stop_requested()) return false;
@@ -82,7 +81,7 @@ class RuleSimulation {
                      [](double pulls) { return static_cast<std::uint64_t>(pulls); });
       ++met;
     };
-    const bool all = trajectory.run({plan_.seed, replication}, plan_, control,
+    const bool all = trajectory.run({plan_.seed, plan_.first + replication}, plan_, control,
                                     [&](bool correct, std::span<const Role> roles) {
                                       note(correct ? Outcome::correct : Outcome::wrong, roles);
                                     });

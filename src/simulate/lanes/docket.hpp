@@ -42,7 +42,7 @@ class Results {
   void write(RuleResult& out) {
     out.summaries = std::move(summaries_);
     out.runs = std::move(records_);
-    if (steps_ > 0) out.ns_per_step = static_cast<double>(cpu_ns_) / static_cast<double>(steps_);
+    out.set_work(steps_, cpu_ns_);
   }
 
  private:
@@ -72,8 +72,9 @@ class ThreadDocket final : public Docket {
         ones_(problem.arms(), 1.0) {}
 
   bool next(std::uint64_t& replication) override {
-    replication = progress_.begun++;
-    return replication < plan_.runs;
+    const std::uint64_t run = progress_.begun++;
+    replication = plan_.first + run;
+    return run < plan_.runs;
   }
 
   void verdict(int lane, int risk, const Verdict& verdict) override {
@@ -91,7 +92,7 @@ class ThreadDocket final : public Docket {
       Held& held = place(lane, static_cast<int>(risk));
       summaries_[order_[risk]].add(held.record, held.pulls);
       if (results_.wants_records()) {
-        results_.record(order_[risk], replication, std::move(held.record));
+        results_.record(order_[risk], replication - plan_.first, std::move(held.record));
       }
     }
     steps_ += samples;
