@@ -78,7 +78,6 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
         simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
           if (control.progress) control.progress(before + done, total);
         }));
-    results.back().backend = to_string(backend);
   }
   return results;
 }

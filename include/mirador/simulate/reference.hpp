@@ -26,7 +26,7 @@ class RuleSimulation {
 
   RuleResult run(const RuleSpec& spec, const Control& control,
                  const std::function<void(std::uint64_t)>& while_waiting) {
-    result_ = {.rule = spec.label, .backend = {}, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
+    result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
     result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
     if (plan_.records == Records::every_run) {
       result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));

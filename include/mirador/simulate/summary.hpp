@@ -77,7 +77,6 @@ double clopper_pearson_lower(std::uint64_t events, std::uint64_t trials, double 
 /// Everything about one rule.
 struct RuleResult {
   std::string rule;
-  std::string backend;         ///< that simulated it
   std::vector<double> deltas;  ///< as in the plan
   std::vector<Summary> summaries;
   std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication], if the plan asks for them

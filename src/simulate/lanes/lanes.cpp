@@ -170,7 +170,7 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
 RuleResult simulate(Backend backend, const ProblemSpec& spec, const RuleSpec& rule,
                     const Plan& plan, const Control& control,
                     const std::function<void(std::uint64_t)>& while_waiting) {
-  RuleResult result{.rule = rule.label, .backend = {}, .deltas = plan.deltas, .summaries = {}, .runs = {}};
+  RuleResult result{.rule = rule.label, .deltas = plan.deltas, .summaries = {}, .runs = {}};
   const JobData data = job_of(spec, rule, plan);
   with_problem(spec, [&]<Problem P>(const P& problem) {
     using F = typename P::FamilyType;
