@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
-/// Marks what also runs on a GPU.
-#ifdef __CUDACC__
-#define MIRADOR_HD __host__ __device__
-#else
-#define MIRADOR_HD
+#include "mirador/core/portable.hpp"
+
+/// Names the instruction set that a source is compiled for. Code over lanes lives in an inline
+/// namespace of this name, so that the linker does not take one machine's copy for another's.
+#ifndef MIRADOR_ISA
+#define MIRADOR_ISA plain
 #endif
 
 /// The numbers that simulated steps compute with. A lane type V is either double, or several
