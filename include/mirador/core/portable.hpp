@@ -6,3 +6,10 @@
 #else
 #define MIRADOR_HD
 #endif
+
+/// Marks what is long and called rarely, from several places: compiled once.
+#ifdef __CUDACC__
+#define MIRADOR_APART __noinline__
+#else
+#define MIRADOR_APART __attribute__((noinline))
+#endif
