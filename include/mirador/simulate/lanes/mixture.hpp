@@ -22,15 +22,16 @@ struct RivalEvidence {
   int rival;
   bool highest;
   Guard& guard;
-  Minimum latest = {NAN, NAN};  // the terms noted belong to this
+  Minimum latest = {NAN, NAN};                // the terms noted belong to this,
+  typename Family::Null good = {}, bad = {};  // and these nulls
 
   MIRADOR_HD MIRADOR_APART double operator()(double theta) {
     if (theta == latest.at) return latest.value;
-    const auto good = family.null(theta, highest);
+    good = family.null(theta, highest);
     for (int a = 0; a < data.arms; ++a) {
       if (a != rival) guard.caps[a] = family.term(good, data.counts[a], data.sums[a]);
     }
-    const auto bad = family.null(theta, !highest);
+    bad = family.null(theta, !highest);
     guard.caps[rival] = family.term(bad, data.counts[rival], data.sums[rival]);
     latest = {theta, total()};
     return latest.value;
@@ -155,16 +156,15 @@ class BestArmJudge {
       if (a != evidence.rival) weight += LaneMath::exp(guard_.caps[a] - largest);
     }
     const double rise = LaneMath::expm1(0.5 * slack), among = data_.arms - 1;
-    const auto good = family_.null(guard_.null, highest_);
     for (int a = 0; a < data_.arms; ++a) {
       if (a == evidence.rival) continue;
       // Most of what the average may rise by goes to the arms that carry it.
       const double own = LaneMath::exp(guard_.caps[a] - largest);
-      const double cap = largest + LaneMath::log(own + rise * (0.8 * own + 0.2 * weight / among));
-      bound(good, highest_, a, cap);
+      const double cap = largest + LaneMath::log(own + rise * (0.9 * own + 0.1 * weight / among));
+      bound(evidence.good, highest_, a, cap);
     }
     const int r = evidence.rival;
-    bound(family_.null(guard_.null, !highest_), !highest_, r, guard_.caps[r] + 0.5 * slack);
+    bound(evidence.bad, !highest_, r, guard_.caps[r] + 0.5 * slack);
     return true;
   }
 
@@ -178,11 +178,11 @@ class BestArmJudge {
       guard_.caps[a] = family_.term(null, data_.counts[a], data_.sums[a]);
       const double total = evidence.total(), slack = need_ - total;
       if (!(slack > least_slack)) return false;
-      double cap = guard_.caps[a] + 0.5 * slack;
+      double cap = guard_.caps[a] + 0.7 * slack;
       if (a != evidence.rival) {
-        // The average may rise by half the slack through this arm alone.
+        // The average may rise by that much through this arm alone.
         const double average = total - guard_.caps[evidence.rival];
-        const double extra = LaneMath::expm1(0.5 * slack) * (data_.arms - 1);
+        const double extra = LaneMath::expm1(0.7 * slack) * (data_.arms - 1);
         cap = average + LaneMath::log(LaneMath::exp(guard_.caps[a] - average) + extra);
       }
       bound(null, side, a, cap);

@@ -28,6 +28,10 @@ MIRADOR_HD Bottom smooth_bottom(At& at, const Interval& range, Minimum start, do
     const double bend = left.value - 2.0 * best.value + right.value;
     const double tilt = left.value - right.value;
     if (!(bend > 0.0)) break;
+    // A convex function stays above the lines through its neighbours.
+    const double rise = lane::max(left.value, right.value) - best.value;
+    const bool lowest = left.value >= best.value && right.value >= best.value;
+    if (lowest && best.value - rise >= enough) return {best, true};
     const double wish = 0.5 * tilt / bend, shift = lane::min(lane::max(wish, -4.0), 4.0);
     const Minimum middle = best;
     const double there = middle.at + shift * step;
