@@ -83,7 +83,7 @@ MIRADOR_HD double continued_fraction(double first, Term&& term) {
 /// The tail on its own side of the centre: excess <= 0. The fraction is DiDonato and Morris's
 /// (1992, eq. 9) for the lower tail of Beta(b, a) at 1 - x.
 template <class Math>
-MIRADOR_HD double log_beta_tail(const BetaTail& t) {
+MIRADOR_HD MIRADOR_APART double log_beta_tail(const BetaTail& t) {
   const double total = t.a + t.b, curvature = total * t.x * t.complement;
   if (curvature >= large_curvature) {
     return log_of_window<Math>(t.excess, curvature, [&](double u) {
@@ -109,7 +109,7 @@ MIRADOR_HD double stirling_series(double a) {
   return r * (c[0] + r2 * (c[1] + r2 * (c[2] + r2 * (c[3] + r2 * (c[4] + r2 * c[5])))));
 }
 template <class Math>
-MIRADOR_HD double stirling_remainder(double a) {
+MIRADOR_HD MIRADOR_APART double stirling_remainder(double a) {
   if (!(a < 8.0)) return stirling_series<Math>(a);
   double product = a;
   for (double k = 1.0; k < 8.0; ++k) product *= a + k;
@@ -120,7 +120,7 @@ MIRADOR_HD double stirling_remainder(double a) {
 
 /// log of B(a,b) / (x^a (1-x)^b).
 template <class Math>
-MIRADOR_HD double log_complete_beta_ratio(const BetaTail& t) {
+MIRADOR_HD MIRADOR_APART double log_complete_beta_ratio(const BetaTail& t) {
   const double total = t.a + t.b;
   return relative_entropy<Math>(t.a, total * t.x, -t.excess) +
          relative_entropy<Math>(t.b, total * t.complement, t.excess) +
@@ -169,7 +169,7 @@ MIRADOR_HD double log_difference(double whole, double part) {
 /// The tail beyond the border, where excess <= 0 or the border lies next to a singular end of the
 /// density (a < 1): there a walk leads to where the fraction converges.
 template <class Math>
-MIRADOR_HD double log_beta_from_border(const BetaTail& t) {
+MIRADOR_HD MIRADOR_APART double log_beta_from_border(const BetaTail& t) {
   const double total = t.a + t.b, near = std::min(0.01, 1.0 / total);
   if (!(t.a < 1.0 && t.x < near)) return log_beta_tail<Math>(t);
   const BetaTail rest = {t.a, t.b, near, 1.0 - near, t.a - total * near};
@@ -185,7 +185,7 @@ MIRADOR_HD double log_beta_from_border(const BetaTail& t) {
 }
 
 template <class Math>
-MIRADOR_HD double log_upper_beta_ratio(const BetaTail& t) {
+MIRADOR_HD MIRADOR_APART double log_upper_beta_ratio(const BetaTail& t) {
   const bool next_to_end = t.a < 1.0 && t.x < std::min(0.01, 1.0 / (t.a + t.b));
   if (t.excess <= 0.0 || next_to_end) return log_beta_from_border<Math>(t);
   return log_difference<Math>(log_complete_beta_ratio<Math>(t),

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "mirador/core/tail_formulas.hpp"
@@ -29,11 +27,15 @@ struct BinaryEvidence {
 
 namespace binary_mixture {
 
+MIRADOR_HD inline double away_from_end(double distance) {
+  return distance < least_distance_to_end ? least_distance_to_end : distance;
+}
+
 /// The prior Beta(κθ, κ(1-θ)) beyond its centre, without data.
 template <class Math>
 MIRADOR_HD double log_prior_tail(double theta, double complement, double scale) {
-  theta = std::max(theta, least_distance_to_end);
-  complement = std::max(complement, least_distance_to_end);
+  theta = away_from_end(theta);
+  complement = away_from_end(complement);
   return tail_formulas::log_upper_beta_ratio<Math>(
       {scale * theta, scale * complement, theta, complement, 0.0});
 }
@@ -45,8 +47,7 @@ MIRADOR_HD double log_average_over(const detail::BinaryEvidence& e, const Scales
   if (e.successes + e.failures == 0.0) return 0.0;
   if (e.theta <= 0.0) return e.successes > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
   if (e.complement <= 0.0) return e.failures > 0.0 ? log_vanished : 0.0;
-  const double theta = std::max(e.theta, least_distance_to_end);
-  const double complement = std::max(e.complement, least_distance_to_end);
+  const double theta = away_from_end(e.theta), complement = away_from_end(e.complement);
   return log_average<Math>(scales.size(), [&](std::size_t k) {
     const double a = scales[k] * theta, b = scales[k] * complement;
     return tail_formulas::log_upper_beta_ratio<Math>(
