@@ -6,6 +6,7 @@
 
 /// Four doubles in one register. Include only where AVX2 and FMA are enabled.
 namespace mirador::lane {
+inline namespace MIRADOR_ISA {
 
 struct Avx2Mask {
   __m256d m;  // all bits of a number set, or none
@@ -36,47 +37,47 @@ struct Traits<Avx2> {
   static constexpr int width = 4;
 };
 
-inline Avx2 operator+(Avx2 a, Avx2 b) { return _mm256_add_pd(a.v, b.v); }
-inline Avx2 operator-(Avx2 a, Avx2 b) { return _mm256_sub_pd(a.v, b.v); }
-inline Avx2 operator*(Avx2 a, Avx2 b) { return _mm256_mul_pd(a.v, b.v); }
-inline Avx2 operator/(Avx2 a, Avx2 b) { return _mm256_div_pd(a.v, b.v); }
-inline Avx2 operator-(Avx2 a) { return _mm256_xor_pd(a.v, _mm256_set1_pd(-0.0)); }
-inline Avx2 fma(Avx2 a, Avx2 b, Avx2 c) { return _mm256_fmadd_pd(a.v, b.v, c.v); }
-inline Avx2 sqrt(Avx2 a) { return _mm256_sqrt_pd(a.v); }
-inline Avx2 abs(Avx2 a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v); }
-inline Avx2 min(Avx2 a, Avx2 b) { return _mm256_min_pd(a.v, b.v); }
-inline Avx2 max(Avx2 a, Avx2 b) { return _mm256_max_pd(a.v, b.v); }
-inline Avx2Mask operator<(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ); }
-inline Avx2Mask operator<=(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_LE_OQ); }
-inline Avx2Mask operator>(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_GT_OQ); }
-inline Avx2Mask operator>=(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_GE_OQ); }
-inline Avx2Mask operator==(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_EQ_OQ); }
-inline Avx2Mask operator&(Avx2Mask a, Avx2Mask b) { return _mm256_and_pd(a.m, b.m); }
-inline Avx2Mask operator|(Avx2Mask a, Avx2Mask b) { return _mm256_or_pd(a.m, b.m); }
-inline Avx2Mask operator!(Avx2Mask a) { return _mm256_xor_pd(a.m, Avx2Mask(true).m); }
-inline bool any(Avx2Mask a) { return _mm256_movemask_pd(a.m) != 0; }
-inline bool all(Avx2Mask a) { return _mm256_movemask_pd(a.m) == 0xF; }
-inline Avx2 select(Avx2Mask m, Avx2 a, Avx2 b) { return _mm256_blendv_pd(b.v, a.v, m.m); }
-inline Avx2Word select(Avx2Mask m, Avx2Word a, Avx2Word b) {
+MIRADOR_INLINE Avx2 operator+(Avx2 a, Avx2 b) { return _mm256_add_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2 operator-(Avx2 a, Avx2 b) { return _mm256_sub_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2 operator*(Avx2 a, Avx2 b) { return _mm256_mul_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2 operator/(Avx2 a, Avx2 b) { return _mm256_div_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2 operator-(Avx2 a) { return _mm256_xor_pd(a.v, _mm256_set1_pd(-0.0)); }
+MIRADOR_INLINE Avx2 fma(Avx2 a, Avx2 b, Avx2 c) { return _mm256_fmadd_pd(a.v, b.v, c.v); }
+MIRADOR_INLINE Avx2 sqrt(Avx2 a) { return _mm256_sqrt_pd(a.v); }
+MIRADOR_INLINE Avx2 abs(Avx2 a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a.v); }
+MIRADOR_INLINE Avx2 min(Avx2 a, Avx2 b) { return _mm256_min_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2 max(Avx2 a, Avx2 b) { return _mm256_max_pd(a.v, b.v); }
+MIRADOR_INLINE Avx2Mask operator<(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_LT_OQ); }
+MIRADOR_INLINE Avx2Mask operator<=(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_LE_OQ); }
+MIRADOR_INLINE Avx2Mask operator>(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_GT_OQ); }
+MIRADOR_INLINE Avx2Mask operator>=(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_GE_OQ); }
+MIRADOR_INLINE Avx2Mask operator==(Avx2 a, Avx2 b) { return _mm256_cmp_pd(a.v, b.v, _CMP_EQ_OQ); }
+MIRADOR_INLINE Avx2Mask operator&(Avx2Mask a, Avx2Mask b) { return _mm256_and_pd(a.m, b.m); }
+MIRADOR_INLINE Avx2Mask operator|(Avx2Mask a, Avx2Mask b) { return _mm256_or_pd(a.m, b.m); }
+MIRADOR_INLINE Avx2Mask operator!(Avx2Mask a) { return _mm256_xor_pd(a.m, Avx2Mask(true).m); }
+MIRADOR_INLINE bool any(Avx2Mask a) { return _mm256_movemask_pd(a.m) != 0; }
+MIRADOR_INLINE bool all(Avx2Mask a) { return _mm256_movemask_pd(a.m) == 0xF; }
+MIRADOR_INLINE Avx2 select(Avx2Mask m, Avx2 a, Avx2 b) { return _mm256_blendv_pd(b.v, a.v, m.m); }
+MIRADOR_INLINE Avx2Word select(Avx2Mask m, Avx2Word a, Avx2Word b) {
   return _mm256_blendv_epi8(b.w, a.w, _mm256_castpd_si256(m.m));
 }
 
-inline Avx2Word bits(Avx2 a) { return _mm256_castpd_si256(a.v); }
-inline Avx2 number(Avx2Word a) { return _mm256_castsi256_pd(a.w); }
-inline Avx2Word operator&(Avx2Word a, Avx2Word b) { return _mm256_and_si256(a.w, b.w); }
-inline Avx2Word operator|(Avx2Word a, Avx2Word b) { return _mm256_or_si256(a.w, b.w); }
-inline Avx2Word operator^(Avx2Word a, Avx2Word b) { return _mm256_xor_si256(a.w, b.w); }
-inline Avx2Word operator+(Avx2Word a, Avx2Word b) { return _mm256_add_epi64(a.w, b.w); }
-inline Avx2Word operator<<(Avx2Word a, int by) { return _mm256_slli_epi64(a.w, by); }
-inline Avx2Word operator>>(Avx2Word a, int by) { return _mm256_srli_epi64(a.w, by); }
-inline Avx2Word multiply_low(Avx2Word a, Avx2Word b) { return _mm256_mul_epu32(a.w, b.w); }
+MIRADOR_INLINE Avx2Word bits(Avx2 a) { return _mm256_castpd_si256(a.v); }
+MIRADOR_INLINE Avx2 number(Avx2Word a) { return _mm256_castsi256_pd(a.w); }
+MIRADOR_INLINE Avx2Word operator&(Avx2Word a, Avx2Word b) { return _mm256_and_si256(a.w, b.w); }
+MIRADOR_INLINE Avx2Word operator|(Avx2Word a, Avx2Word b) { return _mm256_or_si256(a.w, b.w); }
+MIRADOR_INLINE Avx2Word operator^(Avx2Word a, Avx2Word b) { return _mm256_xor_si256(a.w, b.w); }
+MIRADOR_INLINE Avx2Word operator+(Avx2Word a, Avx2Word b) { return _mm256_add_epi64(a.w, b.w); }
+MIRADOR_INLINE Avx2Word operator<<(Avx2Word a, int by) { return _mm256_slli_epi64(a.w, by); }
+MIRADOR_INLINE Avx2Word operator>>(Avx2Word a, int by) { return _mm256_srli_epi64(a.w, by); }
+MIRADOR_INLINE Avx2Word multiply_low(Avx2Word a, Avx2Word b) { return _mm256_mul_epu32(a.w, b.w); }
 
 inline double get(const Avx2& a, int lane) {
   alignas(32) double out[4];
   _mm256_store_pd(out, a.v);
   return out[lane];
 }
-inline bool get(Avx2Mask a, int lane) { return (_mm256_movemask_pd(a.m) >> lane) & 1; }
+MIRADOR_INLINE bool get(Avx2Mask a, int lane) { return (_mm256_movemask_pd(a.m) >> lane) & 1; }
 inline std::uint64_t get(const Avx2Word& a, int lane) {
   alignas(32) std::uint64_t out[4];
   _mm256_store_si256(reinterpret_cast<__m256i*>(out), a.w);
@@ -98,4 +99,5 @@ inline std::uint64_t lanes_of(Avx2Mask a) {
   return static_cast<std::uint64_t>(_mm256_movemask_pd(a.m));
 }
 
+}  // namespace MIRADOR_ISA
 }  // namespace mirador::lane

@@ -6,6 +6,7 @@
 
 /// Eight doubles in one register. Include only where AVX-512 F and DQ are enabled.
 namespace mirador::lane {
+inline namespace MIRADOR_ISA {
 
 struct Avx512Mask {
   __mmask8 m;
@@ -36,63 +37,63 @@ struct Traits<Avx512> {
   static constexpr int width = 8;
 };
 
-inline Avx512 operator+(Avx512 a, Avx512 b) { return _mm512_add_pd(a.v, b.v); }
-inline Avx512 operator-(Avx512 a, Avx512 b) { return _mm512_sub_pd(a.v, b.v); }
-inline Avx512 operator*(Avx512 a, Avx512 b) { return _mm512_mul_pd(a.v, b.v); }
-inline Avx512 operator/(Avx512 a, Avx512 b) { return _mm512_div_pd(a.v, b.v); }
-inline Avx512 operator-(Avx512 a) { return _mm512_xor_pd(a.v, _mm512_set1_pd(-0.0)); }
-inline Avx512 fma(Avx512 a, Avx512 b, Avx512 c) { return _mm512_fmadd_pd(a.v, b.v, c.v); }
-inline Avx512 sqrt(Avx512 a) { return _mm512_sqrt_pd(a.v); }
-inline Avx512 abs(Avx512 a) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), a.v); }
-inline Avx512 min(Avx512 a, Avx512 b) { return _mm512_min_pd(a.v, b.v); }
-inline Avx512 max(Avx512 a, Avx512 b) { return _mm512_max_pd(a.v, b.v); }
-inline Avx512Mask operator<(Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512 operator+(Avx512 a, Avx512 b) { return _mm512_add_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512 operator-(Avx512 a, Avx512 b) { return _mm512_sub_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512 operator*(Avx512 a, Avx512 b) { return _mm512_mul_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512 operator/(Avx512 a, Avx512 b) { return _mm512_div_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512 operator-(Avx512 a) { return _mm512_xor_pd(a.v, _mm512_set1_pd(-0.0)); }
+MIRADOR_INLINE Avx512 fma(Avx512 a, Avx512 b, Avx512 c) { return _mm512_fmadd_pd(a.v, b.v, c.v); }
+MIRADOR_INLINE Avx512 sqrt(Avx512 a) { return _mm512_sqrt_pd(a.v); }
+MIRADOR_INLINE Avx512 abs(Avx512 a) { return _mm512_andnot_pd(_mm512_set1_pd(-0.0), a.v); }
+MIRADOR_INLINE Avx512 min(Avx512 a, Avx512 b) { return _mm512_min_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512 max(Avx512 a, Avx512 b) { return _mm512_max_pd(a.v, b.v); }
+MIRADOR_INLINE Avx512Mask operator<(Avx512 a, Avx512 b) {
   return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LT_OQ);
 }
-inline Avx512Mask operator<=(Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512Mask operator<=(Avx512 a, Avx512 b) {
   return _mm512_cmp_pd_mask(a.v, b.v, _CMP_LE_OQ);
 }
-inline Avx512Mask operator>(Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512Mask operator>(Avx512 a, Avx512 b) {
   return _mm512_cmp_pd_mask(a.v, b.v, _CMP_GT_OQ);
 }
-inline Avx512Mask operator>=(Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512Mask operator>=(Avx512 a, Avx512 b) {
   return _mm512_cmp_pd_mask(a.v, b.v, _CMP_GE_OQ);
 }
-inline Avx512Mask operator==(Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512Mask operator==(Avx512 a, Avx512 b) {
   return _mm512_cmp_pd_mask(a.v, b.v, _CMP_EQ_OQ);
 }
-inline Avx512Mask operator&(Avx512Mask a, Avx512Mask b) { return _kand_mask8(a.m, b.m); }
-inline Avx512Mask operator|(Avx512Mask a, Avx512Mask b) { return _kor_mask8(a.m, b.m); }
-inline Avx512Mask operator!(Avx512Mask a) { return _knot_mask8(a.m); }
-inline bool any(Avx512Mask a) { return a.m != 0; }
-inline bool all(Avx512Mask a) { return a.m == 0xFF; }
-inline Avx512 select(Avx512Mask m, Avx512 a, Avx512 b) {
+MIRADOR_INLINE Avx512Mask operator&(Avx512Mask a, Avx512Mask b) { return _kand_mask8(a.m, b.m); }
+MIRADOR_INLINE Avx512Mask operator|(Avx512Mask a, Avx512Mask b) { return _kor_mask8(a.m, b.m); }
+MIRADOR_INLINE Avx512Mask operator!(Avx512Mask a) { return _knot_mask8(a.m); }
+MIRADOR_INLINE bool any(Avx512Mask a) { return a.m != 0; }
+MIRADOR_INLINE bool all(Avx512Mask a) { return a.m == 0xFF; }
+MIRADOR_INLINE Avx512 select(Avx512Mask m, Avx512 a, Avx512 b) {
   return _mm512_mask_blend_pd(m.m, b.v, a.v);
 }
-inline Avx512Word select(Avx512Mask m, Avx512Word a, Avx512Word b) {
+MIRADOR_INLINE Avx512Word select(Avx512Mask m, Avx512Word a, Avx512Word b) {
   return _mm512_mask_blend_epi64(m.m, b.w, a.w);
 }
 
-inline Avx512Word bits(Avx512 a) { return _mm512_castpd_si512(a.v); }
-inline Avx512 number(Avx512Word a) { return _mm512_castsi512_pd(a.w); }
-inline Avx512Word operator&(Avx512Word a, Avx512Word b) { return _mm512_and_si512(a.w, b.w); }
-inline Avx512Word operator|(Avx512Word a, Avx512Word b) { return _mm512_or_si512(a.w, b.w); }
-inline Avx512Word operator^(Avx512Word a, Avx512Word b) { return _mm512_xor_si512(a.w, b.w); }
-inline Avx512Word operator+(Avx512Word a, Avx512Word b) { return _mm512_add_epi64(a.w, b.w); }
-inline Avx512Word operator<<(Avx512Word a, int by) {
+MIRADOR_INLINE Avx512Word bits(Avx512 a) { return _mm512_castpd_si512(a.v); }
+MIRADOR_INLINE Avx512 number(Avx512Word a) { return _mm512_castsi512_pd(a.w); }
+MIRADOR_INLINE Avx512Word operator&(Avx512Word a, Avx512Word b) { return _mm512_and_si512(a.w, b.w); }
+MIRADOR_INLINE Avx512Word operator|(Avx512Word a, Avx512Word b) { return _mm512_or_si512(a.w, b.w); }
+MIRADOR_INLINE Avx512Word operator^(Avx512Word a, Avx512Word b) { return _mm512_xor_si512(a.w, b.w); }
+MIRADOR_INLINE Avx512Word operator+(Avx512Word a, Avx512Word b) { return _mm512_add_epi64(a.w, b.w); }
+MIRADOR_INLINE Avx512Word operator<<(Avx512Word a, int by) {
   return _mm512_slli_epi64(a.w, static_cast<unsigned>(by));
 }
-inline Avx512Word operator>>(Avx512Word a, int by) {
+MIRADOR_INLINE Avx512Word operator>>(Avx512Word a, int by) {
   return _mm512_srli_epi64(a.w, static_cast<unsigned>(by));
 }
-inline Avx512Word multiply_low(Avx512Word a, Avx512Word b) { return _mm512_mul_epu32(a.w, b.w); }
+MIRADOR_INLINE Avx512Word multiply_low(Avx512Word a, Avx512Word b) { return _mm512_mul_epu32(a.w, b.w); }
 
 inline double get(const Avx512& a, int lane) {
   alignas(64) double out[8];
   _mm512_store_pd(out, a.v);
   return out[lane];
 }
-inline bool get(Avx512Mask a, int lane) { return (a.m >> lane) & 1; }
+MIRADOR_INLINE bool get(Avx512Mask a, int lane) { return (a.m >> lane) & 1; }
 inline std::uint64_t get(const Avx512Word& a, int lane) {
   alignas(64) std::uint64_t out[8];
   _mm512_store_si512(out, a.w);
@@ -106,4 +107,5 @@ inline void set(Avx512Word& a, int lane, std::uint64_t to) {
 }
 inline std::uint64_t lanes_of(Avx512Mask a) { return a.m; }
 
+}  // namespace MIRADOR_ISA
 }  // namespace mirador::lane

@@ -13,6 +13,21 @@
 #define MIRADOR_ISA plain
 #endif
 
+/// What the speed of a step depends on is inlined whatever the compiler thinks of it.
+#ifdef __CUDACC__
+#define MIRADOR_INLINE __host__ __device__ __forceinline__
+#define MIRADOR_LAMBDA
+#else
+#define MIRADOR_INLINE inline __attribute__((always_inline))
+#define MIRADOR_LAMBDA __attribute__((always_inline))
+#endif
+
+/// Sources that are compiled for several instruction sets keep apart what the compiler makes of
+/// them: everything below lives in a namespace named after the set.
+#ifndef MIRADOR_ISA
+#define MIRADOR_ISA plain
+#endif
+
 /// The numbers that simulated steps compute with. A lane type V is either double, or several
 /// doubles side by side (pack.hpp, avx2.hpp, avx512.hpp) on which every operation acts number by
 /// number:
@@ -25,6 +40,7 @@
 /// every V. Nothing else may be used in it: no std::exp, and no product and sum that a compiler
 /// might fuse (the sources are compiled with contraction off; a fused one is written as fma).
 namespace mirador::lane {
+inline namespace MIRADOR_ISA {
 
 template <class V>
 struct Traits;
@@ -41,50 +57,51 @@ struct Traits<double> {
   static constexpr int width = 1;
 };
 
-MIRADOR_HD inline double fma(double a, double b, double c) { return std::fma(a, b, c); }
-MIRADOR_HD inline double sqrt(double a) { return std::sqrt(a); }
-MIRADOR_HD inline double abs(double a) { return std::fabs(a); }
+MIRADOR_INLINE double fma(double a, double b, double c) { return std::fma(a, b, c); }
+MIRADOR_INLINE double sqrt(double a) { return std::sqrt(a); }
+MIRADOR_INLINE double abs(double a) { return std::fabs(a); }
 /// b unless a is smaller, so that b is returned where a is not a number.
-MIRADOR_HD inline double min(double a, double b) { return a < b ? a : b; }
-MIRADOR_HD inline double max(double a, double b) { return a > b ? a : b; }
+MIRADOR_INLINE double min(double a, double b) { return a < b ? a : b; }
+MIRADOR_INLINE double max(double a, double b) { return a > b ? a : b; }
 template <class T>
-MIRADOR_HD inline T select(bool mask, T a, T b) {
+MIRADOR_INLINE T select(bool mask, T a, T b) {
   return mask ? a : b;
 }
-MIRADOR_HD inline bool any(bool mask) { return mask; }
-MIRADOR_HD inline bool all(bool mask) { return mask; }
+MIRADOR_INLINE bool any(bool mask) { return mask; }
+MIRADOR_INLINE bool all(bool mask) { return mask; }
 
-MIRADOR_HD inline std::uint64_t bits(double value) {
+MIRADOR_INLINE std::uint64_t bits(double value) {
   std::uint64_t word;
   std::memcpy(&word, &value, sizeof word);
   return word;
 }
-MIRADOR_HD inline double number(std::uint64_t word) {
+MIRADOR_INLINE double number(std::uint64_t word) {
   double value;
   std::memcpy(&value, &word, sizeof value);
   return value;
 }
-MIRADOR_HD inline std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
+MIRADOR_INLINE std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
   return (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
 }
 
 /// One of the numbers side by side, 0..width-1.
-MIRADOR_HD inline double get(double value, int) { return value; }
-MIRADOR_HD inline bool get(bool mask, int) { return mask; }
-MIRADOR_HD inline std::uint64_t get(std::uint64_t word, int) { return word; }
-MIRADOR_HD inline void set(double& value, int, double to) { value = to; }
-MIRADOR_HD inline void set(std::uint64_t& word, int, std::uint64_t to) { word = to; }
+MIRADOR_INLINE double get(double value, int) { return value; }
+MIRADOR_INLINE bool get(bool mask, int) { return mask; }
+MIRADOR_INLINE std::uint64_t get(std::uint64_t word, int) { return word; }
+MIRADOR_INLINE void set(double& value, int, double to) { value = to; }
+MIRADOR_INLINE void set(std::uint64_t& word, int, std::uint64_t to) { word = to; }
 /// The lanes of a mask as bits of an integer, lane 0 lowest.
-MIRADOR_HD inline std::uint64_t lanes_of(bool mask) { return mask ? 1u : 0u; }
+MIRADOR_INLINE std::uint64_t lanes_of(bool mask) { return mask ? 1u : 0u; }
 
 /// Whole numbers from 0 to 2^52 as words, and back: adding 2^52 leaves the number in the low bits.
 template <class V>
-MIRADOR_HD inline Word<V> to_word(V whole) {
+MIRADOR_INLINE Word<V> to_word(V whole) {
   return bits(whole + V(0x1.0p52)) & Word<V>(0x000FFFFFFFFFFFFFu);
 }
 template <class V>
-MIRADOR_HD inline V to_number(Word<V> whole) {
+MIRADOR_INLINE V to_number(Word<V> whole) {
   return number(whole | Word<V>(0x4330000000000000u)) - V(0x1.0p52);
 }
 
+}  // namespace MIRADOR_ISA
 }  // namespace mirador::lane

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstddef>
+
+#include "mirador/lane/lane.hpp"
+#include "mirador/lane/math.hpp"
+#include "mirador/lane/pack.hpp"
+#include "mirador/lane/philox.hpp"
+
+namespace mirador::test {
+
+/// What include/mirador/lane computes from one number.
+enum class LaneFunction {
+  exp,
+  exp_of_loss,
+  expm1,
+  log,
+  log1p,
+  normal_quantile,
+  scaled_erfc,
+  normal_cdf,
+  first_uniform,  // of a Philox block whose counter is the bits of the number
+  second_uniform
+};
+
+/// out[i] = function(in[i]) computed on registers of one instruction set, or on packs of `parts`
+/// (1 or 2) of them; count is a multiple of 16. The sources behind these functions include nothing
+/// but lanes: what they share with other sources would be compiled for their instruction set, and
+/// the linker might keep that copy for all (tools/check_isa_symbols.py looks for such).
+void evaluate_on_avx2(LaneFunction function, int parts, const double* in, double* out,
+                      std::size_t count);
+void evaluate_on_avx512(LaneFunction function, int parts, const double* in, double* out,
+                        std::size_t count);
+
+}  // namespace mirador::test
+
+namespace mirador::lane {
+inline namespace MIRADOR_ISA {
+
+template <class V>
+V uniform_of_bits(V x, int which) {
+  const PhiloxBlock<V> block = philox<V>(bits(x), bits(x) >> 32, Word<V>(3), Word<V>(4), 5, 6);
+  return open_uniform<V>(block.word[2 * which], block.word[2 * which + 1]);
+}
+
+template <class V>
+V evaluate_one(test::LaneFunction function, V x) {
+  switch (function) {
+    case test::LaneFunction::exp:
+      return lane::exp(x);
+    case test::LaneFunction::exp_of_loss:
+      return lane::exp_of_loss(x);
+    case test::LaneFunction::expm1:
+      return lane::expm1(x);
+    case test::LaneFunction::log:
+      return lane::log(x);
+    case test::LaneFunction::log1p:
+      return lane::log1p(x);
+    case test::LaneFunction::normal_quantile:
+      return lane::normal_quantile(x);
+    case test::LaneFunction::scaled_erfc:
+      return lane::scaled_erfc(x);
+    case test::LaneFunction::normal_cdf:
+      return lane::normal_cdf(x);
+    case test::LaneFunction::first_uniform:
+      return uniform_of_bits(x, 0);
+    case test::LaneFunction::second_uniform:
+      return uniform_of_bits(x, 1);
+  }
+  return x;
+}
+
+/// count is a multiple of the width of V.
+template <class V>
+void evaluate(test::LaneFunction function, const double* in, double* out, std::size_t count) {
+  constexpr int width = Traits<V>::width;
+  for (std::size_t begin = 0; begin < count; begin += width) {
+    V x(0.0);
+    for (int i = 0; i < width; ++i) set(x, i, in[begin + static_cast<std::size_t>(i)]);
+    x = evaluate_one(function, x);
+    for (int i = 0; i < width; ++i) out[begin + static_cast<std::size_t>(i)] = get(x, i);
+  }
+}
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lane

@@ -1,0 +1,29 @@
+#!/usr/bin/env python3
+"""What is compiled for one instruction set must not replace what is compiled for all.
+
+Linkers keep one copy of an inline function or template: when that of an object file built with
+-mavx512f is kept, other files run it on machines without AVX-512. Fails when an object file NAME
+given as NAMESPACE=NAME defines such a function outside the namespace."""
+
+import subprocess
+import sys
+
+
+def complaints(namespace: str, path: str):
+    listing = subprocess.run(["nm", "-C", "--defined-only", path], check=True, text=True,
+                             stdout=subprocess.PIPE).stdout
+    for line in listing.splitlines():
+        kind, name = line[17:].split(" ", 1)
+        merged = kind in "WVu" and not name.startswith("DW.ref.")  # data, with a copy per file
+        if merged and f"::{namespace}::" not in name:
+            yield f"{path}: {name} is not in namespace {namespace}"
+
+
+def main():
+    found = [c for argument in sys.argv[1:] for c in complaints(*argument.split("=", 1))]
+    print("\n".join(found) or "isa symbols: ok")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
