@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "mirador/core/std_math.hpp"
+#include "mirador/core/portable.hpp"
 
 namespace mirador {
 
@@ -12,10 +12,8 @@ inline double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::s
 
 /// exp(x²) erfc(x) for x >= 0 without underflow, relative error about 1e-15: a Chebyshev fit of
 /// (1 + 2x) exp(x²) erfc(x) in (x - 3.5)/(x + 3.5) (after Shepherd and Laframboise 1981), summed in
-/// four chains because one alone would wait for itself. About 10 ns. (No function of Math is
-/// called: it keeps the compiled copies of different machines apart.)
-template <class Math = StdMath>
-MIRADOR_HD double scaled_erfc(double x) {
+/// four chains because one alone would wait for itself. About 10 ns.
+MIRADOR_HD inline double scaled_erfc(double x) {
   constexpr double c[24] = {1.2423492448711544,     -0.1400091801376197,   -0.010555596332221669,
                             0.09751909515328706,    -0.11508959816003075,  0.08798315382403678,
                             -0.04882332583088402,   0.019099330953271165,  -0.004215019879774186,

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "mirador/core/portable.hpp"
+#include "mirador/core/normal.hpp"
 
 namespace mirador {
 
@@ -15,6 +15,7 @@ struct StdMath {
   MIRADOR_HD static double log(double x) { return std::log(x); }
   MIRADOR_HD static double log1p(double x) { return std::log1p(x); }
   MIRADOR_HD static double hypot(double x, double y) { return std::hypot(x, y); }
+  MIRADOR_HD static double scaled_erfc(double x) { return mirador::scaled_erfc(x); }
 };
 
 }  // namespace mirador

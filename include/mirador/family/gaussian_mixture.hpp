@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-#include "mirador/core/normal.hpp"
+#include "mirador/core/std_math.hpp"
 #include "mirador/family/mixture_scales.hpp"
 
 /// How Gaussian::log_mixture_above and mixture_reach compute, over any set of elementary functions,
@@ -29,7 +29,7 @@ MIRADOR_HD double log_average_over(double pulls, double excess, const Scales& sc
   double sum = 0.0;
   for (std::size_t k = 0; k < scales.size(); ++k) {
     const double inverse = 1.0 / (pulls + scales[k]), root = std::sqrt(inverse);
-    const double tail = scaled_erfc<Math>(std::abs(excess) * root / std::numbers::sqrt2);
+    const double tail = Math::scaled_erfc(std::abs(excess) * root / std::numbers::sqrt2);
     // 0 for the least scale: one exponential less.
     const double power = half_square * inverse - largest;
     const double ratio =

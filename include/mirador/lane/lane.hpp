@@ -7,12 +7,6 @@
 
 #include "mirador/core/portable.hpp"
 
-/// Names the instruction set that a source is compiled for. Code over lanes lives in an inline
-/// namespace of this name, so that the linker does not take one machine's copy for another's.
-#ifndef MIRADOR_ISA
-#define MIRADOR_ISA plain
-#endif
-
 /// What the speed of a step depends on is inlined whatever the compiler thinks of it.
 #ifdef __CUDACC__
 #define MIRADOR_INLINE __host__ __device__ __forceinline__

@@ -9,16 +9,9 @@ inline namespace MIRADOR_ISA {
 struct LaneMath {
   MIRADOR_HD static double exp(double x) { return lane::exp(x); }
   MIRADOR_HD static double log(double x) { return lane::log(x); }
-  /// What rounding loses of 1 + x, and of e^x, is made up for by the slope there (Kahan).
-  MIRADOR_HD static double log1p(double x) {
-    const double u = 1.0 + x;
-    return u == 1.0 ? x : lane::log(u) * (x / (u - 1.0));
-  }
-  MIRADOR_HD static double expm1(double x) {
-    const double u = lane::exp(x);
-    if (u == 1.0) return x;
-    return lane::abs(x) > 1.0 ? u - 1.0 : (u - 1.0) * (x / lane::log(u));
-  }
+  MIRADOR_HD static double log1p(double x) { return lane::log1p(x); }
+  MIRADOR_HD static double expm1(double x) { return lane::expm1(x); }
+  MIRADOR_HD static double scaled_erfc(double x) { return lane::scaled_erfc(x); }
   /// Not for numbers whose squares overflow.
   MIRADOR_HD static double hypot(double x, double y) { return lane::sqrt(x * x + y * y); }
 };

@@ -2,7 +2,7 @@
 
 #include "mirador/core/log_average.hpp"
 #include "mirador/core/valley.hpp"
-#include "mirador/simulate/lanes/mixture_arms.hpp"
+#include "mirador/simulate/lanes/mixture_terms.hpp"
 #include "mirador/simulate/lanes/mixture_guard.hpp"
 #include "mirador/simulate/lanes/smooth_bottom.hpp"
 

@@ -17,7 +17,7 @@ inline namespace MIRADOR_ISA {
 
 using lane::LaneMath;
 
-struct GaussianArms {
+struct GaussianTerms {
   double sigma;
 
   static constexpr bool convex = true;
@@ -46,7 +46,7 @@ struct GaussianArms {
   }
 };
 
-struct BernoulliArms {
+struct BernoulliTerms {
   static constexpr bool convex = false;
   struct Null {
     double mean;
