@@ -2,8 +2,8 @@
 
 #include "mirador/core/log_average.hpp"
 #include "mirador/core/valley.hpp"
-#include "mirador/simulate/lanes/mixture_terms.hpp"
 #include "mirador/simulate/lanes/mixture_guard.hpp"
+#include "mirador/simulate/lanes/mixture_terms.hpp"
 #include "mirador/simulate/lanes/smooth_bottom.hpp"
 
 /// Mixture stopping for replications side by side: what stopping/mixture_judge.hpp decides, for one
