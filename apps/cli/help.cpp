@@ -44,11 +44,13 @@ constexpr std::string_view sim_about =
     "stops, how often it is wrong, and how far it is from the lower bound.\n";
 
 constexpr std::string_view sim_examples =
-    "Ctrl-C prints what is finished. Examples:\n"
+    "Ctrl-C prints what is finished. Under mpirun all processes share the work.\n"
+    "Examples:\n"
     "  mirador sim --means 1,0.85,0.8,0.75\n"
     "  mirador sim --means 0.5,0.3,0.1 --rules lma,lma:L=0.01,bc --runs 200\n"
     "  mirador sim --family poisson --lowest --margin 0.5 --means 3,3,4 --runs 100\n"
-    "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json";
+    "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json\n"
+    "  mirador sim --means 1,0.9,0.8 --runs 1e6 --checkpoint sweep.ckpt";
 
 constexpr std::string_view paper_about =
     "Reproduce the paper behind mirador (Menard 2019) and what it left open: its\n"

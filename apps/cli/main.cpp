@@ -18,12 +18,12 @@ using cli::ExitCode;
 
 /// Runs a command on its options, completed by the file of --spec; what is wrong with them is
 /// reported with the place where they were found.
-ExitCode run_command(const cli::Request& request) {
+ExitCode run_command(const cli::Request& request, cli::Team& team) {
   const cli::RawOptions options = cli::with_spec_file(request.options);
   try {
     switch (request.command) {
       case cli::Command::sim:
-        return cli::sim(options);
+        return cli::sim(options, team);
       case cli::Command::paper:
         return cli::paper(options);
       case cli::Command::bound:
@@ -36,10 +36,10 @@ ExitCode run_command(const cli::Request& request) {
   }
 }
 
-ExitCode run(int argc, const char* const* argv) {
+ExitCode run(int argc, const char* const* argv, cli::Team& team) {
   const cli::Request request = cli::parse_command_line(argc, argv);
   cli::leave_on_interrupt();
-  if (request.command != cli::Command::show) return run_command(request);
+  if (request.command != cli::Command::show) return run_command(request, team);
   cli::write_stdout(request.text);
   return ExitCode::done;
 }
@@ -50,9 +50,10 @@ ExitCode complain(ExitCode code, const std::string& message) {
 }
 
 /// The one place where errors become exit codes.
-ExitCode run_and_report(int argc, const char* const* argv) {
+template <class Work>
+ExitCode report_errors(Work&& work) {
   try {
-    return run(argc, argv);
+    return work();
   } catch (const InputError& error) {
     return complain(ExitCode::bad_input, error.what());
   } catch (const RunError& error) {
@@ -66,4 +67,14 @@ ExitCode run_and_report(int argc, const char* const* argv) {
 
 }  // namespace
 
-int main(int argc, char** argv) { return static_cast<int>(run_and_report(argc, argv)); }
+int main(int argc, char** argv) {
+  const ExitCode code = report_errors([&] {
+    cli::Ranks ranks;
+    if (ranks.rank() > 0) return cli::work_for_rank_0(ranks, argc, argv);
+    cli::Team team(ranks);
+    const ExitCode outcome = report_errors([&] { return run(argc, argv, team); });
+    team.dismiss(outcome);
+    return outcome;
+  });
+  return static_cast<int>(code);
+}

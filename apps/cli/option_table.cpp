@@ -43,6 +43,10 @@ constexpr std::array<OptionText, option_count> table = {{
      Scope::replications},
     {"backend", "NAME", "auto (default) or reference", Scope::race},
     {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::race},
+    {"checkpoint", "FILE",
+     "save the work to FILE every few seconds; the same\n"
+     "command goes on from there, whatever ended it",
+     Scope::race},
     {"out", "DIR", "folder for the report (default paper)", Scope::report},
     {"quick", "", "--runs 100: a preview in under a minute", Scope::report},
 }};

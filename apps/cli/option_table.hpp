@@ -37,6 +37,7 @@ enum class Option : std::size_t {
   threads,
   backend,
   csv_runs,
+  checkpoint,
   out,
   quick,
 };

@@ -191,29 +191,42 @@ unsigned read_threads(const RawOptions& options) {
 }
 
 /// Results must not land on the file that describes the problem.
-void refuse_to_overwrite_input(const RawOptions& options, const std::string& csv_runs) {
+void refuse_to_overwrite_input(const RawOptions& options, Option output) {
   for (const Option input : {Option::spec, Option::sets}) {
     std::error_code none_such;
-    if (options.has(input) && !csv_runs.empty() &&
-        std::filesystem::equivalent(csv_runs, *options.get(input), none_such)) {
-      throw InputError("csv-runs: " + in_quotes(csv_runs) + " is the file of --" +
-                       std::string(text_of(input).name) + "; give another");
+    if (options.has(input) &&
+        std::filesystem::equivalent(*options.get(output), *options.get(input), none_such)) {
+      throw InputError(std::string(text_of(output).name) + ": " + in_quotes(*options.get(output)) +
+                       " is the file of --" + std::string(text_of(input).name) + "; give another");
     }
   }
 }
 
-/// Something of every run is kept until the end; a number of runs that cannot be is a slip of the
+/// The name of a file to write, or nothing when none is asked for.
+std::string read_output(const RawOptions& options, Option option) {
+  if (!options.has(option)) return {};
+  const std::string& file = *options.get(option);
+  if (file.empty() || file == "-") {
+    throw InputError(std::string(text_of(option).name) + ": " + in_quotes(file) +
+                     " is not a file; give its name");
+  }
+  refuse_to_overwrite_input(options, option);
+  return file;
+}
+
+/// Records of every run are kept until the end; a number of runs that cannot be is a slip of the
 /// hand.
 void refuse_beyond_memory(const Plan& plan) {
-  const std::size_t record = plan.records == Records::every_run ? sizeof(RunRecord) : 0;
+  if (plan.records == Records::none) return;
   const double bytes = static_cast<double>(plan.runs) * static_cast<double>(plan.rules.size()) *
                        static_cast<double>(plan.deltas.size()) *
-                       static_cast<double>(record + sizeof(std::uint64_t));
+                       static_cast<double>(sizeof(RunRecord));
   const double memory =
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (bytes > 0.5 * memory) {
     throw InputError("runs: " + std::to_string(plan.runs) +
-                     " runs of every rule do not fit this machine's memory; give fewer");
+                     " runs of every rule do not fit this machine's memory one by one; give "
+                     "fewer, or leave --csv-runs out");
   }
 }
 
@@ -267,12 +280,13 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   plan.threads = read_threads(options);
   require_available("backend", options.value_or(Option::backend, "auto"),
                     {backends, later_backends});
-  request.csv_runs = options.value_or(Option::csv_runs, "");
-  if (options.has(Option::csv_runs) && (request.csv_runs.empty() || request.csv_runs == "-")) {
-    throw InputError("csv-runs: " + in_quotes(request.csv_runs) + " is not a file; give its name");
-  }
-  refuse_to_overwrite_input(options, request.csv_runs);
+  request.csv_runs = read_output(options, Option::csv_runs);
+  request.checkpoint = read_output(options, Option::checkpoint);
   if (!request.csv_runs.empty()) plan.records = Records::every_run;
+  if (!request.csv_runs.empty() && !request.checkpoint.empty()) {
+    throw InputError(
+        "checkpoint: it holds no single runs, and --csv-runs asks for them; leave one out");
+  }
   refuse_beyond_memory(plan);
   return request;
 }

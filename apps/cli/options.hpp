@@ -27,8 +27,9 @@ Format read_format(const RawOptions& options);
 /// Everything `sim` needs beside the problem.
 struct SimRequest {
   Plan plan;
-  std::string stopping;  ///< the name of plan.stopping
-  std::string csv_runs;  ///< empty: not wanted
+  std::string stopping;    ///< the name of plan.stopping
+  std::string csv_runs;    ///< empty: not wanted
+  std::string checkpoint;  ///< empty: not wanted
 };
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
 

@@ -43,12 +43,15 @@ void write_message(std::string_view message) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+void refuse_file_of_stdout(std::string_view field, const std::string& path) {
+  if (!is_redirected_stdout(path)) return;
+  throw InputError(std::string(field) + ": " + in_quotes(path) +
+                   " is the file that standard output goes to; give another");
+}
+
 OutputFile::OutputFile(std::string_view field, const std::string& path)
     : field_(field), path_(path) {
-  if (is_redirected_stdout(path)) {
-    throw InputError(field_ + ": " + in_quotes(path) +
-                     " is the file that standard output goes to; give another");
-  }
+  refuse_file_of_stdout(field, path);
   errno = 0;
   stream_.open(path, std::ios::binary | std::ios::app);
   if (!stream_) {

@@ -16,6 +16,9 @@ void write_stdout(std::string_view text);
 /// the message (a user's value may hold them) are shown as spaces.
 void write_message(std::string_view message);
 
+/// Throws InputError when standard output goes to this very file: each would destroy the other.
+void refuse_file_of_stdout(std::string_view field, const std::string& path);
+
 /// A file to be written at the end of long work. Opened at once, so that one that cannot be
 /// written, or that is where standard output goes, is refused (InputError) before the work begins;
 /// what it held stays until `write`.

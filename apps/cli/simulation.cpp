@@ -18,7 +18,11 @@ SimReport read_simulation(const RawOptions& options) {
 }
 
 void simulate_into(SimReport& report, const Control& control) {
-  report.results = simulate(report.problem, report.request.plan, control);
+  take_results(report, simulate(report.problem, report.request.plan, control));
+}
+
+void take_results(SimReport& report, std::vector<RuleResult> results) {
+  report.results = std::move(results);
   report.interrupted = finished_runs(report) < planned_runs(report);
   // A rule without a single finished run has nothing to show.
   std::erase_if(report.results,

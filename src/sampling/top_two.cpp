@@ -10,8 +10,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Plain redraws before the conditional law is used; each costs about as much as that law does.
-constexpr int plain_redraws = 2;
 /// An attempt at the conditional law succeeds with probability at least 1/(K-1), nearly always 1.
 constexpr int conditional_attempts = 1000;
 
@@ -44,17 +42,6 @@ class Posterior {
   /// Uniforms that belong to the n-th draw of all arms.
   double uniform(std::uint64_t n, Arm a) { return draws_.uniform(n * arms() + a); }
 
-  /// The best arm of the n-th draw other than `leader`, whose own value is given.
-  Challenge best_of_others(std::uint64_t n, Arm leader, double leader_value) {
-    Challenge best{leader, leader_value, -infinity};
-    for (Arm a = 0; a < arms(); ++a) {
-      if (a == leader) continue;
-      const double value = draw(n, a);
-      if (value > best.challenger_value) best = {a, leader_value, value};
-    }
-    return best;
-  }
-
  private:
   const Standing<TopTwoThompson::Question>& standing_;
   RoundDraws draws_;
@@ -68,22 +55,19 @@ double overtakes(const Posterior& posterior, Arm j, Arm leader) {
 }
 
 /// An arm j != leader with probability proportional to P(θ_j > θ_leader); the leader itself when
-/// all of these underflow. One pass: the choice so far is replaced with probability p_j / Σ p.
-Arm overtaker(Posterior& posterior, Arm leader, double uniform) {
-  double total = 0.0;
+/// all of these underflow.
+Arm overtaker(const Posterior& posterior, Arm leader, double uniform) {
+  const auto probability = [&](Arm j) {
+    const double p = j == leader ? 0.0 : overtakes(posterior, j, leader);
+    return p < smallest_probability ? 0.0 : p;
+  };
+  double total = 0.0, before = 0.0;
+  for (Arm j = 0; j < posterior.arms(); ++j) total += probability(j);
   Arm chosen = leader;
   for (Arm j = 0; j < posterior.arms(); ++j) {
-    if (j == leader) continue;
-    const double p = overtakes(posterior, j, leader);
-    if (p < smallest_probability) continue;
-    total += p;
-    const double replace = p / total;
-    if (uniform < replace) {
-      chosen = j;
-      uniform /= replace;
-    } else {
-      uniform = (uniform - replace) / (1.0 - replace);
-    }
+    const double p = probability(j);
+    if (p > 0.0 && before <= uniform * total) chosen = j;
+    before += p;
   }
   return chosen;
 }
@@ -153,13 +137,7 @@ Arm TopTwoThompson::next(const Standing<Question>& standing) const {
     }
   }
 
-  Challenge again{leader, 0.0, 0.0};
-  std::uint64_t n = 1;
-  for (; n <= plain_redraws && again.challenger == leader; ++n) {
-    const Challenge plain = posterior.best_of_others(n, leader, posterior.draw(n, leader));
-    if (plain.challenger_value > plain.leader_value) again = plain;
-  }
-  if (again.challenger == leader) again = conditional_draw(posterior, n, leader);
+  Challenge again = conditional_draw(posterior, 1, leader);
   if (again.challenger == leader) again = closest_challenge(standing, leader);
   const Gaussian& family = standing.problem().family();
   const double challenger_before = posterior.draw(0, again.challenger);

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "instances/instances.hpp"
+#include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
+#include "mirador/simulate/backend.hpp"
 
 #define MIRADOR_EXTERN(family)                                             \
   extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::family>);      \
@@ -30,12 +32,11 @@ void validate(const Plan& plan) {
   validate_risks(plan.deltas);
 }
 
-std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
-                                 const Control& control) {
-  validate(plan);
-  for (const RuleSpec& rule : plan.rules) {
-    if (const auto reason = refusal(rule, spec)) throw InputError(*reason);
-  }
+namespace {
+
+/// All rules of the plan by the reference simulator.
+std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Plan& plan,
+                                              const Control& control) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {
     const Instance<P> instance{.world = world_of(spec),
                                .describe = [&](const auto& answer, std::span<const Role> roles) {
@@ -43,6 +44,43 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
                                }};
     return simulate_problem<P>(problem, instance, plan, control);
   });
+}
+
+RuleResult simulate_rule(Backend backend, const ProblemSpec& spec, const RuleSpec& rule,
+                         const Plan& plan, const Control& control,
+                         const std::function<void(std::uint64_t)>& while_waiting) {
+  if (backend != Backend::reference) {
+    return lanes::simulate(backend, spec, rule, plan, control, while_waiting);
+  }
+  Plan one = plan;
+  one.rules = {rule};
+  const Control inner{[&](std::uint64_t done, std::uint64_t) { while_waiting(done); },
+                      control.interrupted};
+  return simulate_by_reference(spec, one, inner).front();
+}
+
+}  // namespace
+
+std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
+                                 const Control& control) {
+  validate(plan);
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal(rule, spec)) throw InputError(*reason);
+    if (const auto reason = refusal(plan.backend, spec, rule, plan)) throw InputError(*reason);
+  }
+  std::vector<RuleResult> results;
+  const std::uint64_t total = plan.runs * plan.rules.size();
+  for (const RuleSpec& rule : plan.rules) {
+    if (control.stop_requested()) break;
+    const Backend backend = resolve(plan.backend, spec, rule, plan);
+    const std::uint64_t before = plan.runs * results.size();
+    results.push_back(
+        simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
+          if (control.progress) control.progress(before + done, total);
+        }));
+    results.back().backend = to_string(backend);
+  }
+  return results;
 }
 
 }  // namespace mirador

@@ -3,26 +3,32 @@
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 
 namespace mirador {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-Wide total_of(std::span<const std::uint64_t> values) {
-  Wide total = 0;
+WideCount total_of(std::span<const std::uint64_t> values) {
+  WideCount total = 0;
   for (const std::uint64_t value : values) total += value;
   return total;
 }
 
 }  // namespace
 
+Summary::Summary(Parts parts)
+    : samples_(std::move(parts.samples)),
+      pulls_(std::move(parts.pulls)),
+      errors_(parts.errors),
+      undecided_(parts.undecided),
+      equal_(parts.equal) {}
+
 void Summary::add(const RunRecord& run, std::span<const std::uint64_t> pulls) {
-  samples_.push_back(run.samples);
+  samples_.add(run.samples);
   errors_ += run.outcome == Outcome::wrong;
   undecided_ += run.outcome == Outcome::undecided;
   equal_ += run.equal;
@@ -33,7 +39,7 @@ void Summary::merge(const Summary& other) {
   if (other.pulls_.size() != pulls_.size()) {
     throw std::invalid_argument("summaries of different numbers of arms do not merge");
   }
-  samples_.insert(samples_.end(), other.samples_.begin(), other.samples_.end());
+  samples_.merge(other.samples_);
   errors_ += other.errors_;
   undecided_ += other.undecided_;
   equal_ += other.equal_;
@@ -42,30 +48,30 @@ void Summary::merge(const Summary& other) {
 
 double Summary::mean() const {
   if (samples_.empty()) return not_a_number;
-  return static_cast<double>(total_of(samples_)) / static_cast<double>(runs());
+  return static_cast<double>(samples_.sum()) / static_cast<double>(runs());
 }
 
 double Summary::std_error() const {
   if (samples_.size() < 2) return not_a_number;
   // n Σx² - (Σx)² in integers: no rounding before the last step, whatever the order of the runs.
-  const Wide n = runs(), sum = total_of(samples_);
-  Wide squares = 0;
-  for (const std::uint64_t value : samples_) squares += Wide{value} * value;
-  const double spread = static_cast<double>(n * squares - sum * sum);
+  const WideCount n = runs(), sum = samples_.sum();
+  const double spread = static_cast<double>(n * samples_.sum_of_squares() - sum * sum);
   const double runs_as_real = static_cast<double>(runs());
   return std::sqrt(spread / (runs_as_real - 1.0)) / runs_as_real;
 }
 
 double Summary::quantile(double level) const {
   if (samples_.empty()) return not_a_number;
-  const double position = level * static_cast<double>(samples_.size() - 1);
-  const auto rank = static_cast<std::ptrdiff_t>(position);
-  std::vector<std::uint64_t> samples = samples_;
-  const auto below = samples.begin() + rank;
-  std::nth_element(samples.begin(), below, samples.end());
-  const auto above = std::min_element(below + 1, samples.end());
-  if (above == samples.end()) return static_cast<double>(*below);
-  const double low = static_cast<double>(*below), high = static_cast<double>(*above);
+  const double position = level * static_cast<double>(runs() - 1);
+  const auto rank = static_cast<std::uint64_t>(position);
+  const std::vector<Tally::Entry> entries = samples_.entries();
+  auto entry = entries.begin();
+  std::uint64_t up_to = entry->count;  // runs that took entry->value or less
+  while (up_to <= rank) up_to += (++entry)->count;
+  const auto next = up_to > rank + 1 ? entry : entry + 1;
+  const double low = static_cast<double>(entry->value);
+  if (next == entries.end()) return low;
+  const double high = static_cast<double>(next->value);
   return low + (position - static_cast<double>(rank)) * (high - low);
 }
 
@@ -86,6 +92,28 @@ double Summary::error_rate() const {
 double Summary::error_upper() const { return clopper_pearson_upper(errors_, runs(), 0.999); }
 
 double Summary::error_lower() const { return clopper_pearson_lower(errors_, runs(), 0.999); }
+
+void RuleResult::set_work(std::uint64_t all_steps, std::uint64_t all_cpu_ns) {
+  steps = all_steps;
+  cpu_ns = all_cpu_ns;
+  ns_per_step = steps > 0 ? static_cast<double>(cpu_ns) / static_cast<double>(steps) : 0.0;
+}
+
+void RuleResult::append(RuleResult next) {
+  if (next.rule != rule || next.deltas != deltas || next.runs.size() != runs.size()) {
+    throw std::invalid_argument("results of different rules, risks or records do not join");
+  }
+  for (std::size_t i = 0; i < summaries.size(); ++i) summaries[i].merge(next.summaries[i]);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (runs[i].empty()) {
+      runs[i].swap(next.runs[i]);  // a large one should not be there twice
+      continue;
+    }
+    runs[i].insert(runs[i].end(), std::make_move_iterator(next.runs[i].begin()),
+                   std::make_move_iterator(next.runs[i].end()));
+  }
+  set_work(steps + next.steps, cpu_ns + next.cpu_ns);
+}
 
 double clopper_pearson_upper(std::uint64_t events, std::uint64_t trials, double confidence) {
   if (events >= trials) return 1.0;

@@ -12,13 +12,14 @@
 #include <vector>
 
 namespace mirador {
-namespace {
 
 unsigned thread_count(Shares shares) {
   const unsigned wanted =
       shares.threads > 0 ? shares.threads : std::max(1u, std::thread::hardware_concurrency());
   return static_cast<unsigned>(std::min<std::uint64_t>(wanted, shares.count));
 }
+
+namespace {
 
 /// Threads that take numbers from a common counter until it runs out.
 class Crew {

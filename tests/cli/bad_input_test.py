@@ -94,8 +94,10 @@ class BadInputTest(CommandTest):
             self.refuse_both("--problem", "top-m", "--top", top, field="top", means="3,2,1")
 
     def test_numbers_of_sim(self):
-        for runs in ("0", "-3", "1.5", "x", "", "nan", "99999999999999999999999", "1000000000"):
+        for runs in ("0", "-3", "1.5", "x", "", "nan", "99999999999999999999999", "1000000001"):
             self.refuse_sim("--runs", runs, field="runs")
+        self.refuse_sim("--runs", "1000000000", "--csv-runs", self.file("runs.csv"), field="runs",
+                        says=["memory", "--csv-runs"])
         for threads in ("0", "-1", "x", "1e9"):
             self.refuse_sim("--threads", threads, field="threads")
         for seed in ("x", "-1", "1.5", "18446744073709551616"):

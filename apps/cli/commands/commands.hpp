@@ -2,6 +2,7 @@
 
 #include "exit_code.hpp"
 #include "option_table.hpp"
+#include "team.hpp"
 
 namespace mirador::cli {
 
@@ -11,8 +12,8 @@ namespace mirador::cli {
 /// Characteristic time and optimal proportions.
 ExitCode bound(const RawOptions& options);
 
-/// Monte Carlo race of sampling rules.
-ExitCode sim(const RawOptions& options);
+/// Monte Carlo race of sampling rules, shared by the ranks of the team.
+ExitCode sim(const RawOptions& options, Team& team);
 
 /// Reproduction of the source paper, as a report.
 ExitCode paper(const RawOptions& options);

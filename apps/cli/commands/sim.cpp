@@ -5,9 +5,12 @@
 #include <optional>
 
 #include "analysis.hpp"
+#include "checkpoint.hpp"
 #include "commands/commands.hpp"
+#include "fingerprint.hpp"
 #include "interrupt.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/simulate/campaign.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -17,25 +20,6 @@
 
 namespace mirador::cli {
 namespace {
-
-void simulate_with_bar(SimReport& report) {
-  const Plan& plan = report.request.plan;
-  ProgressBar bar(static_cast<double>(planned_runs(report)));
-  Control control;
-  control.progress = [&](std::uint64_t done, std::uint64_t total) {
-    const std::size_t rule = std::min<std::size_t>(done / plan.runs, plan.rules.size() - 1);
-    bar.show(static_cast<double>(done),
-             fmt::format("{} {}/{} runs", plan.rules[rule].label.substr(0, 14), done, total));
-  };
-  control.interrupted = &watch_for_interrupt();
-  simulate_into(report, control);
-}
-
-void say_interrupted(const SimReport& report) {
-  write_message("interrupted: " + std::to_string(finished_runs(report)) + " of " +
-                std::to_string(planned_runs(report)) +
-                " runs were finished; the results hold these only");
-}
 
 /// A risk that nobody has proved must not look like one that is.
 void warn_unless_proved(const SimReport& report) {
@@ -47,6 +31,60 @@ void warn_unless_proved(const SimReport& report) {
       report.request.stopping, name_of(report.problem.question), name_of(report.problem.family),
       to_string(report.guarantee.status),
       better ? fmt::format("use --stopping {}", proved) : "take delta as a hope"));
+}
+
+/// The rule that is being simulated, where they are simulated one after the other.
+std::string label_of(const Campaign& campaign, std::uint64_t done) {
+  if (campaign.blocks == Blocks::timed) return "";
+  const std::vector<RuleSpec>& rules = campaign.plan.rules;
+  const std::size_t rule = std::min<std::size_t>(done / campaign.plan.runs, rules.size() - 1);
+  return rules[rule].label.substr(0, 14) + ' ';
+}
+
+CampaignState run_with_bar(const Campaign& campaign, CampaignState state) {
+  const std::uint64_t rules = campaign.plan.rules.size(), before = state.done * rules;
+  ProgressBar bar(static_cast<double>(campaign.plan.runs * rules - before));
+  Control control;
+  control.progress = [&](std::uint64_t done, std::uint64_t total) {
+    bar.show(static_cast<double>(done - before),
+             fmt::format("{}{}/{} runs", label_of(campaign, done), done, total));
+  };
+  control.interrupted = &watch_for_interrupt();
+  return run_campaign(campaign, std::move(state), control);
+}
+
+/// What the checkpoint holds, or the beginning.
+CampaignState resumed(const Campaign& campaign, const Checkpoint* checkpoint,
+                      const SimRequest& request) {
+  std::optional<CampaignState> saved;
+  if (checkpoint != nullptr) saved = checkpoint->load();
+  if (!saved) return {0, blank_results(campaign.plan, campaign.arms)};
+  write_message(fmt::format("resuming {}: {} of {} runs are done", request.checkpoint, saved->done,
+                            campaign.plan.runs));
+  return *std::move(saved);
+}
+
+void simulate_with(Team& team, SimReport& report, Checkpoint* checkpoint) {
+  Campaign campaign{.plan = report.request.plan, .arms = report.problem.means.size()};
+  const bool in_one = team.alone() && checkpoint == nullptr;
+  campaign.blocks = in_one ? Blocks::one : Blocks::timed;
+  campaign.simulate = [&](const Plan& block, const Control& control) {
+    return team.simulate({report.problem, report.request}, block, control);
+  };
+  if (checkpoint != nullptr) {
+    campaign.after_block = [&](const CampaignState& state) { checkpoint->save(state); };
+  }
+  CampaignState state = resumed(campaign, checkpoint, report.request);
+  warn_unless_proved(report);
+  take_results(report, run_with_bar(campaign, std::move(state)).results);
+}
+
+void say_interrupted(const SimReport& report) {
+  const std::string& checkpoint = report.request.checkpoint;
+  write_message(fmt::format(
+      "interrupted: {} of {} runs were finished; the results hold these only{}",
+      finished_runs(report), planned_runs(report),
+      checkpoint.empty() ? "" : fmt::format(", and the same command goes on from {}", checkpoint)));
 }
 
 /// A stopping rule that is not proved may break its promise; nobody should have to notice that by
@@ -67,14 +105,17 @@ void warn_of_broken_risk(const SimReport& report) {
 
 }  // namespace
 
-ExitCode sim(const RawOptions& options) {
+ExitCode sim(const RawOptions& options, Team& team) {
   const Format format = read_format(options);
   SimReport report = read_simulation(options);
   std::optional<OutputFile> runs_file;
   if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
+  std::optional<Checkpoint> checkpoint;
+  if (!report.request.checkpoint.empty()) {
+    checkpoint.emplace(report.request.checkpoint, fingerprint_of(report.problem, report.request));
+  }
 
-  warn_unless_proved(report);
-  simulate_with_bar(report);
+  simulate_with(team, report, checkpoint ? &*checkpoint : nullptr);
   write_stdout(render(report, format));
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);

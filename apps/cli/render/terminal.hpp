@@ -9,10 +9,12 @@
 
 namespace mirador::cli {
 
-/// A terminal that understands escape sequences.
+/// A terminal that understands escape sequences. What mpirun gives its processes looks like one,
+/// but is not where the user reads.
 inline bool is_live_terminal(std::FILE* stream) {
   const char* const term = std::getenv("TERM");
-  return isatty(fileno(stream)) == 1 && term != nullptr && std::string_view(term) != "dumb";
+  return isatty(fileno(stream)) == 1 && term != nullptr && std::string_view(term) != "dumb" &&
+         std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr;
 }
 
 /// ... and whose user has not asked for plain text (NO_COLOR, https://no-color.org).

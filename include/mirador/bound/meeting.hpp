@@ -4,12 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include "mirador/family/family.hpp"
+#include "mirador/lane/lane.hpp"
 
 namespace mirador {
 
 /// A positive number between two bounds that may lie orders of magnitude apart, or be 0 and ∞.
-inline double between_magnitudes(double low, double high) {
+MIRADOR_INLINE double between_magnitudes(double low, double high) {
   if (std::isinf(high)) return low > 0.0 ? 10.0 * low : 1.0;
   return low > 0.0 ? std::sqrt(low * high) : 0.1 * high;
 }
@@ -22,17 +22,17 @@ struct Meeting {
   double curvature;      ///< (m_2 - θ)² / ((1 + x) V(θ))
 
   /// f(x) = d(m_1, θ) + x d(m_2, θ), with f' = d(m_2, θ) and f'' = -curvature.
-  double cost() const { return first + x * second; }
+  MIRADOR_INLINE double cost() const { return first + x * second; }
 };
 
 /// The cost f(x) of letting two arms meet, concave and increasing from 0 to d(m_1, m_2), which may
 /// be infinite. The means must differ. Where they agree to 8 digits and the variances do, θ has no
 /// digits left to be told apart from them: there the arms pass for Gaussian ones of the same
-/// variance.
-template <OneParameterFamily F>
+/// variance. F has divergence(x, y) and variance(mean): a family, or one of the lanes' own.
+template <class F>
 class MeetingCost {
  public:
-  MeetingCost(const F& family, double first, double second)
+  MIRADOR_HD MeetingCost(const F& family, double first, double second)
       : family_(&family), first_(first), second_(second) {
     if (std::abs(first - second) > 1e-8 * std::abs(first)) return;
     const double variance = family.variance(0.5 * (first + second));
@@ -41,7 +41,7 @@ class MeetingCost {
     if (spread <= 4e-8 * variance) common_variance_ = variance;
   }
 
-  Meeting operator()(double x) const {
+  MIRADOR_HD Meeting operator()(double x) const {
     const double share = x / (1.0 + x);
     if (common_variance_ > 0.0) {
       const double gap = second_ - first_, rest = gap / (1.0 + x);
@@ -55,14 +55,14 @@ class MeetingCost {
   }
 
   /// Does a common mean differ from both, by more than can be divided by?
-  bool apart() const {
+  MIRADOR_HD bool apart() const {
     const Meeting middle = (*this)(1.0);
     return std::min(middle.first, middle.second) >= std::numeric_limits<double>::min();
   }
 
   /// The x with f(x) = y for 0 < y < d(m_1, m_2). Halley's method in a bracket, one or two steps
   /// from a good start: for Gaussian arms f = D x/(1 + x), and one step is exact.
-  Meeting reaching(double y, double start) const {
+  MIRADOR_HD Meeting reaching(double y, double start) const {
     double low = 0.0, high = std::numeric_limits<double>::infinity();
     Meeting at = (*this)(start);
     for (int step = 0; step < 100; ++step) {

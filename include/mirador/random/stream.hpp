@@ -29,17 +29,22 @@ constexpr double open_uniform(std::uint32_t high, std::uint32_t low) {
   return (static_cast<double>(bits >> 12) + 0.5) * 0x1.0p-52;
 }
 
-/// Two uniforms from one Philox block, at `position` of `lane` (an arm, or a draw number).
+/// The Philox block at `position` of `lane` (an arm, or a draw number).
+constexpr PhiloxCounter block(RandomKey key, RandomUse use, std::uint64_t lane,
+                              std::uint64_t position) {
+  return philox(
+      {static_cast<std::uint32_t>(position),
+       (static_cast<std::uint32_t>(use) << 24) | static_cast<std::uint32_t>(lane),
+       static_cast<std::uint32_t>(key.replication),
+       (static_cast<std::uint32_t>(key.replication >> 32) << 16) |
+           static_cast<std::uint32_t>(position >> 32)},
+      {static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)});
+}
+/// Two uniforms from one block.
 constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::uint64_t lane,
                                              std::uint64_t position) {
-  const PhiloxCounter block =
-      philox({static_cast<std::uint32_t>(position),
-              (static_cast<std::uint32_t>(use) << 24) | static_cast<std::uint32_t>(lane),
-              static_cast<std::uint32_t>(key.replication),
-              (static_cast<std::uint32_t>(key.replication >> 32) << 16) |
-                  static_cast<std::uint32_t>(position >> 32)},
-             {static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)});
-  return {open_uniform(block[0], block[1]), open_uniform(block[2], block[3])};
+  const PhiloxCounter words = block(key, use, lane, position);
+  return {open_uniform(words[0], words[1]), open_uniform(words[2], words[3])};
 }
 
 }  // namespace detail
@@ -48,6 +53,12 @@ constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::
 /// meet the same rewards and no result depends on threads or order.
 constexpr double reward_uniform(RandomKey key, Arm arm, std::uint64_t pull) {
   return detail::uniform_pair(key, detail::RandomUse::reward, arm, pull / 2)[pull % 2];
+}
+
+/// A random 32-bit word of a sampling rule that needs one in each round: a Philox block serves four
+/// rounds.
+constexpr std::uint32_t round_word(RandomKey key, std::uint64_t round) {
+  return detail::block(key, detail::RandomUse::rule, 0, round / 4)[round % 4];
 }
 
 /// Private randomness of a sampling rule in one round: number k is a pure function of (seed,

@@ -23,7 +23,10 @@ class FrankWolfe {
     if (forcing_ == Forcing::root) {
       if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
     }
-    const Arm best = argmax(standing.arms(), [&](Arm a) { return standing.gradient(a); });
+    // Gradients that are equal are so up to rounding only: Gaussian arms with as many pulls, say.
+    const Arm best = argmax_beyond(
+        standing.arms(), [](double gradient) { return 1e-9 * gradient; },
+        [&](Arm a) { return standing.gradient(a); });
     return standing.gradient(best) > 0.0 ? best : least_pulled(counts, pending);
   }
 

@@ -43,8 +43,8 @@ class MirrorWeights {
     double total = 0.0;
     for (std::size_t a = 0; a < gains_.size(); ++a) {
       const double shortfall = gains_[a] - largest;
-      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
-      weights_[a] = shortfall == 0.0 ? 1.0 : std::exp(rate * shortfall);
+      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate. No weight vanishes.
+      weights_[a] = shortfall == 0.0 ? 1.0 : std::exp(std::max(rate * shortfall, -708.0));
       total += weights_[a];
     }
     const double scale = 1.0 / total;

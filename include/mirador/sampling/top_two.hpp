@@ -12,9 +12,9 @@ namespace mirador {
 /// arm a from a N(0, σ²) prior: N(S_a/(N_a+1), σ²/(N_a+1)). Draw θ', leader I = its best arm;
 /// draw θ'' from the posterior given that its best arm J is not I; pull I if
 /// d(θ'_I, θ''_I) > d(θ'_J, θ''_J), else J.
-/// Redrawing until J != I takes for ever once the posterior has settled, so after a few tries θ''
-/// is drawn from that conditional law itself, which changes nothing but the time. Only where its
-/// probability underflows does the closest alternative (smallest transport cost) stand in for it.
+/// Redrawing until J != I would take for ever once the posterior has settled, so θ'' is drawn from
+/// that conditional law itself. Only where its probability underflows does the closest alternative
+/// (smallest transport cost) stand in for it.
 /// Best-arm with Gaussian arms only; O(K) a step. The prior's mean 0 is the paper's: means far
 /// from 0 (in units of σ) slow it down. No guarantee is claimed (heuristic).
 class TopTwoThompson {

@@ -36,7 +36,10 @@ class CumulativeTracker {
 
   /// `pending` pulls are on their way and count as done.
   Arm next(std::span<const double> pending) const {
-    return argmax(deficits_.size(), [&](Arm a) { return deficits_[a] - pending[a]; });
+    // Arms whose targets were always the same differ by rounding alone.
+    return argmax_beyond(
+        deficits_.size(), [](double) { return 1e-9; },
+        [&](Arm a) { return deficits_[a] - pending[a]; });
   }
 
  private:
@@ -46,7 +49,9 @@ class CumulativeTracker {
 /// Direct tracking: argmax_a t w_a - N_a for the current target w alone, pending pulls counted.
 inline Arm track_directly(std::span<const double> target, std::span<const double> counts,
                           std::span<const double> pending, double total) {
-  return argmax(target.size(), [&](Arm a) { return total * target[a] - counts[a] - pending[a]; });
+  return argmax_beyond(
+      target.size(), [&](double) { return 1e-9 * total; },
+      [&](Arm a) { return total * target[a] - counts[a] - pending[a]; });
 }
 
 }  // namespace mirador

@@ -16,15 +16,6 @@ namespace mirador {
 
 namespace detail {
 
-/// The places of the risks from the largest to the smallest, the order in which they are met.
-inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
-  std::vector<std::size_t> order(deltas.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t i, std::size_t j) { return deltas[i] > deltas[j]; });
-  return order;
-}
-
 /// All replications of one rule. Each replication writes its own place of the record, and the
 /// sums are of integers, so that the result does not depend on the threads.
 template <Problem P>
@@ -35,7 +26,7 @@ class RuleSimulation {
 
   RuleResult run(const RuleSpec& spec, const Control& control,
                  const std::function<void(std::uint64_t)>& while_waiting) {
-    result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
+    result_ = {.rule = spec.label, .backend = {}, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
     result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
     if (plan_.records == Records::every_run) {
       result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));
@@ -46,9 +37,7 @@ class RuleSimulation {
           {.count = plan_.runs, .threads = plan_.threads},
           [&] { return make_worker(rule, control); }, while_waiting);
     });
-    if (steps_ > 0) {
-      result_.ns_per_step = static_cast<double>(cpu_ns_) / static_cast<double>(steps_);
-    }
+    result_.set_work(steps_, cpu_ns_);
     return std::move(result_);
   }
 
@@ -74,6 +63,7 @@ class RuleSimulation {
   }
 
   template <class Rule>
+  /// `replication` counts from 0 whatever the plan's first.
   bool replicate(Trajectory<P, Rule>& trajectory, std::uint64_t replication, const Control& control,
                  Finished& finished) {
     if (control.stop_requested()) return false;
@@ -91,7 +81,7 @@ class RuleSimulation {
                      [](double pulls) { return static_cast<std::uint64_t>(pulls); });
       ++met;
     };
-    const bool all = trajectory.run({plan_.seed, replication}, plan_, control,
+    const bool all = trajectory.run({plan_.seed, plan_.first + replication}, plan_, control,
                                     [&](bool correct, std::span<const Role> roles) {
                                       note(correct ? Outcome::correct : Outcome::wrong, roles);
                                     });

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "mirador/simulate/tally.hpp"
+
 namespace mirador {
 
 /// How one replication ended at one risk δ.
@@ -18,17 +20,29 @@ struct RunRecord {
 };
 
 /// The stopping times of one rule at one δ. Holds integers only, so that summaries merge exactly:
-/// in any order, on any number of threads or ranks, the same runs give the same numbers.
+/// in any order, on any number of threads or ranks, the same runs give the same numbers. Its memory
+/// grows with the stopping times that differ, not with the runs.
 class Summary {
  public:
-  explicit Summary(std::size_t arms) : pulls_(arms, 0) {}
+  /// All that it holds, to be kept or sent.
+  struct Parts {
+    Tally samples;
+    std::vector<std::uint64_t> pulls;
+    std::uint64_t errors = 0, undecided = 0, equal = 0;
+  };
 
-  /// Adds a finished run and the pulls it spent on each arm. O(1) but for amortised growth.
+  explicit Summary(std::size_t arms) : pulls_(arms, 0) {}
+  explicit Summary(Parts parts);
+
+  /// Adds a finished run and the pulls it spent on each arm. O(1) on average.
   void add(const RunRecord& run, std::span<const std::uint64_t> pulls);
   /// Throws std::invalid_argument unless both have the same number of arms.
   void merge(const Summary& other);
 
   std::uint64_t runs() const { return samples_.size(); }
+  const Tally& samples() const { return samples_; }
+  /// Of each arm, in all runs together.
+  std::span<const std::uint64_t> pulls() const { return pulls_; }
   std::uint64_t errors() const { return errors_; }
   std::uint64_t undecided() const { return undecided_; }
   /// Verdicts that say "equal within the margin".
@@ -38,7 +52,7 @@ class Summary {
   /// these are lower bounds. NaN without runs, and std_error with a single one.
   double mean() const;
   double std_error() const;
-  /// Linear interpolation between order statistics. O(n); the same for every order of the runs.
+  /// Linear interpolation between order statistics; the same for every order of the runs.
   double quantile(double level) const;
   /// The share of all pulls that went to each arm, Σ N_a / Σ τ.
   std::vector<double> proportions() const;
@@ -49,7 +63,7 @@ class Summary {
   double error_lower() const;
 
  private:
-  std::vector<std::uint64_t> samples_;  // a multiset: order does not matter
+  Tally samples_;
   std::vector<std::uint64_t> pulls_;
   std::uint64_t errors_ = 0;
   std::uint64_t undecided_ = 0;
@@ -63,10 +77,17 @@ double clopper_pearson_lower(std::uint64_t events, std::uint64_t trials, double 
 /// Everything about one rule.
 struct RuleResult {
   std::string rule;
+  std::string backend;         ///< that simulated it
   std::vector<double> deltas;  ///< as in the plan
   std::vector<Summary> summaries;
   std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication], if the plan asks for them
   double ns_per_step = 0.0;                  ///< CPU time; the only number that is not repeatable
+  std::uint64_t steps = 0, cpu_ns = 0;       ///< what ns_per_step is made of
+
+  /// Notes the work behind the runs, and what it makes of ns_per_step.
+  void set_work(std::uint64_t all_steps, std::uint64_t all_cpu_ns);
+  /// Adds the runs of the replications that follow, of the same rule and risks.
+  void append(RuleResult next);
 };
 
 }  // namespace mirador

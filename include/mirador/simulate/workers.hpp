@@ -11,6 +11,9 @@ struct Shares {
   unsigned threads;  ///< 0: all the machine has
 };
 
+/// As many as are asked for or the machine has, and no more than there are numbers.
+unsigned thread_count(Shares shares);
+
 /// A worker is called with a number and returns false to make all stop early.
 using MakeWorker = std::function<std::function<bool(std::uint64_t)>()>;
 using WhileWaiting = std::function<void(std::uint64_t done)>;

@@ -44,6 +44,11 @@ class AnyStopping {
     return std::visit([&](const auto& rule) { return rule.guarantee(problem); }, rule_);
   }
 
+  template <class R>
+  bool is() const {
+    return std::holds_alternative<R>(rule_);
+  }
+
  private:
   Rule rule_;
 };

@@ -6,15 +6,19 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// The closest alternative at some weights: the arms it moves and what the sub-gradient is there;
-/// 0 at all other arms. `first` is -1 where only one arm is moved.
+/// The closest alternative at some weights: the arms it moves (`first` is -1 where it moves only
+/// one) and the sub-gradient there; at all other arms that is 0.
 template <class Value>
 struct Alternative {
   Value first, second;
   Value gain_first, gain_second;
 };
 
-/// problem/best_arm.hpp for rewards turned so that the highest mean is best, Gaussian arms.
+/// problem/best_arm.hpp for rewards turned so that the highest mean is best. `find` must be called
+/// after every change of the data:
+///   reaches(gate)      is F(N, m) >= gate?
+///   against(weights)   the closest alternative at other weights
+///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least pulled
 template <class L, class Family>
 class BestArm;
 
@@ -24,31 +28,46 @@ class BestArm<L, GaussianArms> {
   using Value = typename L::Value;
   using Slot = typename L::Slot;
   using Array = typename L::Array;
+  using Data = Statistics<L>;
 
-  MIRADOR_HD explicit BestArm(GaussianArms family) : half_precision_(family.half_precision) {}
+  MIRADOR_HD BestArm(const L&, const GaussianArms& family, double /*level*/)
+      : half_precision_(family.half_precision), precision_(1.0 / family.half_precision) {}
 
-  MIRADOR_INLINE void find(const L& arms, const Statistics<L>& data) {
+  MIRADOR_INLINE void find(const L& arms, const Data& data) {
     leader_ = arms.argmax([&](int i) MIRADOR_LAMBDA { return data.means[i]; });
     inverse_ = arms.pick(data.inverses, leader_.arm);
   }
+  MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
-  /// Is F(N, m) >= gate? Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
-  MIRADOR_INLINE auto reaches(const L& arms, const Statistics<L>& data, Value gate) const {
-    const Value bar = gate * Value(1.0 / half_precision_);
+  /// F(N, m) in one lane.
+  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
+    const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
+    const double inverse = get(inverse_, lane);
+    double smallest = infinity;
+    arms.for_each_arm([&](int a) {
+      const double gap = top - arms.get_of(data.means, a, lane);
+      const double value = gap * gap / (inverse + arms.get_of(data.inverses, a, lane));
+      if (a != best) smallest = min(value, smallest);
+    });
+    return smallest * half_precision_;
+  }
+
+  /// Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
+    const Value bar = gate * Value(precision_);
     return arms.all_of([&](int i) MIRADOR_LAMBDA {
-      return (squared_gap(data, i) >= bar * (inverse_ + data.inverses[i])) |
+      return (squared_gap(data, i) >= Slot(bar) * (Slot(inverse_) + data.inverses[i])) |
              (arms.index(i) == leader_.arm);
     });
   }
 
-  MIRADOR_INLINE Alternative<Value> against(const L& arms, const Statistics<L>& data,
+  MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data& data,
                                             const Array& weights) const {
     const Value weight = arms.pick(weights, leader_.arm);
     // The factor w_i is common to all rivals.
-    const auto rival = arms.argmin_ratio(
-        leader_.arm,
-        [&](int i) MIRADOR_LAMBDA { return weights[i] * squared_gap(data, i); },
-        [&](int i) MIRADOR_LAMBDA { return weight + weights[i]; });
+    const Value rival = arms.argmin_ratio(
+        leader_.arm, [&](int i) MIRADOR_LAMBDA { return weights[i] * squared_gap(data, i); },
+        [&](int i) MIRADOR_LAMBDA { return Slot(weight) + weights[i]; });
     const Value other = arms.pick(weights, rival);
     const Value share = other / (weight + other), rest = Value(1.0) - share;
     const Value gap = leader_.score - arms.pick(data.means, rival);
@@ -56,15 +75,123 @@ class BestArm<L, GaussianArms> {
     return {leader_.arm, rival, scaled * (share * share), scaled * (rest * rest)};
   }
 
+  MIRADOR_INLINE Value rival_at_counts(const L& arms, const Data& data) const {
+    return arms.argmin_ratio(
+        leader_.arm, [&](int i) MIRADOR_LAMBDA { return squared_gap(data, i); },
+        [&](int i) MIRADOR_LAMBDA { return Slot(inverse_) + data.inverses[i]; });
+  }
+  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
+  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
+    const Value rival = rival_at_counts(arms, data);
+    const Value inverse = arms.pick(data.inverses, rival);
+    const Value first = min(leader_.arm, rival);
+    const Value chosen = select(inverse_ > inverse, leader_.arm,
+                                select(inverse > inverse_, rival, first));
+    return select(leader_.score > arms.pick(data.means, rival), chosen, least);
+  }
+
  private:
-  MIRADOR_INLINE Slot squared_gap(const Statistics<L>& data, int i) const {
-    const Slot gap = leader_.score - data.means[i];
+  MIRADOR_INLINE Slot squared_gap(const Data& data, int i) const {
+    const Slot gap = Slot(leader_.score) - data.means[i];
     return gap * gap;
   }
 
-  double half_precision_;
+  double half_precision_, precision_;
   Scored<Value> leader_;
   Value inverse_;
+};
+
+template <class L>
+class BestArm<L, BernoulliArms> {
+ public:
+  using Value = typename L::Value;
+  using Slot = typename L::Slot;
+  using Array = typename L::Array;
+  using Data = Statistics<L>;
+
+  MIRADOR_HD BestArm(const L&, const BernoulliArms& family, double /*level*/) : family_(family) {}
+
+  MIRADOR_INLINE void find(const L& arms, const Data& data) {
+    leader_ = arms.argmax([&](int i) MIRADOR_LAMBDA { return data.means[i]; });
+    pulls_ = arms.pick(data.counts, leader_.arm);
+  }
+  MIRADOR_INLINE Value leader() const { return leader_.arm; }
+
+  /// F(N, m) in one lane.
+  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
+    const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
+    const double pulls = get(pulls_, lane);
+    double smallest = infinity;
+    arms.for_each_arm([&](int a) {
+      if (a == best) return;
+      const double other = arms.get_of(data.counts, a, lane);
+      const double mean = arms.get_of(data.means, a, lane);
+      const double theta = meeting(pulls, top, other, mean);
+      const double value =
+          pulls * family_.divergence(top, theta) + other * family_.divergence(mean, theta);
+      smallest = min(value, smallest);
+    });
+    return smallest;
+  }
+
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
+    return arms.all_of([&](int i) MIRADOR_LAMBDA {
+      const auto own = arms.index(i) == leader_.arm;
+      return (cost(Slot(pulls_), data.counts[i], data.means[i]) >= Slot(gate)) | own;
+    });
+  }
+
+  MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data& data,
+                                            const Array& weights) const {
+    const Value weight = arms.pick(weights, leader_.arm);
+    const Value rival = closest_rival(arms, data, weight, weights);
+    const Value other = arms.pick(weights, rival), mean = arms.pick(data.means, rival);
+    const Value theta = meeting(weight, leader_.score, other, mean);
+    return {leader_.arm, rival, family_.divergence(leader_.score, theta),
+            family_.divergence(mean, theta)};
+  }
+
+  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
+    const Value rival = closest_rival(arms, data, pulls_, data.counts);
+    const Value mean = arms.pick(data.means, rival);
+    const Value theta = meeting(pulls_, leader_.score, arms.pick(data.counts, rival), mean);
+    const Value of_leader = family_.divergence(leader_.score, theta);
+    const Value of_rival = family_.divergence(mean, theta);
+    // As sampling/frank_wolfe.hpp compares: in the order of the arms, equal but for rounding.
+    const auto swapped = rival < leader_.arm;
+    const Value lower = select(swapped, of_rival, of_leader);
+    const Value upper = select(swapped, of_leader, of_rival);
+    const auto second = upper > lower + Value(1e-9) * lower;
+    const Value low_arm = min(leader_.arm, rival), high_arm = max(leader_.arm, rival);
+    return select(max(lower, upper) > Value(0.0), select(second, high_arm, low_arm), least);
+  }
+
+ private:
+  /// The cheapest common mean; see problem/pair_cost.hpp.
+  template <class V>
+  MIRADOR_INLINE static V meeting(const V& weight, const V& mean, const V& other,
+                                  const V& other_mean) {
+    const V theta = mean + (other_mean - mean) * (other / (weight + other));
+    const auto inside = (theta > V(0.0)) & (theta < V(1.0));
+    return select(inside, theta, theta + V(1e-12) * ((mean - theta) + (other_mean - theta)));
+  }
+  MIRADOR_INLINE Slot cost(const Slot& weight, const Slot& other, const Slot& mean) const {
+    const Slot top(leader_.score), theta = meeting(weight, top, other, mean);
+    return weight * family_.divergence(top, theta) + other * family_.divergence(mean, theta);
+  }
+  MIRADOR_INLINE Value closest_rival(const L& arms, const Data& data, const Value& weight,
+                                     const Array& weights) const {
+    return arms
+        .argmin([&](int i) MIRADOR_LAMBDA {
+          const Slot value = cost(Slot(weight), weights[i], data.means[i]);
+          return select(arms.index(i) == leader_.arm, Slot(infinity), value);
+        })
+        .arm;
+  }
+
+  BernoulliArms family_;
+  Scored<Value> leader_;
+  Value pulls_;
 };
 
 }  // namespace MIRADOR_ISA

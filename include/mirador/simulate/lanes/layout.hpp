@@ -1,5 +1,6 @@
 #pragma once
 
+#include <type_traits>
 #include <utility>
 
 #include "mirador/lane/pack.hpp"
@@ -9,8 +10,8 @@
 ///   Slot          a number of an arm, for as many arms or replications as lie side by side
 ///   Array         a number of every arm: Slots
 ///   for_each(f)   f(slot) for every slot;  index(slot) the arms in it, counted from 0
-///   pick, put, add     the number of one arm (by its index; no arm has index -1)
-///   sum, argmax, argmin_ratio, all_of     over the arms; ties go to the lowest index
+///   pick, put     the number of one arm (by its index; no arm has index -1)
+///   sum, largest, all_of, argmax, argmin, argmin_ratio      over the arms
 /// Replications puts replications side by side and takes one arm after the other; AcrossArms takes
 /// one replication and puts its arms side by side, which pays when there are many.
 namespace mirador::lanes {
@@ -34,51 +35,37 @@ class Replications {
   using Value = V;
   using Slot = V;
   static constexpr int capacity = K > 0 ? K : 64;
-  static constexpr bool many_lanes = true;
 
   struct Array {
-    V slot[capacity];
-
+    MIRADOR_HD explicit Array(const Replications&) {}
     MIRADOR_INLINE V& operator[](int i) { return slot[i]; }
     MIRADOR_INLINE const V& operator[](int i) const { return slot[i]; }
+
+    V slot[capacity];
+  };
+
+  /// A number of every arm of one replication.
+  struct Numbers {
+    MIRADOR_HD explicit Numbers(const Replications&) {}
+
+    double number[capacity];
   };
 
   MIRADOR_HD explicit Replications(int arms) : arms_(arms) {}
   MIRADOR_INLINE int arms() const { return K > 0 ? K : arms_; }
-  MIRADOR_INLINE int slots() const { return arms(); }
 
   template <class F>
   MIRADOR_INLINE void for_each(F&& f) const {
-    if constexpr (K > 0) {
-      [&]<int... I>(std::integer_sequence<int, I...>) MIRADOR_LAMBDA {
-        (f(I), ...);
-      }(std::make_integer_sequence<int, K>{});
-    } else {
-      for (int i = 0; i < arms_; ++i) f(i);
-    }
+    from<0>(f);
   }
-  /// Several slots at once: what is the same for all arms, such as the coefficients of a
-  /// polynomial, is then fetched once.
-  template <int First, int Count>
-  struct PackOfSlots {
-    using Slots = Pack<V, Count>;
-    MIRADOR_INLINE Slots load(const Array& array) const {
-      return each_part<Parts<V, Count>, Count>(
-          [&](int i) MIRADOR_LAMBDA { return array[First + i]; });
-    }
-    MIRADOR_INLINE Slots spread(const V& value) const {
-      return each_part<Parts<V, Count>, Count>([&](int) MIRADOR_LAMBDA { return value; });
-    }
-    MIRADOR_INLINE void store(Array& array, const Slots& slots) const {
-      for (int i = 0; i < Count; ++i) array[First + i] = slots.part[i];
-    }
-  };
+  /// f(arm) for every arm, to be used with get_of and set_of.
   template <class F>
-  MIRADOR_INLINE void for_packs(F&& f) const {
-    f(PackOfSlots<0, K>{});
+  MIRADOR_INLINE void for_each_arm(F&& f) const {
+    for_each(f);
   }
   MIRADOR_INLINE V index(int slot) const { return V(static_cast<double>(slot)); }
-  /// An arm's own number in an array that is laid out like this one.
+
+  /// The number of one arm in one lane.
   MIRADOR_INLINE double get_of(const Array& array, int arm, int lane) const {
     return get(array[arm], lane);
   }
@@ -86,85 +73,121 @@ class Replications {
     set(array[arm], lane, to);
   }
 
-  MIRADOR_INLINE V pick(const Array& array, V arm) const {
+  /// The numbers of one arm in all replications.
+  MIRADOR_INLINE const V& get_arm(const Array& array, int arm) const { return array[arm]; }
+  MIRADOR_INLINE void set_arm(Array& array, int arm, const V& to) const { array[arm] = to; }
+  /// Slots of the replications where the mask is set, others elsewhere.
+  MIRADOR_INLINE V choose(const Mask<V>& mask, const V& a, const V& b) const {
+    return select(mask, a, b);
+  }
+
+  MIRADOR_INLINE V pick(const Array& array, const V& arm) const {
     V out = array[0];
-    for_each([&](int i) MIRADOR_LAMBDA {
-      if (i > 0) out = select(index(i) == arm, array[i], out);
-    });
+    from<1>([&](int i) MIRADOR_LAMBDA { out = select(index(i) == arm, array[i], out); });
     return out;
   }
-  MIRADOR_INLINE void put(Array& array, V arm, V value) const {
+  MIRADOR_INLINE void put(Array& array, const V& arm, const V& value) const {
     for_each([&](int i) MIRADOR_LAMBDA { array[i] = select(index(i) == arm, value, array[i]); });
-  }
-  MIRADOR_INLINE void add(Array& array, V arm, V value) const {
-    for_each([&](int i) MIRADOR_LAMBDA {
-      array[i] = select(index(i) == arm, array[i] + value, array[i]);
-    });
   }
 
   template <class F>
   MIRADOR_INLINE V sum(F&& f) const {
     V total = f(0);
-    for_each([&](int i) MIRADOR_LAMBDA {
-      if (i > 0) total = total + f(i);
-    });
+    from<1>([&](int i) MIRADOR_LAMBDA { total = total + f(i); });
     return total;
-  }
-  template <class F>
-  MIRADOR_INLINE Mask<V> all_of(F&& f) const {
-    Mask<V> out = f(0);
-    for_each([&](int i) MIRADOR_LAMBDA {
-      if (i > 0) out = out & f(i);
-    });
-    return out;
-  }
-  /// The arm with the largest score.
-  template <class F>
-  MIRADOR_INLINE Scored<V> argmax(F&& f) const {
-    return best_of(f, [](V score, V best) MIRADOR_LAMBDA { return score > best; });
-  }
-  /// The same, where a later arm must lead by more than `tolerance`: for scores that are equal but
-  /// for rounding, so that ties go to the lowest index and not to chance.
-  template <class F>
-  MIRADOR_INLINE Scored<V> argmax_beyond(V tolerance, F&& f) const {
-    return best_of(
-        f, [&](V score, V best) MIRADOR_LAMBDA { return score > best + tolerance; });
-  }
-  /// The arm other than `not_this` whose numerator / denominator is smallest, by products: they are
-  /// cheaper than quotients. Numerators are not negative, denominators positive.
-  template <class Numerator, class Denominator>
-  MIRADOR_INLINE V argmin_ratio(V not_this, Numerator&& numerator,
-                                Denominator&& denominator) const {
-    V arm(-1.0), high(infinity), low(1.0);
-    for_each([&](int i) MIRADOR_LAMBDA {
-      const V n = numerator(i), d = denominator(i);
-      const auto smaller = (n * low < high * d) & !(index(i) == not_this);
-      arm = select(smaller, index(i), arm);
-      high = select(smaller, n, high);
-      low = select(smaller, d, low);
-    });
-    return arm;
   }
   template <class F>
   MIRADOR_INLINE V largest(F&& f) const {
     V out = f(0);
-    for_each([&](int i) MIRADOR_LAMBDA {
-      if (i > 0) out = max(f(i), out);
-    });
+    from<1>([&](int i) MIRADOR_LAMBDA { out = max(f(i), out); });
     return out;
   }
+  template <class F>
+  MIRADOR_INLINE V smallest(F&& f) const {
+    V out = f(0);
+    from<1>([&](int i) MIRADOR_LAMBDA { out = min(f(i), out); });
+    return out;
+  }
+  template <class F>
+  MIRADOR_INLINE Mask<V> all_of(F&& f) const {
+    Mask<V> out = f(0);
+    from<1>([&](int i) MIRADOR_LAMBDA { out = out & f(i); });
+    return out;
+  }
+  /// The arm with the largest score; ties go to the lowest index.
+  template <class F>
+  MIRADOR_INLINE Scored<V> argmax(F&& f) const {
+    return best_of(f,
+                   [](const V& score, const V& best) MIRADOR_LAMBDA { return score > best; });
+  }
+  /// The same, where a later arm must lead by more than `tolerance`: for scores that may be equal
+  /// but for rounding, so that ties go to the lowest index and not to chance.
+  template <class F>
+  MIRADOR_INLINE Scored<V> argmax_beyond(const V& tolerance, F&& f) const {
+    return best_of(f, [&](const V& score, const V& best) MIRADOR_LAMBDA {
+      return score > best + tolerance;
+    });
+  }
+  template <class F>
+  MIRADOR_INLINE Scored<V> argmin(F&& f) const {
+    return best_of(f,
+                   [](const V& score, const V& best) MIRADOR_LAMBDA { return score < best; });
+  }
+  /// The arm other than `not_this` whose numerator / denominator is smallest, by products, which
+  /// are cheaper than quotients. Numerators are not negative, denominators positive.
+  template <class Numerator, class Denominator>
+  MIRADOR_INLINE V argmin_ratio(const V& not_this, Numerator&& numerator,
+                                Denominator&& denominator) const {
+    V arm(-1.0), above(infinity), below(1.0);
+    for_each([&](int i) MIRADOR_LAMBDA {
+      const V n = numerator(i), d = denominator(i);
+      const auto smaller = (n * below < above * d) & !(index(i) == not_this);
+      arm = select(smaller, index(i), arm);
+      above = select(smaller, n, above);
+      below = select(smaller, d, below);
+    });
+    return arm;
+  }
 
+  /// to[i] = f(from[i]) where f is the same long computation for every arm: several arms at once,
+  /// so that what they share (the coefficients of a polynomial, say) is fetched once.
+  template <class F>
+  MIRADOR_INLINE void transform(const Array& source, Array& target, F&& f) const {
+    if constexpr (K > 0 && Traits<V>::width > 1) {
+      transform_from<0>(source, target, f);
+    } else {
+      for_each([&](int i) MIRADOR_LAMBDA { target[i] = f(source[i]); });
+    }
+  }
  private:
+  template <int First, class F>
+  MIRADOR_INLINE void from(F&& f) const {
+    if constexpr (K > 0) {
+      [&]<int... I>(std::integer_sequence<int, I...>) MIRADOR_LAMBDA {
+        (f(First + I), ...);
+      }(std::make_integer_sequence<int, K - First>{});
+    } else {
+      for (int i = First; i < arms_; ++i) f(i);
+    }
+  }
+  template <int First, class F>
+  MIRADOR_INLINE void transform_from(const Array& source, Array& target, F& f) const {
+    if constexpr (First < K) {
+      constexpr int count = K - First < 4 ? K - First : 4;
+      const Pack<V, count> out = f(Pack<V, count>(each_part<Parts<V, count>, count>(
+          [&](int i) MIRADOR_LAMBDA { return source[First + i]; })));
+      for (int i = 0; i < count; ++i) target[First + i] = out.part[i];
+      transform_from<First + count>(source, target, f);
+    }
+  }
   template <class F, class Better>
   MIRADOR_INLINE Scored<V> best_of(F& f, Better&& is_better) const {
     Scored<V> best{V(0.0), f(0)};
-    for_each([&](int i) MIRADOR_LAMBDA {
-      if (i > 0) {
-        const V score = f(i);
-        const auto better = is_better(score, best.score);
-        best.arm = select(better, index(i), best.arm);
-        best.score = select(better, score, best.score);
-      }
+    from<1>([&](int i) MIRADOR_LAMBDA {
+      const V score = f(i);
+      const auto better = is_better(score, best.score);
+      best.arm = select(better, index(i), best.arm);
+      best.score = select(better, score, best.score);
     });
     return best;
   }

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// What the lanes are asked to do, and to whom they report: plain data and one interface, because
+/// these cross from one instruction set to another, and to the GPU.
+namespace mirador::lanes {
+
+enum class FamilyKind { gaussian, bernoulli };
+enum class QuestionKind { best_arm, thresholding };
+enum class RuleKind { mirror_ascent, adaptive_ascent, challenger, tracking, top_two, uniform };
+enum class StoppingKind { heuristic, mixture };
+
+struct RuleJob {
+  RuleKind kind;
+  double rate;   ///< of mirror_ascent: η, or η√t where it falls
+  bool falls;
+  double clip;   ///< M, infinite for none
+  bool forcing;  ///< of challenger
+  double sigma;  ///< of top_two
+};
+
+/// All replications of one rule. Rewards are turned so that the highest mean is best: `means` are
+/// those after turning.
+struct Job {
+  FamilyKind family;
+  QuestionKind question;
+  RuleJob rule;
+  StoppingKind stopping;
+  int arms;
+  const double* means;
+  double sigma;   ///< of gaussian arms
+  bool turned;    ///< the lowest mean is best
+  double level;   ///< of thresholding
+  int risks;
+  const double* deltas;  ///< falling
+  double log_claims;     ///< of the union bound of mixture stopping
+  std::uint64_t seed;
+  std::uint64_t max_samples;
+};
+
+/// How one replication stood when a risk was met or the budget was spent.
+struct Verdict {
+  std::uint64_t samples;
+  bool undecided;
+  const double* counts;  ///< of every arm
+  const double* means;   ///< turned
+};
+
+/// Hands out replications and takes their verdicts. One docket serves one thread; `lane` tells the
+/// replications apart that are under way at the same time.
+class Docket {
+ public:
+  virtual ~Docket() = default;
+  /// The next replication to simulate; false when there are none left.
+  virtual bool next(std::uint64_t& replication) = 0;
+  /// Verdicts of a replication arrive in the order of the risks.
+  virtual void verdict(int lane, int risk, const Verdict& verdict) = 0;
+  /// The replication is finished, after so many samples.
+  virtual void finished(int lane, std::uint64_t replication, std::uint64_t samples) = 0;
+  virtual bool stop_requested() = 0;
+};
+
+}  // namespace mirador::lanes

@@ -1,0 +1,174 @@
+#pragma once
+
+#include "mirador/simulate/lanes/best_arm.hpp"
+#include "mirador/simulate/lanes/draws.hpp"
+#include "mirador/simulate/lanes/job.hpp"
+#include "mirador/simulate/lanes/statistics.hpp"
+
+namespace mirador::lanes {
+inline namespace MIRADOR_ISA {
+
+template <class L>
+MIRADOR_HD inline GaussianArms family_of(const Job& job, GaussianArms*) {
+  return {job.turned ? -job.sigma : job.sigma, 0.5 / (job.sigma * job.sigma)};
+}
+template <class L>
+MIRADOR_HD inline BernoulliArms family_of(const Job& job, BernoulliArms*) {
+  return {job.turned};
+}
+
+/// Replications under way side by side, as simulate/replication.hpp's Trajectory is for one: choose
+/// an arm, draw its reward, add it, compare F with the gate, let the rule learn. The phases of a
+/// step are apart so that several kernels can take turns at each, which hides their waiting.
+/// `Reports` hands out replications and takes verdicts, like Docket.
+template <class L, class Family, class Problem, class Rule, class Reports>
+class Kernel {
+ public:
+  using Value = typename L::Value;
+  static constexpr int width = Traits<Value>::width;
+
+  MIRADOR_HD Kernel(const Job& job, Reports& reports, int first_lane)
+      : job_(&job),
+        reports_(&reports),
+        first_lane_(first_lane),
+        arms_(job.arms),
+        family_(family_of<L>(job, static_cast<Family*>(nullptr))),
+        world_(arms_),
+        data_(arms_),
+        problem_(arms_, family_, job.level),
+        rule_(arms_, job.rule),
+        arm_(-1.0),
+        limit_(infinity),
+        gate_(infinity) {
+    randomness_.seed_low = static_cast<std::uint32_t>(job.seed);
+    randomness_.seed_high = static_cast<std::uint32_t>(job.seed >> 32);
+    for (int lane = 0; lane < width; ++lane) {
+      arms_.for_each_arm([&](int a) { arms_.set_of(world_, a, lane, job.means[a]); });
+      begin(lane, 0);
+      park(lane);
+    }
+  }
+
+  /// The arm to pull next.
+  MIRADOR_INLINE void choose() {
+    arm_ = rule_.next(arms_, problem_, data_, randomness_);
+    pulls_ = arms_.pick(data_.counts, arm_);
+    mean_ = arms_.pick(world_, arm_);
+  }
+  /// What the reward is made of; several kernels make theirs together.
+  MIRADOR_INLINE const Value& arm() const { return arm_; }
+  MIRADOR_INLINE const Value& pulls() const { return pulls_; }
+  MIRADOR_INLINE const Value& mean() const { return mean_; }
+  MIRADOR_INLINE const Family& family() const { return family_; }
+  MIRADOR_INLINE const Randomness<Value>& randomness() const { return randomness_; }
+
+  MIRADOR_INLINE void receive(const Value& reward) {
+    data_.add(arms_, family_, arm_, pulls_, reward);
+    problem_.find(arms_, data_);
+  }
+  /// Judges the replications that may be over, and begins new ones in their place if `may_begin`.
+  MIRADOR_INLINE void judge(bool may_begin) {
+    auto due = problem_.reaches(arms_, data_, gate_) | (data_.total >= limit_);
+    while (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
+      look_at(lanes_of(due), may_begin);
+      problem_.find(arms_, data_);
+      due = problem_.reaches(arms_, data_, gate_) | (data_.total >= limit_);
+    }
+  }
+  MIRADOR_INLINE void observe() { rule_.observe(arms_, problem_, data_); }
+  MIRADOR_INLINE void settle() { rule_.settle(arms_, problem_, data_, arm_); }
+
+  /// No replication is under way and none is left.
+  MIRADOR_HD bool done() const { return exhausted_ && idle_ == all_lanes; }
+
+ private:
+  static constexpr std::uint64_t all_lanes = (std::uint64_t{1} << width) - 1;
+
+  MIRADOR_RARE MIRADOR_HD void look_at(std::uint64_t due, bool may_begin) {
+    for (int lane = 0; lane < width; ++lane) {
+      if ((due >> lane & 1) != 0 && over(lane)) park(lane);
+    }
+    for (int lane = 0; may_begin && !exhausted_ && lane < width; ++lane) {
+      if ((idle_ >> lane & 1) == 0) continue;
+      std::uint64_t replication = 0;
+      exhausted_ = !reports_->next(replication);
+      if (!exhausted_) begin(lane, replication);
+    }
+  }
+
+  MIRADOR_HD void park(int lane) {
+    idle_ |= std::uint64_t{1} << lane;
+    set(gate_, lane, infinity);
+    set(limit_, lane, infinity);
+  }
+
+  /// Every arm is pulled once; the judgement that follows finds the gate open.
+  MIRADOR_HD void begin(int lane, std::uint64_t replication) {
+    idle_ &= ~(std::uint64_t{1} << lane);
+    replication_[lane] = replication;
+    met_[lane] = 0;
+    randomness_.start(lane, replication);
+    Randomness<double> one{randomness_.seed_low, randomness_.seed_high, 0, 0};
+    one.start(0, replication);
+    arms_.for_each_arm([&](int a) {
+      const double u = one.reward_uniform(static_cast<double>(a), 0.0);
+      const double reward = family_.reward(arms_.get_of(world_, a, lane), u);
+      arms_.set_of(data_.counts, a, lane, 1.0);
+      arms_.set_of(data_.inverses, a, lane, 1.0);
+      arms_.set_of(data_.sums, a, lane, reward);
+      arms_.set_of(data_.means, a, lane, reward);
+    });
+    set(data_.total, lane, static_cast<double>(job_->arms));
+    set(arm_, lane, -1.0);
+    set(gate_, lane, -infinity);
+    set(limit_, lane, static_cast<double>(job_->max_samples));
+    rule_.start(arms_, lane);
+  }
+
+  /// Notes every risk that is met now, and raises the gate for the next one.
+  MIRADOR_HD bool over(int lane) {
+    const double value = problem_.value_of(arms_, data_, lane);
+    const double total = get(data_.total, lane);
+    while (met_[lane] < job_->risks) {
+      const double gate = required(total, job_->deltas[met_[lane]]);
+      set(gate_, lane, gate);
+      if (!(value >= gate)) break;
+      report(lane, met_[lane]++, false);
+    }
+    if (met_[lane] < job_->risks && total < get(limit_, lane)) return false;
+    while (met_[lane] < job_->risks) report(lane, met_[lane]++, true);
+    reports_->finished(first_lane_ + lane, replication_[lane], static_cast<std::uint64_t>(total));
+    return true;
+  }
+
+  /// The gate of the stopping rule, stopping/glr.hpp and stopping/mixture.hpp.
+  MIRADOR_HD double required(double total, double delta) const {
+    if (job_->stopping == StoppingKind::mixture) return job_->log_claims - log(delta);
+    return log((1.0 + log(total)) / delta);
+  }
+
+  MIRADOR_HD void report(int lane, int risk, bool undecided) {
+    reports_->verdict(first_lane_ + lane, risk, undecided, arms_, data_, lane);
+  }
+
+  const Job* job_;
+  Reports* reports_;
+  int first_lane_;
+  L arms_;
+  Family family_;
+  typename L::Array world_;  // the true means
+  Statistics<L> data_;
+  Problem problem_;
+  Rule rule_;
+  Randomness<Value> randomness_;
+  Value arm_, pulls_, mean_;
+  Value limit_;  // of the pulls
+  Value gate_;   // F below it rules a stop out
+  std::uint64_t replication_[width];
+  int met_[width];
+  std::uint64_t idle_ = 0;  // lanes without a replication
+  bool exhausted_ = false;  // no replication is left to begin
+};
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lanes

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "mirador/simulate/lanes/best_arm.hpp"
+
+namespace mirador::lanes {
+inline namespace MIRADOR_ISA {
+
+/// problem/thresholding.hpp: F(w, m) = min over a of w_a d(m_a, τ).
+template <class L, class Family>
+class Thresholding {
+ public:
+  using Value = typename L::Value;
+  using Slot = typename L::Slot;
+  using Array = typename L::Array;
+  using Data = Statistics<L>;
+
+  MIRADOR_HD Thresholding(const L& arms, const Family& family, double level)
+      : family_(family), level_(level), distances_(arms) {}
+
+  MIRADOR_INLINE void find(const L& arms, const Data& data) {
+    arms.for_each([&](int i) MIRADOR_LAMBDA {
+      distances_[i] = family_.divergence(data.means[i], Slot(level_));
+    });
+  }
+  MIRADOR_INLINE const Array& distances() const { return distances_; }
+
+  /// F(N, m) in one lane.
+  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
+    double smallest = infinity;
+    arms.for_each_arm([&](int a) {
+      smallest = min(arms.get_of(data.counts, a, lane) * arms.get_of(distances_, a, lane),
+                     smallest);
+    });
+    return smallest;
+  }
+
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
+    return arms.all_of([&](int i) MIRADOR_LAMBDA {
+      return data.counts[i] * distances_[i] >= Slot(gate);
+    });
+  }
+
+  MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data&,
+                                            const Array& weights) const {
+    const Value rival = closest(arms, weights);
+    return {Value(-1.0), rival, Value(0.0), arms.pick(distances_, rival)};
+  }
+
+  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
+    const Value rival = closest(arms, data.counts);
+    return select(arms.pick(distances_, rival) > Value(0.0), rival, least);
+  }
+
+ private:
+  MIRADOR_INLINE Value closest(const L& arms, const Array& weights) const {
+    return arms.argmin([&](int i) MIRADOR_LAMBDA { return weights[i] * distances_[i]; }).arm;
+  }
+
+  Family family_;
+  double level_;
+  Array distances_;
+};
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lanes

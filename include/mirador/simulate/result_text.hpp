@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mirador/simulate/summary.hpp"
+
+namespace mirador {
+
+/// Results as lines of text and back, without losing a bit: to keep them between two sessions or to
+/// send them from one process to another. For programs of one version only, not for people:
+///   rule lma
+///   work 81234567 9876543210                    steps, CPU nanoseconds
+///   risk 0.1 3 0 0                              δ; wrong, undecided and "equal" verdicts
+///   pulls 40327 36601                           of each arm
+///   samples 812:2 813:1                         stopping time:runs
+///   run 812 1 0 arm 1                           samples, outcome, equal, answer; if kept
+std::string results_to_text(const std::vector<RuleResult>& results);
+
+/// Throws std::runtime_error unless the text is one that results_to_text has written.
+std::vector<RuleResult> results_from_text(std::string_view text);
+
+}  // namespace mirador

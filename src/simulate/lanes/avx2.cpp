@@ -1,0 +1,13 @@
+#define MIRADOR_ISA avx2
+#include "mirador/lane/avx2.hpp"
+
+#include "backends.hpp"
+#include "instances.hpp"
+
+namespace mirador::lanes {
+
+void run_avx2(const Job& job, Docket& docket) {
+  run_job<Avx2, Pack<Avx2, 2>, 3>(job, docket);
+}
+
+}  // namespace mirador::lanes

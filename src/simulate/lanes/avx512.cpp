@@ -1,0 +1,11 @@
+#define MIRADOR_ISA avx512
+#include "mirador/lane/avx512.hpp"
+
+#include "backends.hpp"
+#include "instances.hpp"
+
+namespace mirador::lanes {
+
+void run_avx512(const Job& job, Docket& docket) { run_job<Avx512, Avx512, 3>(job, docket); }
+
+}  // namespace mirador::lanes

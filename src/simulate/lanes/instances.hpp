@@ -1,0 +1,82 @@
+#pragma once
+
+#include "mirador/simulate/lanes/across_arms.hpp"
+#include "mirador/simulate/lanes/engine.hpp"
+#include "mirador/simulate/lanes/top_two.hpp"
+
+/// From the names in a job to the types of a kernel.
+namespace mirador::lanes {
+inline namespace MIRADOR_ISA {
+
+template <class L, int groups, class Family, class Problem>
+void run_rule(const Job& job, Docket& docket) {
+  switch (job.rule.kind) {
+    case RuleKind::mirror_ascent:
+      return simulate_lanes<L, Family, Problem, MirrorAscent<L, FixedRate<L>>, groups>(job, docket);
+    case RuleKind::adaptive_ascent:
+      return simulate_lanes<L, Family, Problem, MirrorAscent<L, AdaptiveRate<L>>, groups>(job,
+                                                                                          docket);
+    case RuleKind::challenger:
+      return simulate_lanes<L, Family, Problem, Challenger<L>, groups>(job, docket);
+    case RuleKind::tracking:
+      return simulate_lanes<L, Family, Problem, Tracking<L, Problem>, groups>(job, docket);
+    case RuleKind::uniform:
+      return simulate_lanes<L, Family, Problem, Uniform<L>, groups, 4>(job, docket);
+    case RuleKind::top_two:
+      if constexpr (std::is_same_v<Problem, BestArm<L, GaussianArms>>) {
+        return simulate_lanes<L, Family, Problem, TopTwo<L>, groups>(job, docket);
+      }
+  }
+}
+
+template <class L, int groups, class Family>
+void run_question(const Job& job, Docket& docket) {
+  if (job.question == QuestionKind::best_arm) {
+    run_rule<L, groups, Family, BestArm<L, Family>>(job, docket);
+  } else {
+    run_rule<L, groups, Family, Thresholding<L, Family>>(job, docket);
+  }
+}
+
+/// Any family: arms known at run time.
+template <class L, int groups>
+void run_any(const Job& job, Docket& docket) {
+  if (job.family == FamilyKind::gaussian) {
+    run_question<L, groups, GaussianArms>(job, docket);
+  } else {
+    run_question<L, groups, BernoulliArms>(job, docket);
+  }
+}
+
+template <class L, int groups>
+void run_best_arm(const Job& job, Docket& docket) {
+  run_rule<L, groups, GaussianArms, BestArm<L, GaussianArms>>(job, docket);
+}
+
+/// V are replications side by side, of which several groups take turns, and `Arms` eight arms side
+/// by side. The best of few
+/// Gaussian arms has code of its own.
+template <class V, class Arms, int groups>
+void run_job(const Job& job, Docket& docket) {
+  if (job.arms > Replications<V, 0>::capacity) return run_any<AcrossArms<Arms>, 1>(job, docket);
+  if constexpr (Traits<V>::width > 1) {
+    if (job.family == FamilyKind::gaussian && job.question == QuestionKind::best_arm) {
+      switch (job.arms) {
+        case 2:
+          return run_best_arm<Replications<V, 2>, groups>(job, docket);
+        case 3:
+          return run_best_arm<Replications<V, 3>, groups>(job, docket);
+        case 4:
+          return run_best_arm<Replications<V, 4>, groups>(job, docket);
+        case 5:
+          return run_best_arm<Replications<V, 5>, groups>(job, docket);
+        default:
+          break;
+      }
+    }
+  }
+  run_any<Replications<V, 0>, groups>(job, docket);
+}
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lanes

@@ -1,0 +1,189 @@
+#include "lanes.hpp"
+
+#include <cmath>
+
+#include "backends.hpp"
+#include "docket.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/simulate/workers.hpp"
+#include "mirador/spec/catalog.hpp"
+
+namespace mirador::lanes {
+namespace {
+
+bool has(Backend backend) {
+  switch (backend) {
+    case Backend::lanes_plain:
+      return true;
+#ifdef MIRADOR_X86
+    case Backend::lanes_avx2:
+      return __builtin_cpu_supports("x86-64-v3") > 0;
+    case Backend::lanes_avx512:
+      return __builtin_cpu_supports("x86-64-v4") > 0;
+#endif
+    default:
+      return false;
+  }
+}
+
+void run(Backend backend, const Job& job, Docket& docket) {
+  switch (backend) {
+#ifdef MIRADOR_X86
+    case Backend::lanes_avx2:
+      return run_avx2(job, docket);
+    case Backend::lanes_avx512:
+      return run_avx512(job, docket);
+#endif
+    default:
+      return run_plain(job, docket);
+  }
+}
+
+std::optional<RuleJob> rule_job(const RuleSpec& spec, double sigma) {
+  RuleJob job{RuleKind::uniform, 0.0, false, HUGE_VAL, false, sigma};
+  const bool known = std::visit(overloaded{
+                                    [&](const LmaSpec& rule) {
+                                      job.kind = rule.scale ? RuleKind::mirror_ascent
+                                                            : RuleKind::adaptive_ascent;
+                                      job.rate = rule.scale ? 1.0 / *rule.scale : 0.0;
+                                      job.falls = true;
+                                      job.clip = rule.clip;
+                                      return true;
+                                    },
+                                    [&](const LmacSpec& rule) {
+                                      job.kind = RuleKind::mirror_ascent;
+                                      job.rate = rule.rate;
+                                      job.clip = rule.clip;
+                                      return true;
+                                    },
+                                    [&](const FrankWolfeSpec& rule) {
+                                      job.kind = RuleKind::challenger;
+                                      job.forcing = rule.forcing == Forcing::root;
+                                      return true;
+                                    },
+                                    [&](const DirectTrackingSpec&) {
+                                      job.kind = RuleKind::tracking;
+                                      return true;
+                                    },
+                                    [&](const TopTwoSpec&) {
+                                      job.kind = RuleKind::top_two;
+                                      return true;
+                                    },
+                                    [&](const UniformSpec&) { return true; },
+                                    [&](const RoundRobinSpec&) { return false; },
+                                },
+                                spec.kind);
+  return known ? std::optional(job) : std::nullopt;
+}
+
+/// The numbers a job points to, which must outlive it.
+struct JobData {
+  std::vector<double> means, deltas;
+  Job job;
+};
+
+void describe_question(const ProblemSpec& problem, Job& job) {
+  if (const auto* best = std::get_if<BestArmSpec>(&problem.question)) {
+    job.question = QuestionKind::best_arm;
+    job.turned = best->direction == Direction::lowest;
+  } else {
+    job.question = QuestionKind::thresholding;
+    job.level = std::get<ThresholdingSpec>(problem.question).level;
+    job.log_claims = std::log(static_cast<double>(problem.means.size()));
+  }
+}
+
+JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& plan) {
+  const auto* gaussian = std::get_if<GaussianSpec>(&problem.family);
+  JobData data;
+  for (const std::size_t i : mirador::detail::falling(plan.deltas)) {
+    data.deltas.push_back(plan.deltas[i]);
+  }
+  Job& job = data.job;
+  job = {};
+  job.family = gaussian != nullptr ? FamilyKind::gaussian : FamilyKind::bernoulli;
+  job.sigma = gaussian != nullptr ? gaussian->sigma : 1.0;
+  job.rule = *rule_job(rule, job.sigma);
+  job.stopping = plan.stopping.is<MixtureStopping>() ? StoppingKind::mixture
+                                                     : StoppingKind::heuristic;
+  describe_question(problem, job);
+  data.means = problem.means;
+  for (double& mean : data.means) {
+    if (job.turned) mean = gaussian != nullptr ? -mean : 1.0 - mean;
+  }
+  job.arms = static_cast<int>(data.means.size());
+  job.means = data.means.data();
+  job.risks = static_cast<int>(data.deltas.size());
+  job.deltas = data.deltas.data();
+  job.seed = plan.seed;
+  job.max_samples = plan.max_samples;
+  return data;
+}
+
+template <Problem P>
+void simulate_threads(Backend backend, const P& problem, const Instance<P>& instance,
+                      const Job& job, const Plan& plan, const Control& control,
+                      const std::function<void(std::uint64_t)>& while_waiting, RuleResult& result) {
+  Progress progress;
+  Results results(problem.arms(), plan);
+  const unsigned threads = thread_count({plan.runs, plan.threads});
+  const auto work = [&](std::uint64_t) {
+    const std::uint64_t began = thread_cpu_ns();
+    ThreadDocket<P> docket(problem, instance, plan, job.turned, progress, results, control);
+    run(backend, job, docket);
+    docket.hand_in(thread_cpu_ns() - began);
+    return true;
+  };
+  share_out({threads, threads}, [&] { return work; },
+            [&](std::uint64_t) { while_waiting(progress.done); });
+  results.write(result);
+}
+
+}  // namespace
+
+Backend best_lanes() {
+  for (const Backend backend : {Backend::lanes_avx512, Backend::lanes_avx2}) {
+    if (has(backend)) return backend;
+  }
+  return Backend::lanes_plain;
+}
+
+std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
+                                   const RuleSpec& rule, const Plan& plan) {
+  const std::string family(name_of(problem.family)), question(name_of(problem.question));
+  if (!has(backend)) return "this processor has no such lanes";
+  if (family != "gaussian" && family != "bernoulli") {
+    return "has no " + family + " arms (gaussian and bernoulli only)";
+  }
+  if (question != "best-arm" && question != "thresholding") {
+    return "has no " + question + " (best-arm and thresholding only)";
+  }
+  if (margin_of(problem.question) > 0.0) return "has no margins";
+  if (!rule_job(rule, 1.0)) return "has no rule " + rule.label;
+  if (!plan.stopping.is<MixtureStopping>() && !plan.stopping.is<HeuristicStopping>()) {
+    return "has no such stopping rule (heuristic and mixture only)";
+  }
+  if (plan.max_samples > std::uint64_t{1} << 32) return "runs no longer than 4294967296 samples";
+  return std::nullopt;
+}
+
+RuleResult simulate(Backend backend, const ProblemSpec& spec, const RuleSpec& rule,
+                    const Plan& plan, const Control& control,
+                    const std::function<void(std::uint64_t)>& while_waiting) {
+  RuleResult result{.rule = rule.label, .backend = {}, .deltas = plan.deltas, .summaries = {}, .runs = {}};
+  const JobData data = job_of(spec, rule, plan);
+  with_problem(spec, [&]<Problem P>(const P& problem) {
+    using F = typename P::FamilyType;
+    if constexpr ((std::same_as<F, Gaussian> || std::same_as<F, Bernoulli>)&&(
+                      std::same_as<P, BestArm<F>> || std::same_as<P, Thresholding<F>>)) {
+      const Instance<P> instance{.world = world_of(spec),
+                                 .describe = [&](const auto& answer, std::span<const Role> roles) {
+                                   return describe(spec.question, answer, roles);
+                                 }};
+      simulate_threads(backend, problem, instance, data.job, plan, control, while_waiting, result);
+    }
+  });
+  return result;
+}
+
+}  // namespace mirador::lanes

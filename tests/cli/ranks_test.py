@@ -1,0 +1,144 @@
+"""`mpirun -n R mirador`: R processes, one result. The numbers and the files are those of one process."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from command import MIRADOR, SEED_MEANS, CommandTest, run, without_speed
+
+# Tests run as root, on machines of few cores.
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm"}
+# The backend that takes its time: some of these runs have to be caught at work.
+WORDS = ("sim", "--means", SEED_MEANS, "--rules", "lma,bc", "--backend", "reference")
+ENDLESS = (*WORDS, "--runs", "300000")
+
+
+def start(ranks, *words):
+    return subprocess.Popen(["mpirun", "-n", str(ranks), MIRADOR, *words],
+                            env=dict(os.environ, **ENVIRONMENT), text=True, encoding="utf-8",
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def children_of(process):
+    """The ranks, once they are there, in their order."""
+    path = f"/proc/{process.pid}/task/{process.pid}/children"
+    while True:
+        with open(path, encoding="utf-8") as file:
+            found = [int(word) for word in file.read().split()]
+        if len(found) == 3:
+            return found
+        time.sleep(0.02)
+
+
+def alive(pid):
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+class RanksTest(CommandTest):
+    def mpirun(self, ranks, *words, code=0):
+        process = start(ranks, *words)
+        out, err = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, code, err)
+        return out, err
+
+    def test_the_same_output_for_every_number_of_ranks(self):
+        runs = self.file("runs.csv")
+        words = (*WORDS, "--runs", "203", "--csv-runs", runs)
+
+        def results():
+            with open(runs, encoding="utf-8") as file:
+                return file.read()
+        plain = without_speed(self.json(*words))
+        plain_runs = results()
+        for ranks in (1, 2, 4):
+            os.remove(runs)
+            out, err = self.mpirun(ranks, *words, "--format", "json")
+            self.assertEqual(without_speed(json.loads(out)), plain)
+            self.assertEqual(results(), plain_runs)
+            self.assertEqual(err, "")
+
+    def test_fewer_runs_than_ranks_and_plain_text(self):
+        words = (*WORDS, "--runs", "2", "--delta", "0.1")
+        shown = [run(*words).stdout, self.mpirun(4, *words)[0], self.mpirun(1, *words)[0]]
+        speeds = lambda text: [line.split()[:-1] if line.startswith(("lma", "bc")) else line
+                               for line in text.splitlines()]
+        self.assertEqual(speeds(shown[0]), speeds(shown[1]))  # without colours
+        self.assertEqual(speeds(shown[0]), speeds(shown[2]))
+
+    def test_other_commands_are_run_once(self):
+        self.assertEqual(self.mpirun(3, "bound", "--means", "1,0")[0],
+                         self.succeed("bound", "--means", "1,0"))
+        self.assertEqual(self.mpirun(2, "--version")[0], self.succeed("--version"))
+
+    def test_bad_input_is_reported_once(self):
+        commands = [("sim", "--means", "1,x"), ("sim", "--rules"), ("simm", "--runs", "3"), (),
+                    (*WORDS, "--csv-runs", "/proc/no/such"), ("sim", "--spec", "/no/such.toml")]
+        for process in [start(3, *words) for words in commands]:  # side by side: mpirun is slow
+            out, err = process.communicate(timeout=60)
+            self.assertEqual((process.returncode, out), (2, ""), err)
+            self.assertEqual(err.count("mirador: "), 1, err)
+
+    def test_ranks_that_read_something_else(self):
+        here = self.file("here.toml", "means = [1, 0]\n")
+        other = self.file("other.toml", "means = [1, 0.5]\n")
+        for file, says in ((other, "another problem"), (self.file("none.toml"), "spec: cannot read")):
+            words = ["mpirun", "-n", "1", MIRADOR, "sim", "--spec", here,
+                     ":", "-n", "1", MIRADOR, "sim", "--spec", file]
+            process = subprocess.run(words, env=dict(os.environ, **ENVIRONMENT), text=True,
+                                     capture_output=True, timeout=60)
+            self.assertEqual(process.returncode, 2)
+            self.assertRegex(process.stderr, f"mirador: rank 1 failed: .*{says}")
+
+    def expect_death_of(self, process, ranks, victim):
+        began = time.monotonic()
+        os.kill(ranks[victim], signal.SIGKILL)
+        out, err = process.communicate(timeout=30)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(out, "")
+        self.assertRegex(err, f"(?s)rank {victim} .*signal 9")
+        while any(map(alive, ranks)):
+            self.assertLess(time.monotonic() - began, 20)
+            time.sleep(0.05)
+
+    def test_a_checkpoint_and_a_rank_that_is_killed(self):
+        words = (*WORDS, "--runs", "1500", "--format", "json")
+        plain = without_speed(self.json(*words[:-2]))
+        for victim in (0, 2):
+            path = self.file(f"{victim}.ckpt")
+            process = start(3, *words, "--checkpoint", path)
+            ranks = children_of(process)
+            while not (os.path.exists(path) and os.path.getsize(path) > 0):
+                time.sleep(0.01)
+            self.expect_death_of(process, ranks, victim)
+            out, err = self.mpirun(2, *words, "--checkpoint", path)
+            self.assertRegex(err, r"\Amirador: resuming \S+: [1-9]\d* of 1500 runs are done\n\Z")
+            self.assertEqual(without_speed(json.loads(out)), plain)
+        process = run(*words, "--checkpoint", path)  # complete, whoever did it
+        self.assertEqual(without_speed(json.loads(process.stdout)), plain)
+
+    def test_an_interruption_of_all_or_of_one(self):
+        started = [(rank, start(3, *ENDLESS, "--format", "json")) for rank in (None, 0, 1)]
+        groups = [children_of(process) for _, process in started]
+        time.sleep(1.5)
+        for (rank, process), ranks in zip(started, groups):
+            os.kill(process.pid if rank is None else ranks[rank], signal.SIGTERM)
+        for rank, process in started:
+            out, err = process.communicate(timeout=60)
+            # mpirun itself has one code for whatever it was told to end.
+            self.assertEqual(process.returncode, 1 if rank is None else 3, err)
+            self.assertRegex(err, r"mirador: interrupted: \d+ of 600000 runs")
+            document = json.loads(out)
+            self.assertTrue(document["interrupted"])
+            self.assertGreater(document["results"][0]["runs"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
