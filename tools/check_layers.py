@@ -12,7 +12,7 @@ ALLOWED = {
     "random": {"core"},
     "family": {"core"},
     "problem": {"core", "family"},
-    "bound": {"core", "family", "problem"},
+    "bound": {"core", "lane", "family", "problem"},
     "sampling": {"core", "random", "family", "problem", "bound"},
     "stopping": {"core", "family", "problem"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
