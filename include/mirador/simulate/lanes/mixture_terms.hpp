@@ -91,8 +91,8 @@ struct BernoulliTerms {
 
  private:
   MIRADOR_HD double log_mixture(const Null& null, double pulls, double sum) const {
-    const detail::BinaryEvidence above = {sum, pulls - sum, null.mean, 1.0 - null.mean,
-                                          lane::fma(-pulls, null.mean, sum)};
+    const mirador::detail::BinaryEvidence above = {sum, pulls - sum, null.mean, 1.0 - null.mean,
+                                                   lane::fma(-pulls, null.mean, sum)};
     return binary_mixture::log_average_over<LaneMath>(
         null.above ? above : above.mirrored(), UsualScales{},
         [&](std::size_t k) { return null.log_prior[k]; });
