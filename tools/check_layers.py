@@ -8,14 +8,15 @@ import sys
 # Each layer and what it may include besides itself. Order: bottom to top.
 ALLOWED = {
     "core": set(),
+    "lane": {"core"},
     "random": {"core"},
     "family": {"core"},
     "problem": {"core", "family"},
-    "bound": {"core", "family", "problem"},
+    "bound": {"core", "lane", "family", "problem"},
     "sampling": {"core", "random", "family", "problem", "bound"},
     "stopping": {"core", "family", "problem"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
-    "simulate": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
+    "simulate": {"core", "lane", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
 }
 # Third-party headers a layer may use; the core knows the standard library and Boost.Math only.
 THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest)')

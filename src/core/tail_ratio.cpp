@@ -1,189 +1,21 @@
 #include "mirador/core/tail_ratio.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <numbers>
-
-#include "mirador/core/relative_entropy.hpp"
+#include "mirador/core/tail_formulas.hpp"
 
 namespace mirador {
-namespace {
 
-// Written with u = log-odds (beta) or log t (gamma) from the border on, every ratio is
-//   ∫_0^∞ exp(excess u - spread K(u)) du,
-// with K convex, K(0) = K'(0) = 0: a log-concave integrand that is 1 at the border and, on the far
-// side of the centre, falls.
-
-// Where the second derivative of the exponent at the border exceeds this, the integrand is close
-// enough to normal for one window of quadrature, and a continued fraction would be slow.
-constexpr double large_curvature = 400.0;
-constexpr double half_log_two_pi = 0.91893853320467274178;
-
-/// ∫ exp(exponent(u)) du over [from, to], 16 points.
-template <class Exponent>
-double gauss_legendre(double from, double to, Exponent&& exponent) {
-  constexpr double nodes[8] = {0.0950125098376374402, 0.281603550779258913, 0.458016777657227386,
-                               0.617876244402643748,  0.755404408355003034, 0.865631202387831744,
-                               0.944575023073232576,  0.989400934991649933};
-  constexpr double weights[8] = {0.189450610455068496,  0.182603415044923589, 0.169156519395002538,
-                                 0.149595988816576732,  0.124628971255533872, 0.0951585116824927848,
-                                 0.0622535239386478929, 0.0271524594117540949};
-  const double half = 0.5 * (to - from), middle = from + half;
-  double sum = 0.0;
-  for (int i = 0; i < 8; ++i) {
-    sum += weights[i] * (std::exp(exponent(middle - half * nodes[i])) +
-                         std::exp(exponent(middle + half * nodes[i])));
-  }
-  return half * sum;
-}
-
-/// ∫_0^∞ exp(exponent(u)) du for an exponent that starts with the given slope <= 0 and curvature
-/// and is nearly quadratic until it has fallen by 30.
-template <class Exponent>
-double log_of_window(double slope, double curvature, Exponent&& exponent) {
-  const double end = 60.0 / (std::hypot(slope, std::sqrt(60.0 * curvature)) - slope);
-  return std::log(gauss_legendre(0.0, end, exponent));
-}
-
-/// log of ∫_0^end exp(exponent(u)) du + exp(exponent(end) + log_rest), for exponents that may be
-/// flat over a long way: in panels of length 4, because they are analytic only up to distance π.
-template <class Exponent>
-double log_of_walk(double end, double log_rest, Exponent&& exponent) {
-  const double last = exponent(end), panels = std::ceil(0.25 * end);
-  double sum = std::exp(log_rest);
-  for (double k = 0.0; k < panels; ++k) {
-    sum += gauss_legendre(end * (k / panels), end * ((k + 1.0) / panels),
-                          [&](double u) { return exponent(u) - last; });
-  }
-  return last + std::log(sum);
-}
-
-/// b(0) + a(1)/(b(1) + a(2)/(b(2) + ...)) by Lentz's method; term(k) gives a(k) and b(k).
-struct FractionTerm {
-  double numerator, denominator;
-};
-template <class Term>
-double continued_fraction(double first, Term&& term) {
-  constexpr double tiny = 1e-300;
-  double value = first == 0.0 ? tiny : first, c = value, d = 0.0;
-  for (double k = 1.0; k < 1e5; ++k) {
-    const FractionTerm next = term(k);
-    d = next.denominator + next.numerator * d;
-    c = next.denominator + next.numerator / c;
-    if (d == 0.0) d = tiny;
-    if (c == 0.0) c = tiny;
-    d = 1.0 / d;
-    const double step = c * d;
-    value *= step;
-    if (std::abs(step - 1.0) < 1e-13) break;
-  }
-  return value;
-}
-
-/// The tail on its own side of the centre: excess <= 0. The fraction is DiDonato and Morris's
-/// (1992, eq. 9) for the lower tail of Beta(b, a) at 1 - x.
-double log_beta_tail(const BetaTail& t) {
-  const double total = t.a + t.b, curvature = total * t.x * t.complement;
-  if (curvature >= large_curvature) {
-    return log_of_window(t.excess, curvature, [&](double u) {
-      return t.excess * u - total * (std::log1p(t.x * std::expm1(u)) - t.x * u);
-    });
-  }
-  const double a = t.b, b = t.a, x = t.complement;
-  const double first = a * (1.0 - t.excess) / (a + 1.0);
-  return -std::log(continued_fraction(first, [&](double m) {
-    const double denominator = 1.0 / (a + 2.0 * m - 1.0), share = m * (b - m) * x * denominator;
-    return FractionTerm{
-        (a + m - 1.0) * (total + m - 1.0) * share * x * denominator,
-        m + share + (a + m) * (1.0 - t.excess + m * (1.0 + t.x)) / (a + 2.0 * m + 1.0)};
-  }));
-}
-
-/// log of B(a,b) / (x^a (1-x)^b).
-double log_complete_beta_ratio(const BetaTail& t) {
-  const double total = t.a + t.b;
-  return relative_entropy(t.a, total * t.x, -t.excess) +
-         relative_entropy(t.b, total * t.complement, t.excess) +
-         0.5 * (std::log(total / t.b) - std::log(t.a)) + half_log_two_pi + stirling_remainder(t.a) +
-         stirling_remainder(t.b) - stirling_remainder(total);
-}
-
-double log_upper_gamma_tail(const GammaTail& t) {
-  if (t.x >= large_curvature) {
-    return log_of_window(t.excess, t.x,
-                         [&](double u) { return t.excess * u - t.x * (std::expm1(u) - u); });
-  }
-  return -std::log(continued_fraction(1.0 - t.excess, [&](double k) {
-    return FractionTerm{k * (t.a - k), 1.0 - t.excess + 2.0 * k};
-  }));
-}
-
-double log_lower_gamma_tail(const GammaTail& t) {
-  if (t.x >= large_curvature) {
-    return log_of_window(-t.excess, t.x,
-                         [&](double u) { return -t.excess * u - t.x * (std::expm1(-u) + u); });
-  }
-  double term = 1.0 / t.a, sum = term;
-  for (double k = t.a + 1.0; term > 1e-14 * sum; ++k) {
-    term *= t.x / k;
-    sum += term;
-  }
-  return std::log(sum);
-}
-
-double log_complete_gamma_ratio(const GammaTail& t) {
-  return relative_entropy(t.a, t.x, -t.excess) - 0.5 * std::log(t.a) + half_log_two_pi +
-         stirling_remainder(t.a);
-}
-
-/// log(e^whole - e^part).
-double log_difference(double whole, double part) {
-  return whole + std::log1p(-std::exp(part - whole));
-}
-
-}  // namespace
-
-double stirling_remainder(double a) {
-  if (a < 8.0) {
-    double product = a;
-    for (double k = 1.0; k < 8.0; ++k) product *= a + k;
-    const double shifted = a + 8.0;
-    return stirling_remainder(shifted) + (shifted - 0.5) * std::log(shifted) - 8.0 -
-           (a - 0.5) * std::log(a) - std::log(product);
-  }
-  const double r = 1.0 / a, r2 = r * r;
-  constexpr double c[6] = {1.0 / 12.0,    -1.0 / 360.0, 1.0 / 1260.0,
-                           -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0};
-  return r * (c[0] + r2 * (c[1] + r2 * (c[2] + r2 * (c[3] + r2 * (c[4] + r2 * c[5])))));
-}
+double stirling_remainder(double a) { return tail_formulas::stirling_remainder<StdMath>(a); }
 
 double log_upper_beta_ratio(const BetaTail& t) {
-  const double total = t.a + t.b, near = std::min(0.01, 1.0 / total);
-  if (t.a < 1.0 && t.x < near) {
-    // Next to a singular end of the density: walk to where the fraction converges.
-    const BetaTail rest = {t.a, t.b, near, 1.0 - near, t.a - total * near};
-    const double end = std::log(near / t.x) + std::log(t.complement / rest.complement);
-    return log_of_walk(end, log_upper_beta_ratio(rest), [&](double u) {
-      return t.excess * u - total * (std::log1p(t.x * std::expm1(u)) - t.x * u);
-    });
-  }
-  if (t.excess <= 0.0) return log_beta_tail(t);
-  return log_difference(log_complete_beta_ratio(t), log_upper_beta_ratio(t.mirrored()));
+  return tail_formulas::log_upper_beta_ratio<StdMath>(t);
 }
 
 double log_upper_gamma_ratio(const GammaTail& t) {
-  if (t.a < 1.0 && t.x < 1.0) {
-    return log_of_walk(-std::log(t.x), log_upper_gamma_tail({t.a, 1.0, t.a - 1.0}),
-                       [&](double u) { return t.excess * u - t.x * (std::expm1(u) - u); });
-  }
-  if (t.excess <= 0.0) return log_upper_gamma_tail(t);
-  return log_difference(log_complete_gamma_ratio(t), log_lower_gamma_tail(t));
+  return tail_formulas::log_upper_gamma_ratio<StdMath>(t);
 }
 
 double log_lower_gamma_ratio(const GammaTail& t) {
-  if (t.excess >= 0.0) return log_lower_gamma_tail(t);
-  return log_difference(log_complete_gamma_ratio(t), log_upper_gamma_ratio(t));
+  return tail_formulas::log_lower_gamma_ratio<StdMath>(t);
 }
 
 }  // namespace mirador

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "mirador/core/tail_ratio.hpp"
@@ -26,15 +25,8 @@ namespace mirador::detail {
 // u/(e^u-1) + θu - 1: its derivative is at most θ because u/(e^u-1) falls.
 
 double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scales) {
-  if (e.successes + e.failures == 0.0) return 0.0;
-  if (e.theta <= 0.0) return e.successes > 0.0 ? std::numeric_limits<double>::infinity() : 0.0;
-  if (e.complement <= 0.0) return e.failures > 0.0 ? log_vanished : 0.0;
-  const double theta = std::max(e.theta, least_distance_to_end);
-  const double complement = std::max(e.complement, least_distance_to_end);
-  return log_average(scales, [&](double scale) {
-    const double a = scale * theta, b = scale * complement;
-    return log_upper_beta_ratio({a + e.successes, b + e.failures, theta, complement, e.excess}) -
-           log_upper_beta_ratio({a, b, theta, complement, 0.0});
+  return binary_mixture::log_average_over<StdMath>(e, scales, [&](std::size_t k) {
+    return binary_mixture::log_prior_tail<StdMath>(e.theta, e.complement, scales[k]);
   });
 }
 

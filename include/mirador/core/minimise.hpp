@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mirador/core/portable.hpp"
+
 namespace mirador {
 
 struct Minimum {
@@ -18,7 +20,7 @@ struct Precision {
 /// Where a function of one variable with a single valley is smallest on [low, high], by golden
 /// sections with parabolic steps (Brent 1973).
 template <class Function>
-Minimum minimise(Function&& f, double low, double high, Precision precision = {}) {
+MIRADOR_HD Minimum minimise(Function&& f, double low, double high, Precision precision = {}) {
   constexpr double golden = 0.3819660112501051;
   const double length = high - low;
   double x = low + golden * (high - low), second = x, third = x;

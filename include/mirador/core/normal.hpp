@@ -3,6 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "mirador/core/portable.hpp"
+
 namespace mirador {
 
 /// Φ(x), the standard normal distribution function; relative accuracy is kept in the lower tail.
@@ -11,7 +13,7 @@ inline double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::s
 /// exp(x²) erfc(x) for x >= 0 without underflow, relative error about 1e-15: a Chebyshev fit of
 /// (1 + 2x) exp(x²) erfc(x) in (x - 3.5)/(x + 3.5) (after Shepherd and Laframboise 1981), summed in
 /// four chains because one alone would wait for itself. About 10 ns.
-inline double scaled_erfc(double x) {
+MIRADOR_HD inline double scaled_erfc(double x) {
   constexpr double c[24] = {1.2423492448711544,     -0.1400091801376197,   -0.010555596332221669,
                             0.09751909515328706,    -0.11508959816003075,  0.08798315382403678,
                             -0.04882332583088402,   0.019099330953271165,  -0.004215019879774186,

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "mirador/core/std_math.hpp"
+
 namespace mirador {
 
 /// p log(p/q) - p + q for p, q >= 0, given their difference q - p: a number >= 0, and 0 only at
@@ -10,7 +12,8 @@ namespace mirador {
 /// The difference is an argument of its own because callers often know it better than by
 /// subtracting p from q (1 - p and 1 - q, or means on [lo, hi]).
 /// Relative error below 1e-14 if that of the arguments is. p = 0 gives q; q = 0 < p gives +inf.
-inline double relative_entropy(double p, double q, double difference) {
+template <class Math = StdMath>
+MIRADOR_HD double relative_entropy(double p, double q, double difference) {
   if (p == 0.0) return q;
   if (std::abs(difference) < 0.2 * p) {
     // With z = (q-p)/(q+p), log(q/p) = 2 atanh z, and the leading terms cancel by hand.
@@ -23,7 +26,7 @@ inline double relative_entropy(double p, double q, double difference) {
   }
   const double ratio = p / q;
   const bool usual = ratio > 1e-300 && ratio < 1e300;
-  return difference + p * (usual ? std::log(ratio) : std::log(p) - std::log(q));
+  return difference + p * (usual ? Math::log(ratio) : Math::log(p) - Math::log(q));
 }
 
 }  // namespace mirador

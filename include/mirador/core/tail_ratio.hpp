@@ -1,5 +1,7 @@
 #pragma once
 
+#include "mirador/core/portable.hpp"
+
 namespace mirador {
 
 /// Tail integrals of beta and gamma densities divided by the density at the border (ratios of the
@@ -10,7 +12,8 @@ namespace mirador {
 /// callers know without cancellation. Method: deep in the tail a continued fraction or a series,
 /// Gauss-Legendre quadrature on the scale of the density where those would need many terms; on the
 /// other side of the centre the complete integral (by Stirling's series) less the opposite tail.
-/// Costs 50 to 700 ns, and some microseconds where a < 1 and x < 1e-6.
+/// Costs 50 to 700 ns, and some microseconds where a < 1 and x < 1e-6. (tail_formulas.hpp: the same
+/// over other elementary functions.)
 
 /// The law Beta(a, b) around the border x in (0,1).
 struct BetaTail {
@@ -18,7 +21,7 @@ struct BetaTail {
   double x, complement;  // x and 1 - x
   double excess;         // a - (a+b) x
 
-  BetaTail mirrored() const { return {b, a, complement, x, -excess}; }
+  MIRADOR_HD BetaTail mirrored() const { return {b, a, complement, x, -excess}; }
 };
 
 /// log of ∫_x^1 p^(a-1) (1-p)^(b-1) dp / (x^a (1-x)^b).

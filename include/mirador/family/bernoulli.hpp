@@ -7,22 +7,13 @@
 #include <string_view>
 
 #include "mirador/core/relative_entropy.hpp"
+#include "mirador/family/binary_mixture.hpp"
 #include "mirador/family/family.hpp"
 #include "mirador/family/mixture_scales.hpp"
 
 namespace mirador {
 
 namespace detail {
-
-/// s successes and f failures against the null mean θ, with what cancellation would spoil given
-/// apart: 1 - θ and the excess s - (s+f)θ. s and f need not be whole.
-struct BinaryEvidence {
-  double successes, failures;
-  double theta, complement;
-  double excess;
-
-  BinaryEvidence mirrored() const { return {failures, successes, complement, theta, -excess}; }
-};
 
 /// The mixture for "above"; for "below", mirror the evidence.
 double log_binary_mixture(const BinaryEvidence& evidence, std::span<const double> scales);

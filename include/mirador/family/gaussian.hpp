@@ -12,6 +12,7 @@
 #include "mirador/core/normal.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/family/family.hpp"
+#include "mirador/family/gaussian_mixture.hpp"
 #include "mirador/family/mixture_scales.hpp"
 
 namespace mirador {
@@ -61,16 +62,9 @@ class Gaussian {
     return log_mixture(data.pulls, -excess(data, theta), scales);
   }
   /// How far the sum may move towards the tail, at least, before log M rises by `rise`; `centred`
-  /// is N(m-θ), with the sign that makes the tail's side positive. In units of σ the slope of log M
-  /// at u is an average over κ of (z + φ(z)/Φ(z))/√(N+κ), z = u/√(N+κ), hence at most u/(N+κ₁) +
-  /// √(2/π)/√(N+κ₁)/(1 + u²/2(N+κ₂)) for u >= 0 with the least and largest scales κ₁ and κ₂,
-  /// because φ(z)/Φ(z) <= √(2/π) exp(-z²/2); for u < 0 at most what it is at 0.
+  /// is N(m-θ), with the sign that makes the tail's side positive.
   double mixture_reach(double pulls, double centred, double rise) const {
-    const double u = std::max(centred / sigma_, 0.0), n = pulls + mixture_scales.front();
-    const double mills = std::sqrt(2.0 * std::numbers::inv_pi * n) /
-                         (1.0 + 0.5 * u * u / (pulls + mixture_scales.back()));
-    const double slope = (u + mills) / n;
-    return 0.5 * sigma_ * n * (std::sqrt(slope * slope + 4.0 * rise / n) - slope);
+    return sigma_ * gaussian_mixture::reach<StdMath>(pulls, centred / sigma_, rise);
   }
   /// log of the largest likelihood over the average marginal under the priors N(0, σ² 4^k),
   /// k = -10..10, on the mean: not translation-invariant, small for means up to 1000σ.

@@ -12,7 +12,14 @@ namespace mirador {
 /// The scales κ over which the mixtures of every family are averaged: κ is the number of
 /// measurements the prior around the null is worth, so a small κ looks for large differences and a
 /// large κ for small ones.
-inline constexpr std::array<double, 3> mixture_scales = {2.0, 32.0, 512.0};
+struct UsualScales {
+  MIRADOR_HD static constexpr std::size_t size() { return 3; }
+  MIRADOR_HD constexpr double operator[](std::size_t k) const {
+    return k == 0 ? 2.0 : k == 1 ? 32.0 : 512.0;
+  }
+};
+inline constexpr std::array<double, UsualScales::size()> mixture_scales = {
+    UsualScales{}[0], UsualScales{}[1], UsualScales{}[2]};
 
 /// The scales 4^k, k = -10..10, of the priors behind log_regret where the means have no natural
 /// unit.

@@ -5,12 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-/// Marks what also runs on a GPU.
-#ifdef __CUDACC__
-#define MIRADOR_HD __host__ __device__
-#else
-#define MIRADOR_HD
-#endif
+#include "mirador/core/portable.hpp"
 
 /// What the speed of a step depends on is inlined whatever the compiler thinks of it.
 #ifdef __CUDACC__

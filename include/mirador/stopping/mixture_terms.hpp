@@ -11,37 +11,14 @@
 #include "mirador/family/variance_bound.hpp"
 #include "mirador/problem/standing.hpp"
 #include "mirador/stopping/sentry.hpp"
+#include "mirador/stopping/term_reach.hpp"
 
 namespace mirador {
-
-/// log(share + (1 - share) e^term).
-inline double mixed_with_one(double term, double share) {
-  return term > 0.0 ? term + std::log(1.0 - share + share * std::exp(-term))
-                    : std::log(share + (1.0 - share) * std::exp(term));
-}
 
 template <Family F>
 double mixture_of_tail(const F& family, ArmData data, Tail tail, double null) {
   return tail == Tail::above ? family.log_mixture_above(data, null)
                              : family.log_mixture_below(data, null);
-}
-
-/// About how far a sum whose standard deviation is `spread` may move before its term rises by
-/// `rise`.
-inline double likely_reach(double centred, double spread, double rise) {
-  return rise * spread / std::max(centred / spread, 0.5);
-}
-
-/// Terms are convex in the sum: where the term at a step lies above the cap, the chord to it from
-/// the term now is safe.
-struct TermRange {
-  double now, cap;
-};
-template <class TermAfter>
-double reach_by_chord(double step, TermRange term, TermAfter&& after) {
-  if (!(step >= 0.0 && std::isfinite(step))) return 0.0;
-  const double probe = after(step);
-  return probe > term.cap ? step * (term.cap - term.now) / (probe - term.now) : step;
 }
 
 /// log M_a(null) of a part, for families that know their variance. But for Gaussian arms M_a is
@@ -90,7 +67,7 @@ class MixtureTerms {
  private:
   double floored(ArmData data, Tail tail, double null) const {
     const double term = mixture_of_tail(*family_, data, tail, null);
-    return std::same_as<F, Gaussian> ? term : mixed_with_one(term, 0.01);
+    return std::same_as<F, Gaussian> ? term : mixed_with_one(term, share_of_one);
   }
 
   const F* family_;

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "mirador/core/interval.hpp"
+#include "mirador/core/valley.hpp"
 #include "mirador/problem/problem.hpp"
 
 namespace mirador {
@@ -27,21 +27,17 @@ struct Part {
 
 /// Something that must be refuted before stopping, as a set of null means on a line θ:
 ///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of M_a(null),
-/// smallest over θ. At the true means every M_a is a martingale of mean one, and so is the product
-/// of any of them and the average of any of them: the smallest value exceeds x with probability at
-/// most e^-x, ever (Ville 1939). Obstacles that do not depend on θ have an empty search interval.
-struct Obstacle {
+/// smallest over θ, where it has a valley. At the true means every M_a is a martingale of mean one,
+/// and so is the product of any of them and the average of any of them: the smallest value exceeds
+/// x with probability at most e^-x, ever (Ville 1939). Obstacles that do not depend on θ have an
+/// empty search interval.
+struct Obstacle : Valley {
   std::vector<Part> each, any;
-  Interval search{0.0, 0.0};            ///< about where the smallest value is
-  double guess = 0.0;                   ///< and where exactly it may be
-  Interval range{-INFINITY, INFINITY};  ///< where θ must stay
 
   void clear() {
     each.clear();
     any.clear();
-    search = {0.0, 0.0};
-    guess = 0.0;
-    range = {-INFINITY, INFINITY};
+    static_cast<Valley&>(*this) = {};
   }
   std::size_t size() const { return each.size() + any.size(); }
   /// No means satisfy it, so there is nothing to refute.

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mirador/core/log_average.hpp"
-#include "mirador/core/minimise.hpp"
+#include "mirador/core/valley.hpp"
 #include "mirador/stopping/sentry.hpp"
 
 namespace mirador {
@@ -34,13 +34,7 @@ class Refutation {
     if (!(obstacle.search.high > obstacle.search.low)) {
       return {obstacle.guess, at(obstacle.guess)};
     }
-    double floor = -INFINITY;
-    Minimum best = by_parabola(obstacle, at, floor);
-    if (best.value < enough || (std::isfinite(enough) && floor >= enough)) return best;
-    descend(obstacle, at, best);
-    for (const double end : {obstacle.range.low, obstacle.range.high}) {
-      if (std::isfinite(end)) take_smaller(best, point(at, end));
-    }
+    Minimum best = bottom_of_valley<Terms::convex>(at, obstacle, enough);
     if constexpr (Terms::has_steps) {
       if (!(best.value < enough)) search_pieces(obstacle, at, best);
     }
@@ -85,69 +79,6 @@ class Refutation {
  private:
   static constexpr double least_slack = 0.002;
 
-  template <class At>
-  static Minimum point(At&& at, double theta) {
-    return {theta, at(theta)};
-  }
-  static void take_smaller(Minimum& best, Minimum other) {
-    if (other.value < best.value) best = other;
-  }
-
-  /// A first look: the guess, its two sides, and the bottom of the parabola through them. Where the
-  /// evidence is convex in θ, lines through neighbouring points bound it from below (`floor`).
-  template <class At>
-  Minimum by_parabola(const Obstacle& obstacle, At&& at, double& floor) const {
-    const auto& [low, high] = obstacle.range;
-    const double step = 0.1 * (obstacle.search.high - obstacle.search.low);
-    const double middle = std::clamp(obstacle.guess, low, high);
-    const Minimum left = point(at, std::max(middle - step, low));
-    const Minimum right = point(at, std::min(middle + step, high));
-    Minimum best = point(at, middle);
-    const bool even = middle - step >= low && middle + step <= high;
-    const double rise = std::max(left.value, right.value) - best.value;
-    const bool valley = std::min(left.value, right.value) > best.value;
-    if (Terms::convex && even && valley) floor = best.value - rise;
-    const double bend = left.value - 2.0 * best.value + right.value;
-    const double shift = 0.5 * step * (left.value - right.value) / bend;
-    take_smaller(best, left);
-    take_smaller(best, right);
-    if (even && std::abs(shift) < 5.0 * step) {
-      take_smaller(best, point(at, std::clamp(middle + shift, low, high)));
-    }
-    return best;
-  }
-
-  /// From a point near it to the bottom of the valley. Where the evidence rises by more than a nat
-  /// within the interval searched, the valley may be narrow: again in a smaller one.
-  template <class At>
-  void descend(const Obstacle& obstacle, At&& at, Minimum& best) const {
-    const auto& [low, high] = obstacle.range;
-    double reach = 0.1 * (obstacle.search.high - obstacle.search.low);
-    for (int round = 0; round < 12; ++round) {
-      const Interval where{std::max(best.at - reach, low), std::min(best.at + reach, high)};
-      const double rise = std::max(at(where.low), at(where.high)) - best.value;
-      take_smaller(best, search(where, obstacle, at));
-      if (rise < 1.0) return;
-      reach *= 0.125;
-    }
-  }
-
-  /// The valley may lie beyond the interval: then on from there.
-  template <class At>
-  Minimum search(Interval where, const Obstacle& obstacle, At&& at) const {
-    double width = where.high - where.low;
-    for (int round = 0;; ++round) {
-      const Minimum found = minimise(at, where.low, where.high, {.fine = 1e-3});
-      const double border = 0.05 * (where.high - where.low);
-      const bool too_low = found.at - where.low < border && where.low > obstacle.range.low;
-      const bool too_high = where.high - found.at < border && where.high < obstacle.range.high;
-      if (round == 60 || !(too_low || too_high)) return found;
-      width *= 2.0;
-      if (too_low) where.low = std::max(where.low - width, obstacle.range.low);
-      if (too_high) where.high = std::min(where.high + width, obstacle.range.high);
-    }
-  }
-
   /// Where θ passes the mean of an arm the evidence jumps; between two jumps it has one valley.
   template <class At>
   void search_pieces(const Obstacle& obstacle, At&& at, Minimum& best) const {
@@ -158,9 +89,9 @@ class Refutation {
     });
     std::sort(steps.begin(), steps.end());
     for (std::size_t k = 0; k < steps.size(); ++k) {
-      take_smaller(best, point(at, steps[k]));
+      detail::take_smaller(best, detail::point(at, steps[k]));
       if (k > 0 && steps[k] > steps[k - 1]) {
-        take_smaller(best, minimise(at, steps[k - 1], steps[k], {.fine = 1e-3}));
+        detail::take_smaller(best, minimise(at, steps[k - 1], steps[k], {.fine = 1e-3}));
       }
     }
   }

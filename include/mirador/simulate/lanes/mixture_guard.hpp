@@ -1,0 +1,64 @@
+#pragma once
+
+#include "mirador/lane/lane.hpp"
+
+namespace mirador::lanes {
+inline namespace MIRADOR_ISA {
+
+/// What one replication has measured, arm by arm; every arm at least once.
+struct Measured {
+  int arms;
+  const double* counts;
+  const double* sums;
+};
+
+/// Within which bounds a replication need not be judged again (stopping/sentry.hpp): as long as,
+/// for every arm measured since,
+///   low[a] <= sums[a] - counts[a] * null <= high[a],
+/// and, in best-arm problems, the answer is not `claim`. Where no guard stands, low is +inf.
+/// `Array` holds a number for every arm and is indexed: an array, or a pointer to memory elsewhere.
+template <class Array>
+struct BasicGuard {
+  double null = 0.0;
+  double need = 0.0;  ///< what the evidence would have to reach
+  int claim = -1;     ///< the arm that is not refuted, or not proved to lie on its side
+  bool standing = false;
+  Array low, high;
+  Array caps;  ///< of every arm's term while the bounds hold
+
+  MIRADOR_HD bool holds(const Measured& data, int a) const {
+    const double centred = data.sums[a] - data.counts[a] * null;
+    return centred >= low[a] && centred <= high[a];
+  }
+  /// Guards nothing any more; remembers where it stood. To be called also when a bound was left and
+  /// the replication was not judged.
+  MIRADOR_HD void dismiss(int arms) {
+    standing = false;
+    for (int a = 0; a < arms; ++a) low[a] = INFINITY;
+  }
+  /// For a new replication.
+  MIRADOR_HD void forget(int arms) {
+    dismiss(arms);
+    claim = -1;
+  }
+  /// The sum of an arm may move by `step` from where it is, `centred`, upwards or downwards.
+  MIRADOR_HD void bound(int a, double centred, bool upwards, double step) {
+    const double safe = step >= 0.0 && step < INFINITY ? step : 0.0;
+    low[a] = upwards ? -INFINITY : centred - safe;
+    high[a] = upwards ? centred + safe : INFINITY;
+  }
+  /// Only one arm matters.
+  MIRADOR_HD void only(int a, double at, double required, int arms) {
+    for (int k = 0; k < arms; ++k) low[k] = -INFINITY, high[k] = INFINITY;
+    null = at, need = required, claim = a, standing = true;
+  }
+};
+
+/// For up to Max arms.
+template <int Max>
+using Guard = BasicGuard<double[Max]>;
+/// For any number: the arrays belong to the caller.
+using WideGuard = BasicGuard<double*>;
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lanes

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/core/std_math.hpp"
+
+/// Parts of mixture terms that are computed over any set of elementary functions.
+namespace mirador {
+
+/// log(share + (1 - share) e^term).
+template <class Math = StdMath>
+MIRADOR_HD double mixed_with_one(double term, double share) {
+  return term > 0.0 ? term + Math::log(1.0 - share + share * Math::exp(-term))
+                    : Math::log(share + (1.0 - share) * Math::exp(term));
+}
+/// The share of 1 in the mixtures of arms whose means have ends.
+inline constexpr double share_of_one = 0.01;
+
+/// About how far a sum whose standard deviation is `spread` may move before its term rises by
+/// `rise`.
+template <class Math = StdMath>
+MIRADOR_HD double likely_reach(double centred, double spread, double rise) {
+  return rise * spread / std::max(centred / spread, 0.5);
+}
+
+/// Terms are convex in the sum: where the term at a step lies above the cap, the chord to it from
+/// the term now is safe.
+struct TermRange {
+  double now, cap;
+};
+template <class TermAfter>
+MIRADOR_HD double reach_by_chord(double step, TermRange term, TermAfter&& after) {
+  if (!(step >= 0.0 && std::isfinite(step))) return 0.0;
+  const double probe = after(step);
+  return probe > term.cap ? step * (term.cap - term.now) / (probe - term.now) : step;
+}
+
+}  // namespace mirador
