@@ -41,7 +41,7 @@ constexpr std::array<OptionText, option_count> table = {{
     {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::race},
     {"threads", "N", "worker threads (default: all cores); the numbers\ndo not depend on it",
      Scope::replications},
-    {"backend", "NAME", "auto (default) or reference", Scope::race},
+    {"backend", "NAME", "auto (default), reference, lanes or cuda", Scope::race},
     {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::race},
     {"checkpoint", "FILE",
      "save the work to FILE every few seconds; the same\n"

@@ -45,6 +45,8 @@ class AcrossArms {
     ~Numbers() { delete[] number; }
     Numbers(const Numbers&) = delete;
     Numbers& operator=(const Numbers&) = delete;
+    MIRADOR_INLINE double& operator[](int a) { return number[a]; }
+    MIRADOR_INLINE double operator[](int a) const { return number[a]; }
 
     double* number;
   };

@@ -1,10 +1,21 @@
 #pragma once
 
 #include "mirador/simulate/lanes/family.hpp"
+#include "mirador/simulate/lanes/mixture.hpp"
 #include "mirador/simulate/lanes/statistics.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
+
+/// F(N, m) in one lane, and the arm that is hardest to tell apart.
+struct Closest {
+  double value = infinity;
+  int rival = -1;
+
+  MIRADOR_HD void consider(double other, int arm) {
+    if (other < value) value = other, rival = arm;
+  }
+};
 
 /// The closest alternative at some weights: the arms it moves (`first` is -1 where it moves only
 /// one) and the sub-gradient there; at all other arms that is 0.
@@ -40,17 +51,27 @@ class BestArm<L, GaussianArms> {
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
   /// F(N, m) in one lane.
-  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double inverse = get(inverse_, lane);
-    double smallest = infinity;
+    Closest closest;
     arms.for_each_arm([&](int a) {
       const double gap = top - arms.get_of(data.means, a, lane);
       const double value = gap * gap / (inverse + arms.get_of(data.inverses, a, lane));
-      if (a != best) smallest = min(value, smallest);
+      if (a != best) closest.consider(value * half_precision_, a);
     });
-    return smallest * half_precision_;
+    return closest;
   }
+  /// Does mixture stopping stop a lane?
+  template <class Guard>
+  MIRADOR_HD bool settled(const Measured& data, int lane, const Closest& closest, double need,
+                          Guard& guard) const {
+    const double sigma = sqrt(0.5 * precision_);
+    return best_arm_settled(GaussianTerms{sigma}, data, static_cast<int>(get(leader_.arm, lane)),
+                            closest.rival, true, need, guard);
+  }
+  /// Where the answer is the arm that a guard stands at, it guards nothing.
+  MIRADOR_INLINE auto guard_serves(const Value& claim) const { return !(leader_.arm == claim); }
 
   /// Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
@@ -118,10 +139,10 @@ class BestArm<L, BernoulliArms> {
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
   /// F(N, m) in one lane.
-  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double pulls = get(pulls_, lane);
-    double smallest = infinity;
+    Closest closest;
     arms.for_each_arm([&](int a) {
       if (a == best) return;
       const double other = arms.get_of(data.counts, a, lane);
@@ -129,10 +150,17 @@ class BestArm<L, BernoulliArms> {
       const double theta = meeting(pulls, top, other, mean);
       const double value =
           pulls * family_.divergence(top, theta) + other * family_.divergence(mean, theta);
-      smallest = min(value, smallest);
+      closest.consider(value, a);
     });
-    return smallest;
+    return closest;
   }
+  template <class Guard>
+  MIRADOR_HD bool settled(const Measured& data, int lane, const Closest& closest, double need,
+                          Guard& guard) const {
+    return best_arm_settled(BernoulliTerms{}, data, static_cast<int>(get(leader_.arm, lane)),
+                            closest.rival, true, need, guard);
+  }
+  MIRADOR_INLINE auto guard_serves(const Value& claim) const { return !(leader_.arm == claim); }
 
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
     return arms.all_of([&](int i) MIRADOR_LAMBDA {

@@ -3,6 +3,7 @@
 #include "mirador/simulate/lanes/best_arm.hpp"
 #include "mirador/simulate/lanes/draws.hpp"
 #include "mirador/simulate/lanes/job.hpp"
+#include "mirador/simulate/lanes/mixture_watch.hpp"
 #include "mirador/simulate/lanes/statistics.hpp"
 
 namespace mirador::lanes {
@@ -39,7 +40,8 @@ class Kernel {
         rule_(arms_, job.rule),
         arm_(-1.0),
         limit_(infinity),
-        gate_(infinity) {
+        gate_(infinity),
+        watch_(arms_) {
     randomness_.seed_low = static_cast<std::uint32_t>(job.seed);
     randomness_.seed_high = static_cast<std::uint32_t>(job.seed >> 32);
     for (int lane = 0; lane < width; ++lane) {
@@ -68,11 +70,11 @@ class Kernel {
   }
   /// Judges the replications that may be over, and begins new ones in their place if `may_begin`.
   MIRADOR_INLINE void judge(bool may_begin) {
-    auto due = problem_.reaches(arms_, data_, gate_) | (data_.total >= limit_);
+    auto due = may_be_over();
     while (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
       look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
-      due = problem_.reaches(arms_, data_, gate_) | (data_.total >= limit_);
+      due = may_be_over();
     }
   }
   MIRADOR_INLINE void observe() { rule_.observe(arms_, problem_, data_); }
@@ -83,6 +85,14 @@ class Kernel {
 
  private:
   static constexpr std::uint64_t all_lanes = (std::uint64_t{1} << width) - 1;
+
+  MIRADOR_INLINE Mask<Value> may_be_over() {
+    Mask<Value> open = problem_.reaches(arms_, data_, gate_);
+    if (job_->stopping == StoppingKind::mixture) {
+      open = open & !watch_.holds(arms_, problem_, data_, arm_);
+    }
+    return open | (data_.total >= limit_);
+  }
 
   MIRADOR_RARE MIRADOR_HD void look_at(std::uint64_t due, bool may_begin) {
     for (int lane = 0; lane < width; ++lane) {
@@ -123,16 +133,21 @@ class Kernel {
     set(gate_, lane, -infinity);
     set(limit_, lane, static_cast<double>(job_->max_samples));
     rule_.start(arms_, lane);
+    watch_.start(arms_, lane);
   }
 
   /// Notes every risk that is met now, and raises the gate for the next one.
   MIRADOR_HD bool over(int lane) {
-    const double value = problem_.value_of(arms_, data_, lane);
+    const Closest closest = problem_.closest_of(arms_, data_, lane);
     const double total = get(data_.total, lane);
     while (met_[lane] < job_->risks) {
       const double gate = required(total, job_->deltas[met_[lane]]);
       set(gate_, lane, gate);
-      if (!(value >= gate)) break;
+      if (!(closest.value >= gate)) break;
+      if (job_->stopping == StoppingKind::mixture &&
+          !watch_.settled(arms_, problem_, data_, lane, closest, gate)) {
+        break;
+      }
       report(lane, met_[lane]++, false);
     }
     if (met_[lane] < job_->risks && total < get(limit_, lane)) return false;
@@ -164,6 +179,7 @@ class Kernel {
   Value arm_, pulls_, mean_;
   Value limit_;  // of the pulls
   Value gate_;   // F below it rules a stop out
+  MixtureWatch<L> watch_;
   std::uint64_t replication_[width];
   int met_[width];
   std::uint64_t idle_ = 0;  // lanes without a replication

@@ -47,6 +47,8 @@ class Replications {
   /// A number of every arm of one replication.
   struct Numbers {
     MIRADOR_HD explicit Numbers(const Replications&) {}
+    MIRADOR_INLINE double& operator[](int a) { return number[a]; }
+    MIRADOR_INLINE double operator[](int a) const { return number[a]; }
 
     double number[capacity];
   };

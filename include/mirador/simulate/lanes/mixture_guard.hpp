@@ -26,6 +26,11 @@ struct BasicGuard {
   Array low, high;
   Array caps;  ///< of every arm's term while the bounds hold
 
+  BasicGuard() = default;
+  /// Arrays that must be told how many arms there are.
+  template <class Layout>
+  MIRADOR_HD explicit BasicGuard(const Layout& arms) : low(arms), high(arms), caps(arms) {}
+
   MIRADOR_HD bool holds(const Measured& data, int a) const {
     const double centred = data.sums[a] - data.counts[a] * null;
     return centred >= low[a] && centred <= high[a];

@@ -24,15 +24,19 @@ class Thresholding {
   }
   MIRADOR_INLINE const Array& distances() const { return distances_; }
 
-  /// F(N, m) in one lane.
-  MIRADOR_HD double value_of(const L& arms, const Data& data, int lane) const {
-    double smallest = infinity;
+  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
+    Closest closest;
     arms.for_each_arm([&](int a) {
-      smallest = min(arms.get_of(data.counts, a, lane) * arms.get_of(distances_, a, lane),
-                     smallest);
+      closest.consider(arms.get_of(data.counts, a, lane) * arms.get_of(distances_, a, lane), a);
     });
-    return smallest;
+    return closest;
   }
+  template <class Guard>
+  MIRADOR_HD bool settled(const Measured& data, int, const Closest&, double need,
+                          Guard& guard) const {
+    return thresholding_settled(terms_of(family_), data, level_, need, guard);
+  }
+  MIRADOR_INLINE Mask<Value> guard_serves(const Value&) const { return Mask<Value>(true); }
 
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
     return arms.all_of([&](int i) MIRADOR_LAMBDA {
@@ -52,6 +56,11 @@ class Thresholding {
   }
 
  private:
+  MIRADOR_HD static GaussianTerms terms_of(const GaussianArms& family) {
+    return {sqrt(0.5 / family.half_precision)};
+  }
+  MIRADOR_HD static BernoulliTerms terms_of(const BernoulliArms&) { return {}; }
+
   MIRADOR_INLINE Value closest(const L& arms, const Array& weights) const {
     return arms.argmin([&](int i) MIRADOR_LAMBDA { return weights[i] * distances_[i]; }).arm;
   }
