@@ -80,7 +80,7 @@ class ThreadDocket final : public Docket {
   void verdict(int lane, int risk, const Verdict& verdict) override {
     Held& held = place(lane, risk);
     held.record = {verdict.samples, outcome(verdict), false, {}};
-    if (results_.wants_records() && !verdict.undecided && instance_.describe) {
+    if (results_.wants_records() && verdict.samples >= problem_.arms() && instance_.describe) {
       held.record.answer = instance_.describe(answer_, {});
     }
     std::transform(verdict.counts, verdict.counts + problem_.arms(), held.pulls.begin(),
@@ -119,9 +119,9 @@ class ThreadDocket final : public Docket {
   }
 
   Outcome outcome(const Verdict& verdict) {
-    if (verdict.undecided) return Outcome::undecided;
     for (std::size_t a = 0; a < means_.size(); ++a) means_[a] = turned_back(verdict.means[a]);
     problem_.candidate({ones_, means_, {}}, answer_, scratch_);
+    if (verdict.undecided) return Outcome::undecided;
     return problem_.contains(answer_, instance_.world.means) ? Outcome::correct : Outcome::wrong;
   }
   double turned_back(double mean) const {
