@@ -14,6 +14,7 @@
 #include "mirador/family/family.hpp"
 #include "mirador/family/gaussian_mixture.hpp"
 #include "mirador/family/mixture_scales.hpp"
+#include "mirador/lane/functions.hpp"
 
 namespace mirador {
 
@@ -45,7 +46,15 @@ class Gaussian {
   double lowest_mean() const { return -std::numeric_limits<double>::infinity(); }
   double highest_mean() const { return std::numeric_limits<double>::infinity(); }
   double variance(double) const { return sigma_ * sigma_; }
-  double quantile(double mu, double u) const { return mu + sigma_ * normal_quantile(u); }
+  double quantile(double mu, double u) const {
+    quantiles(mu, {&u, 1});
+    return u;
+  }
+  /// Every u becomes its quantile.
+  void quantiles(double mu, std::span<double> u) const {
+    lane::functions().normal_quantiles(u.data(), u.size());
+    for (double& value : u) value = mu + sigma_ * value;
+  }
 
   /// log M⁺(θ), the average over the scales κ of
   ///   sqrt(κ/(κ+N)) exp(z²/2) 2Φ(z),  z = N(m-θ)/σ / sqrt(N+κ),

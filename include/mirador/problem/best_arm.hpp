@@ -55,6 +55,18 @@ class BestArm {
     });
   }
 
+  /// Gaussian arms without a margin: g_a by the shares in which the gap to the rival is closed, which
+  /// keeps the digits that θ loses; equal weights have equal gradients.
+  double pair_gradient(Answer answer, Arm rival, Arm a, Point at) const
+      requires std::same_as<F, Gaussian> {
+    if ((a != answer && a != rival) || answer == rival) return 0.0;
+    const double weight = at.weights[answer], other = at.weights[rival];
+    const double gap = at.means[answer] - at.means[rival];
+    const double share = weight + other > 0.0 ? other / (weight + other) : 0.5;
+    const double moved = a == answer ? share : 1.0 - share;
+    return family_.divergence(gap, 0.0) * (moved * moved);
+  }
+
   bool contains(Answer answer, std::span<const double> means) const {
     for (Arm a = 0; a < arms_; ++a) {
       if (a != answer && !(score(means[answer] - means[a]) > -margin())) return false;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -59,8 +60,14 @@ class RewardStream {
     for (std::uint32_t i = 0; i < batch.size; i += 2) {
       const auto pair =
           detail::uniform_pair(key_, detail::RandomUse::reward, arm, (batch.first + i) / 2);
-      batch.rewards[i] = reward(arm, pair[0]);
-      batch.rewards[i + 1] = reward(arm, pair[1]);
+      batch.rewards[i] = pair[0];
+      batch.rewards[i + 1] = pair[1];
+    }
+    const std::span<double> made(batch.rewards.data(), batch.size);
+    if constexpr (requires { family_.quantiles(0.0, made); }) {
+      family_.quantiles(world_.means[arm], made);
+    } else {
+      for (double& u : made) u = reward(arm, u);
     }
   }
 

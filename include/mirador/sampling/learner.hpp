@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "mirador/lane/functions.hpp"
+#include "mirador/lane/math.hpp"
 #include "mirador/sampling/round.hpp"
 
 namespace mirador {
@@ -15,15 +17,24 @@ namespace mirador {
 /// learnt so far, G, and the weights w = softmax(η G). η = ∞ means uniform over the largest of G.
 class MirrorWeights {
  public:
-  explicit MirrorWeights(std::size_t arms) : gains_(arms), weights_(arms) { start(); }
+  explicit MirrorWeights(std::size_t arms)
+      : gains_(arms), losses_(arms), raw_(arms), weights_(arms) {
+    start();
+  }
 
   void start() {
     std::fill(gains_.begin(), gains_.end(), 0.0);
+    std::fill(raw_.begin(), raw_.end(), 1.0);
     std::fill(weights_.begin(), weights_.end(), 1.0 / static_cast<double>(weights_.size()));
+    scale_ = 1.0 / static_cast<double>(weights_.size());
     largest_ = 0.0;
   }
 
   std::span<const double> weights() const { return weights_; }
+  /// The same up to a common factor: 1 for the leaders of G.
+  std::span<const double> raw() const { return raw_; }
+  /// The factor.
+  double scale() const { return scale_; }
   /// The largest total gain.
   double largest() const { return largest_; }
 
@@ -38,22 +49,23 @@ class MirrorWeights {
     largest_ = largest;
   }
 
+  /// No weight vanishes: losses beyond 708 count as that.
   void reweigh(double rate) {
-    const double largest = largest_;
-    double total = 0.0;
     for (std::size_t a = 0; a < gains_.size(); ++a) {
-      const double shortfall = gains_[a] - largest;
-      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate. No weight vanishes.
-      weights_[a] = shortfall == 0.0 ? 1.0 : std::exp(std::max(rate * shortfall, -708.0));
-      total += weights_[a];
+      const double shortfall = gains_[a] - largest_;
+      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
+      losses_[a] = shortfall == 0.0 ? 0.0 : rate * shortfall;
     }
-    const double scale = 1.0 / total;
-    for (double& weight : weights_) weight *= scale;
+    lane::functions().exp_of_losses(losses_.data(), raw_.data(), raw_.size());
+    double total = 0.0;
+    for (const double weight : raw_) total += weight;
+    scale_ = 1.0 / total;
+    for (std::size_t a = 0; a < raw_.size(); ++a) weights_[a] = raw_[a] * scale_;
   }
 
  private:
-  std::vector<double> gains_, weights_;
-  double largest_ = 0.0;
+  std::vector<double> gains_, losses_, raw_, weights_;
+  double largest_ = 0.0, scale_ = 1.0;
 };
 
 /// How the learning rate of ExponentialWeights falls with the round t.
@@ -73,6 +85,7 @@ class ExponentialWeights {
 
   void start() { mirror_.start(); }
   std::span<const double> weights() const { return mirror_.weights(); }
+  std::span<const double> raw_weights() const { return mirror_.raw(); }
 
   /// Learns the gain of the current weights, gain[a] for every arm; `next` is the round the new
   /// weights are for.
@@ -98,7 +111,7 @@ class ExponentialWeights {
 class AdaHedge {
  public:
   explicit AdaHedge(std::size_t arms)
-      : log_arms_(std::log(static_cast<double>(arms))), mirror_(arms) {}
+      : log_arms_(lane::log(static_cast<double>(arms))), mirror_(arms) {}
 
   void start() {
     mirror_.start();
@@ -107,31 +120,63 @@ class AdaHedge {
   }
 
   std::span<const double> weights() const { return mirror_.weights(); }
+  std::span<const double> raw_weights() const { return mirror_.raw(); }
   /// Δ so far.
   double mixability_gap() const { return gap_; }
 
   /// Learns the gain of the current weights, gain[a] for every arm.
   template <class Gains>
   void learn(const Gains& gain, Round /*next*/) {
-    const std::span<const double> weights = mirror_.weights();
-    const double eta = rate_, leader_before = mirror_.largest();
-    double mixed = 0.0, mean = 0.0;
+    const double leader_before = mirror_.largest();
+    Largest two;
     mirror_.add([&](std::size_t a) {
       const double g = gain[a];
-      // Sub-gradients are sparse, and e^0 need not be computed.
-      mixed += g == 0.0 ? weights[a] : weights[a] * std::exp(eta * g);
-      mean += weights[a] * g;
+      if (g > 0.0) two.consider(a, g);
       return g;
     });
-    const double mixed_gain = std::isfinite(mixed) ? std::log(mixed) / eta
-                              : std::isfinite(eta) ? shifted_mixed_gain(gain, eta)
-                                                   : mirror_.largest() - leader_before;
-    gap_ += std::max(0.0, mixed_gain - mean);
+    gap_ += two.others ? std::max(0.0, growth(gain, leader_before)) : growth(two);
     if (gap_ > 0.0) rate_ = log_arms_ / gap_;
     mirror_.reweigh(rate_);
   }
 
  private:
+  /// The arms with the two largest gains, and whether others have one too.
+  struct Largest {
+    std::size_t top_arm = 0, lower_arm = 0;
+    double top = 0.0, lower = 0.0;
+    bool others = false;
+
+    void consider(std::size_t arm, double gain) {
+      others = others || lower > 0.0;
+      if (gain > top) {
+        lower_arm = top_arm, lower = top, top_arm = arm, top = gain;
+      } else if (gain > lower) {
+        lower_arm = arm, lower = gain;
+      }
+    }
+  };
+
+  /// By how much Δ grows where sub-gradients are sparse, as in most problems.
+  double growth(const Largest& two) const {
+    const auto weight = [&](std::size_t a) { return mirror_.raw()[a] * mirror_.scale(); };
+    return lane::functions().mixability_gap({weight(two.top_arm), weight(two.lower_arm), two.top,
+                                             two.lower, std::min(rate_, 1e300)});
+  }
+  template <class Gains>
+  double growth(const Gains& gain, double leader_before) const {
+    const std::span<const double> weights = mirror_.weights();
+    const double eta = rate_;
+    double mixed = 0.0, mean = 0.0;
+    for (std::size_t a = 0; a < weights.size(); ++a) {
+      const double g = gain[a];
+      mixed += g == 0.0 ? weights[a] : weights[a] * std::exp(eta * g);
+      mean += weights[a] * g;
+    }
+    const double mixed_gain = std::isfinite(mixed) ? std::log(mixed) / eta
+                              : std::isfinite(eta) ? shifted_mixed_gain(gain, eta)
+                                                   : mirror_.largest() - leader_before;
+    return mixed_gain - mean;
+  }
   /// (1/η) log Σ w_a e^{η g_a} where e^{η g} overflows: gains are measured from their largest.
   template <class Gains>
   double shifted_mixed_gain(const Gains& gain, double eta) const {

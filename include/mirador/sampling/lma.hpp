@@ -49,7 +49,8 @@ class LazyMirrorAscent {
       tracker_.start(standing.counts(), standing.total());
       started_ = true;
     }
-    const Point at = standing.at(learner_.weights());
+    // The scale of the weights cancels.
+    const Point at = standing.at(learner_.raw_weights());
     closest_.find_against(standing.closest().answer(), at);
     const Round next(standing.total() + 1);
     learner_.learn(ClippedGradient{closest_, at, ceiling()}, next);

@@ -125,8 +125,7 @@ class ThreadDocket final : public Docket {
     return problem_.contains(answer_, instance_.world.means) ? Outcome::correct : Outcome::wrong;
   }
   double turned_back(double mean) const {
-    if (!turned_) return mean;
-    return std::same_as<typename P::FamilyType, Bernoulli> ? 1.0 - mean : -mean;
+    return turned_ && std::same_as<typename P::FamilyType, Gaussian> ? -mean : mean;
   }
 
   const P& problem_;

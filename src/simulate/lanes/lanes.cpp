@@ -5,6 +5,7 @@
 #include "backends.hpp"
 #include "docket.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/lane/processor.hpp"
 #include "mirador/simulate/workers.hpp"
 #include "mirador/spec/catalog.hpp"
 
@@ -15,12 +16,10 @@ bool has(Backend backend) {
   switch (backend) {
     case Backend::lanes_plain:
       return true;
-#ifdef MIRADOR_X86
     case Backend::lanes_avx2:
-      return __builtin_cpu_supports("x86-64-v3") > 0;
+      return lane::available(lane::InstructionSet::avx2);
     case Backend::lanes_avx512:
-      return __builtin_cpu_supports("x86-64-v4") > 0;
-#endif
+      return lane::available(lane::InstructionSet::avx512);
     default:
       return false;
   }
@@ -109,7 +108,7 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
   describe_question(problem, job);
   data.means = problem.means;
   for (double& mean : data.means) {
-    if (job.turned) mean = gaussian != nullptr ? -mean : 1.0 - mean;
+    if (job.turned && gaussian != nullptr) mean = -mean;
   }
   job.arms = static_cast<int>(data.means.size());
   job.means = data.means.data();
@@ -142,10 +141,14 @@ void simulate_threads(Backend backend, const P& problem, const Instance<P>& inst
 }  // namespace
 
 Backend best_lanes() {
-  for (const Backend backend : {Backend::lanes_avx512, Backend::lanes_avx2}) {
-    if (has(backend)) return backend;
+  switch (lane::widest()) {
+    case lane::InstructionSet::avx512:
+      return Backend::lanes_avx512;
+    case lane::InstructionSet::avx2:
+      return Backend::lanes_avx2;
+    default:
+      return Backend::lanes_plain;
   }
-  return Backend::lanes_plain;
 }
 
 std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,

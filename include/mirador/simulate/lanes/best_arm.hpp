@@ -25,8 +25,7 @@ struct Alternative {
   Value gain_first, gain_second;
 };
 
-/// problem/best_arm.hpp for rewards turned so that the highest mean is best. `find` must be called
-/// after every change of the data:
+/// problem/best_arm.hpp. `find` must be called after every change of the data:
 ///   reaches(gate)      is F(N, m) >= gate?
 ///   against(weights)   the closest alternative at other weights
 ///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least pulled
@@ -133,10 +132,13 @@ class BestArm<L, BernoulliArms> {
   MIRADOR_HD BestArm(const L&, const BernoulliArms& family, double /*level*/) : family_(family) {}
 
   MIRADOR_INLINE void find(const L& arms, const Data& data) {
-    leader_ = arms.argmax([&](int i) MIRADOR_LAMBDA { return data.means[i]; });
+    const Slot heading(family_.lowest ? -1.0 : 1.0);
+    leader_ = arms.argmax([&](int i) MIRADOR_LAMBDA { return heading * data.means[i]; });
+    leader_.score = arms.pick(data.means, leader_.arm);
     pulls_ = arms.pick(data.counts, leader_.arm);
   }
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
+  MIRADOR_HD const BernoulliArms& family() const { return family_; }
 
   /// F(N, m) in one lane.
   MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
@@ -158,7 +160,7 @@ class BestArm<L, BernoulliArms> {
   MIRADOR_HD bool settled(const Measured& data, int lane, const Closest& closest, double need,
                           Guard& guard) const {
     return best_arm_settled(BernoulliTerms{}, data, static_cast<int>(get(leader_.arm, lane)),
-                            closest.rival, true, need, guard);
+                            closest.rival, !family_.lowest, need, guard);
   }
   MIRADOR_INLINE auto guard_serves(const Value& claim) const { return !(leader_.arm == claim); }
 
@@ -218,7 +220,7 @@ class BestArm<L, BernoulliArms> {
   }
 
   BernoulliArms family_;
-  Scored<Value> leader_;
+  Scored<Value> leader_;  // and its mean
   Value pulls_;
 };
 

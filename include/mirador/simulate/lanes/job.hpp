@@ -21,8 +21,8 @@ struct RuleJob {
   double sigma;  ///< of top_two
 };
 
-/// All replications of one rule. Rewards are turned so that the highest mean is best: `means` are
-/// those after turning.
+/// All replications of one rule. Where the lowest mean is best, Gaussian rewards are negated, so that
+/// the highest is: `means` are those after that.
 struct Job {
   FamilyKind family;
   QuestionKind question;
@@ -45,7 +45,7 @@ struct Verdict {
   std::uint64_t samples;
   bool undecided;
   const double* counts;  ///< of every arm
-  const double* means;   ///< turned
+  const double* means;   ///< of every arm, as simulated
 };
 
 /// Hands out replications and takes their verdicts. One docket serves one thread; `lane` tells the

@@ -66,7 +66,7 @@ class Kernel {
   MIRADOR_INLINE const Randomness<Value>& randomness() const { return randomness_; }
 
   MIRADOR_INLINE void receive(const Value& reward) {
-    data_.add(arms_, family_, arm_, pulls_, reward);
+    data_.add(arms_, arm_, pulls_, reward);
     problem_.find(arms_, data_);
   }
   /// Judges the replications that may be over, and begins new ones in their place if `may_begin`.

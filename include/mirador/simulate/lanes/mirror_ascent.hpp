@@ -3,6 +3,7 @@
 #include "mirador/simulate/lanes/best_arm.hpp"
 #include "mirador/simulate/lanes/draws.hpp"
 #include "mirador/simulate/lanes/job.hpp"
+#include "mirador/lane/mixability.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
@@ -26,9 +27,7 @@ class FixedRate {
   bool falls_;
 };
 
-/// sampling/learner.hpp, AdaHedge. At most two arms have a gain, so the mixed gain needs two
-/// exponentials; gains are measured from the larger, so that none overflows. A rate of 1e300 stands
-/// for an infinite one.
+/// sampling/learner.hpp, AdaHedge. A rate of 1e300 stands for an infinite one.
 template <class L>
 class AdaptiveRate {
  public:
@@ -43,18 +42,12 @@ class AdaptiveRate {
   template <class Array>
   MIRADOR_INLINE void learn(const L& arms, const Alternative<Value>& closest, const Array& weights,
                             const Value& scale) {
-    const Value first = arms.pick(weights, closest.first) * scale;
-    const Value second = arms.pick(weights, closest.second) * scale;
     const Value a = closest.gain_first, b = closest.gain_second;
     const auto first_leads = a > b;
-    const Value top = max(a, b), lead = abs(a - b);
-    const Value of_top = select(first_leads, first, second);
-    const Value of_other = select(first_leads, second, first);
-    const Value rest = max(Value(1.0) - (first + second), Value(0.0));
-    const Value mixed = fma(rest, exp_of_loss(-(rate_ * top)),
-                            fma(of_other, exp_of_loss(-(rate_ * lead)), of_top));
-    const Value mixed_gain = top + log(max(mixed, Value(1e-300))) / rate_;
-    gap_ = gap_ + max(mixed_gain - fma(first, a, second * b), Value(0.0));
+    const Value first = arms.pick(weights, closest.first) * scale;
+    const Value second = arms.pick(weights, closest.second) * scale;
+    gap_ = gap_ + mixability_gap(select(first_leads, first, second),
+                                 select(first_leads, second, first), max(a, b), min(a, b), rate_);
     rate_ = min(Value(log_arms_) / gap_, Value(unbounded));
   }
   MIRADOR_INLINE Value rate(const Value&) const { return rate_; }

@@ -14,15 +14,13 @@ struct Statistics {
       : counts(arms), inverses(arms), sums(arms), means(arms) {}
 
   /// A reward of `arm`, whose pulls so far are given because the caller knows them.
-  template <class Family>
-  MIRADOR_INLINE void add(const L& arms, const Family& family, const Value& arm,
-                          const Value& pulls, const Value& reward) {
+  MIRADOR_INLINE void add(const L& arms, const Value& arm, const Value& pulls,
+                          const Value& reward) {
     const Value count = pulls + Value(1.0), sum = arms.pick(sums, arm) + reward;
-    const Value inverse = Value(1.0) / count;
     arms.put(counts, arm, count);
-    arms.put(inverses, arm, inverse);
+    arms.put(inverses, arm, Value(1.0) / count);
     arms.put(sums, arm, sum);
-    arms.put(means, arm, family.mean(sum, count, inverse));
+    arms.put(means, arm, sum / count);
     total = total + Value(1.0);
   }
 

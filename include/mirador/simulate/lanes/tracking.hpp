@@ -124,13 +124,14 @@ class Optimum<L, BestArm<L, BernoulliArms>> {
  private:
   MIRADOR_HD void solve_lane(const L& arms, const BestArm<L, BernoulliArms>& problem,
                              const Statistics<L>& data, int lane) {
-    const BernoulliArms family{false};
+    const BernoulliArms& family = problem.family();
     double t = get(t_, lane);
     arms.for_each_arm([&](int a) {
       means_.number[a] = arms.get_of(data.means, a, lane);
       x_.number[a] = arms.get_of(starts_, a, lane);
     });
-    BestArmMeetings<BernoulliArms>(family, static_cast<std::size_t>(arms.arms()), 1.0)
+    BestArmMeetings<BernoulliArms>(family, static_cast<std::size_t>(arms.arms()),
+                                   family.lowest ? -1.0 : 1.0)
         .solve(static_cast<std::size_t>(get(problem.leader(), lane)), means_.number, t, x_.number,
                shares_.number);
     arms.for_each_arm([&](int a) {
