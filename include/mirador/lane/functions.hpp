@@ -18,7 +18,7 @@ struct TwoGains {
 struct Functions {
   /// u[i] becomes Φ⁻¹(u[i]).
   void (*normal_quantiles)(double* u, std::size_t n);
-  /// e^loss for losses <= 0, at least e^-708.
+  /// e^loss for losses <= 0, at least e^-300.
   void (*exp_of_losses)(const double* losses, double* out, std::size_t n);
   /// By how much AdaHedge's mixability gap grows, mixability.hpp.
   double (*mixability_gap)(const TwoGains& gains);

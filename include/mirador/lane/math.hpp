@@ -90,10 +90,11 @@ MIRADOR_INLINE V exp(V x) {
   return exp_in_range(min(V(709.0), max(V(-708.0), x)));
 }
 
-/// e^x for x <= 0, within 1.1 ulp; below -708 the result of -708.
+/// e^x for x <= 0, within 1.1 ulp; below -300 the result of -300, so that weights do not vanish and
+/// products of two of them do not either.
 template <class V>
 MIRADOR_INLINE V exp_of_loss(V x) {
-  return exp_in_range(max(V(-708.0), x));
+  return exp_in_range(max(V(-300.0), x));
 }
 
 /// e^x - 1 for x up to 709, within 2.5 ulp, also next to 0; above that the result of 709.

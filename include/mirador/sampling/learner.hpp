@@ -49,7 +49,7 @@ class MirrorWeights {
     largest_ = largest;
   }
 
-  /// No weight vanishes: losses beyond 708 count as that.
+  /// No weight vanishes: losses beyond 300 count as that.
   void reweigh(double rate) {
     for (std::size_t a = 0; a < gains_.size(); ++a) {
       const double shortfall = gains_[a] - largest_;
