@@ -11,19 +11,18 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <optional>
-#include <sstream>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "clock.hpp"
 #include "measure.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "paper/instance.hpp"
 #include "paper/machine.hpp"
+#include "peers.hpp"
 
 namespace {
 
@@ -59,27 +58,6 @@ std::string at_most(double value, double goal) {
   const std::string text = fmt::format("{:.1f}", value);
   if (goal == 0.0) return text;
   return fmt::format("{} (≤ {:g}) {}", text, goal, mark(value <= goal));
-}
-
-/// The clock of this core now, in GHz: a chain of additions, of which every processor does one a
-/// cycle. Of two registers, since some processors add small constants for nothing.
-double clock_ghz() {
-  constexpr int links = 16, rounds = 1'000'000;
-  std::uint64_t sum = 0, one = 1;
-  double best = 0.0;
-  for (int attempt = 0; attempt < 5; ++attempt) {
-    const std::uint64_t began = mirador::thread_cpu_ns();
-    for (int i = 0; i < rounds; ++i) {
-#pragma GCC unroll 16
-      for (int k = 0; k < links; ++k) {
-        sum += one;
-        asm volatile("" : "+r"(sum), "+r"(one));
-      }
-    }
-    const auto ns = static_cast<double>(mirador::thread_cpu_ns() - began);
-    best = std::max(best, static_cast<double>(links) * rounds / ns);
-  }
-  return best;
 }
 
 bool has(Backend backend, const std::string& rule) {
@@ -229,56 +207,23 @@ void print_gpu() {
   }
 }
 
-/// A line of bench/peers/numpy_lma.py.
-struct PeerLine {
-  std::string rule, version;
-  double ns_per_step, runs, mean, std_error;
-};
-
-/// What a program prints; empty if it fails.
-std::string output_of(const std::string& command) {
-  std::string text;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  if (pipe == nullptr) return "";
-  char buffer[256];
-  while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
-  return pclose(pipe) == 0 ? text : "";
-}
-
-/// Debian's Python first: one of the user's own may come without NumPy.
-std::vector<PeerLine> run_peers(const std::string& folder) {
-  for (const std::string python : {"/usr/bin/python3", "python3"}) {
-    if (output_of(python + " -c 'import numpy; print(1)' 2>/dev/null").empty()) continue;
-    std::istringstream lines(output_of(python + " '" + folder + "/numpy_lma.py'"));
-    std::vector<PeerLine> all;
-    for (PeerLine l;
-         lines >> l.rule >> l.version >> l.ns_per_step >> l.runs >> l.mean >> l.std_error;) {
-      all.push_back(l);
-    }
-    return all;
-  }
-  return {};
-}
-
-/// The NumPy versions beside ours: they must be the same algorithm, so the means must agree.
+/// The NumPy versions beside ours: they are the same algorithms, so the means must agree.
 void print_peers(const std::string& folder) {
   fmt::print("\nNumPy (bench/peers, one round), beside {}:\n", to_string(widest_lanes()));
-  const std::vector<PeerLine> lines = run_peers(folder);
-  if (lines.empty()) fmt::print("  no python3 with numpy here, or no {}/numpy_lma.py\n", folder);
-  std::map<std::string, Round> ours;
-  for (const PeerLine& line : lines) {
-    if (!ours.contains(line.rule)) {
-      ours.emplace(line.rule, simulate_round(line.rule, on(widest_lanes())));
-    }
-    const mirador::RuleResult& result = ours.at(line.rule).result;
-    const mirador::Summary& summary = result.summaries.front();
+  const std::vector<Peer> peers = run_numpy(folder);
+  if (peers.empty()) fmt::print("  no python3 with numpy here, or no {}/numpy_lma.py\n", folder);
+  for (const Peer& peer : peers) {
+    std::vector<Candidate> ours = {{peer.rule, mirador_rule(peer.rule, on(widest_lanes()))}};
+    measure(ours, 2);
+    const Round round = simulate_round(peer.rule, on(widest_lanes()));
+    const mirador::Summary& summary = round.result.summaries.front();
     const double apart =
-        std::abs(line.mean - summary.mean()) / std::hypot(line.std_error, summary.std_error());
-    fmt::print(
-        "  {:<12} {:<11} {:9.1f} ns/step, {:7.0f} times ours; mean τ {:.0f} ± {:.0f}, ours {:.0f} "
-        "± {:.0f}, {:.1f} standard errors apart (≤ 4) {}\n",
-        line.rule, line.version, line.ns_per_step, line.ns_per_step / result.ns_per_step, line.mean,
-        line.std_error, summary.mean(), summary.std_error(), apart, mark(apart <= 4.0));
+        std::abs(peer.mean - summary.mean()) / std::hypot(peer.std_error, summary.std_error());
+    fmt::print("  {:<12} {:<11} {:9.1f} ns/step, {:6.0f} times ours; mean τ {:.0f} ± {:.0f}, ",
+               peer.rule, peer.version, peer.ns_per_step, peer.ns_per_step / ours.front().best,
+               peer.mean, peer.std_error);
+    fmt::print("ours {:.0f} ± {:.0f}: {:.1f} standard errors apart (≤ 4) {}\n", summary.mean(),
+               summary.std_error(), apart, mark(apart <= 4.0));
   }
 }
 
@@ -306,7 +251,7 @@ void print_memory() {
                         .threads = 0,
                         .deltas = {0.1, 0.01}};
   const Round round = simulate_round("bc", setting);
-  fmt::print("{} runs of bc on {}, two δ, mean τ {:.1f} and {:.1f}, {:.1f} ns/step: peak {} MB\n",
+  fmt::print("{} runs of bc on {}, two δ, mean τ {:.1f} and {:.1f}, {:.1f} ns/step: peak MB {}\n",
              setting.runs, to_string(setting.backend), round.result.summaries[0].mean(),
              round.result.summaries[1].mean(), round.result.ns_per_step,
              at_most(peak_rss_mb(), 200));
