@@ -123,6 +123,15 @@ struct BestChallenger {
   }
 };
 
+struct Uniform {
+  std::mt19937_64& generator;
+  std::uniform_int_distribution<std::size_t> arms;
+
+  std::size_t next(double, const std::vector<double>&, const std::vector<double>&, const Closest&) {
+    return arms(generator);
+  }
+};
+
 template <class MakeRule>
 Total run(const std::vector<double>& mu, double delta, std::uint64_t runs, MakeRule make_rule) {
   Total total;
@@ -143,6 +152,12 @@ Total run_lma_adahedge(const std::vector<double>& mu, double delta, std::uint64_
 
 Total run_bc(const std::vector<double>& mu, double delta, std::uint64_t runs) {
   return run(mu, delta, runs, [] { return BestChallenger{}; });
+}
+
+Total run_unif(const std::vector<double>& mu, double delta, std::uint64_t runs) {
+  std::mt19937_64 generator(2);
+  const std::uniform_int_distribution<std::size_t> arms(0, mu.size() - 1);
+  return run(mu, delta, runs, [&] { return Uniform{generator, arms}; });
 }
 
 }  // namespace plain

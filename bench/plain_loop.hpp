@@ -19,5 +19,7 @@ Total run_lma(const std::vector<double>& mu, double delta, double L, std::uint64
 Total run_lma_adahedge(const std::vector<double>& mu, double delta, std::uint64_t runs);
 /// Best Challenger with forced exploration.
 Total run_bc(const std::vector<double>& mu, double delta, std::uint64_t runs);
+/// Every arm with the same probability.
+Total run_unif(const std::vector<double>& mu, double delta, std::uint64_t runs);
 
 }  // namespace plain
