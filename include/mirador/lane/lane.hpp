@@ -16,6 +16,14 @@
 #define MIRADOR_LAMBDA __attribute__((always_inline))
 #endif
 
+/// Members called rarely, of what should live in registers. A GPU has registers for a whole
+/// replication, but only while no call takes the address of it; elsewhere compilers may decide.
+#ifdef __CUDACC__
+#define MIRADOR_IN_PLACE MIRADOR_INLINE
+#else
+#define MIRADOR_IN_PLACE inline
+#endif
+
 /// Sources that are compiled for several instruction sets keep apart what the compiler makes of
 /// them: everything below lives in a namespace named after the set.
 #ifndef MIRADOR_ISA
