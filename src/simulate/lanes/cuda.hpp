@@ -59,9 +59,9 @@ struct CudaTuning {
 
 /// What a run took.
 struct CudaWork {
-  std::uint64_t busy_ns = 0;     ///< while the GPU had something to do
-  std::size_t device_bytes = 0;  ///< of results under way, on the GPU
-  std::size_t host_bytes = 0;    ///< the same on the host
+  std::uint64_t busy_ns = 0;      ///< while the GPU had something to do
+  std::size_t buffer_bytes = 0;   ///< of results under way, on the GPU, and as many on the host
+  std::size_t device_in_use = 0;  ///< memory of the GPU that was taken in the end, by all
 };
 
 /// Simulates replications first .. first + runs - 1. Throws std::runtime_error with the driver's

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuda_task.hpp"
+#include "cuda_launch.hpp"
 
 namespace mirador::lanes {
 namespace {
@@ -185,7 +185,8 @@ class Run {
   CudaWork simulate(std::uint64_t first, std::uint64_t runs) {
     const auto began = std::chrono::steady_clock::now();
     const auto elapsed = [&] { return std::chrono::steady_clock::now() - began; };
-    CudaWork work{0, slots_.size() * slots_[0]->bytes(), slots_.size() * slots_[0]->bytes()};
+    CudaWork work;
+    work.buffer_bytes = slots_.size() * slots_[0]->bytes();
     std::uint64_t launched = 0, done = 0;
     for (std::size_t turn = 0;; turn = (turn + 1) % slots_.size()) {
       Slot& slot = *slots_[turn];
@@ -201,8 +202,12 @@ class Run {
         slot.launch(task(first + launched, count), shape_, launch_);
         launched += count;
       }
-      if (done == launched && (stopped_ || launched == runs)) return work;
+      if (done == launched && (stopped_ || launched == runs)) break;
     }
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "asking for memory");
+    work.device_in_use = total - free;
+    return work;
   }
 
  private:

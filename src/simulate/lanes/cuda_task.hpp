@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include "cuda.hpp"
 
 namespace mirador::lanes {
@@ -21,19 +19,5 @@ struct CudaTask {
 
 /// The best of up to so many Gaussian arms has kernels of its own.
 inline constexpr int few_cuda_arms = 5;
-
-/// The threads to launch.
-struct CudaShape {
-  int threads;        // of a block
-  int blocks_per_sm;  // 0: as many as fit
-};
-
-/// Launches the kernel for the task's job. The kernels are spread over several files, because they
-/// take long to compile: each launches what it has, and answers cudaErrorInvalidDeviceFunction
-/// otherwise.
-using CudaLaunch = cudaError_t(const CudaTask& task, CudaShape shape, cudaStream_t stream);
-CudaLaunch launch_few_arms, launch_few_arms_by_mixture;
-CudaLaunch launch_gaussian, launch_gaussian_by_mixture;
-CudaLaunch launch_bernoulli, launch_bernoulli_by_mixture;
 
 }  // namespace mirador::lanes
