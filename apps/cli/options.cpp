@@ -12,6 +12,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/summary.hpp"
+#include "mirador/simulate/backend.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "spec_toml.hpp"
@@ -20,8 +21,6 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> backends = {"auto", "reference"};
-constexpr std::array<std::string_view, 2> later_backends = {"lanes", "cuda"};
 constexpr std::array<std::string_view, 3> formats = {"text", "json", "csv"};
 
 /// Which problems, or which families, use an option.
@@ -266,6 +265,15 @@ Format read_format(const RawOptions& options) {
   return name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
 }
 
+/// Refused before anything runs, whichever of the rules it is that the backend cannot do.
+Backend read_backend(const RawOptions& options, const ProblemSpec& problem, const Plan& plan) {
+  const Backend backend = parse_backend(options.value_or(Option::backend, "auto"));
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal(backend, problem, rule, plan)) throw InputError(*reason);
+  }
+  return backend;
+}
+
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   SimRequest request;
   Plan& plan = request.plan;
@@ -278,8 +286,7 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   plan.seed = whole(options, Option::seed, "1", {});
   plan.max_samples = whole(options, Option::max_samples, "10000000", {1, 1'000'000'000'000});
   plan.threads = read_threads(options);
-  require_available("backend", options.value_or(Option::backend, "auto"),
-                    {backends, later_backends});
+  plan.backend = read_backend(options, problem, plan);
   request.csv_runs = read_output(options, Option::csv_runs);
   request.checkpoint = read_output(options, Option::checkpoint);
   if (!request.csv_runs.empty()) plan.records = Records::every_run;

@@ -1,6 +1,11 @@
 #include "simulation.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "mirador/core/error.hpp"
+#include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/simulate.hpp"
 
 namespace mirador::cli {
@@ -27,6 +32,16 @@ void take_results(SimReport& report, std::vector<RuleResult> results) {
   // A rule without a single finished run has nothing to show.
   std::erase_if(report.results,
                 [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+std::string backends_text(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  std::vector<std::string_view> names;
+  for (const RuleSpec& rule : plan.rules) {
+    const auto name = to_string(resolve(plan.backend, report.problem, rule, plan));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::uint64_t planned_runs(const SimReport& report) {

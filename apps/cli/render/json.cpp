@@ -139,7 +139,7 @@ std::string to_json(const SimReport& report) {
   document["runs"] = plan.runs;
   document["max_samples"] = plan.max_samples;
   document["seed"] = plan.seed;
-  document["backend"] = backend_name;
+  document["backend"] = backends_text(report);
   document["interrupted"] = report.interrupted;
   Json results = Json::array();
   for (const RuleResult& result : report.results) {

@@ -29,8 +29,8 @@ struct SimReport {
   bool interrupted = false;
 };
 
-/// The only one there is in this version.
-inline constexpr std::string_view backend_name = "reference";
+/// What simulated the rules of the plan: one name, or several where no backend could do them all.
+std::string backends_text(const SimReport& report);
 /// The quantiles of the stopping time that are reported beside the median.
 inline constexpr std::array<double, 4> quantile_levels = {0.05, 0.25, 0.75, 0.95};
 

@@ -59,11 +59,10 @@ class CudaCollector final : public CudaSink {
         for (int a = 0; a < verdicts.arms; ++a) {
           samples += pulls[static_cast<std::size_t>(a)] = verdicts.pulls_of(risk, a, i);
         }
-        const bool decided = verdicts.fate(risk, i) == Fate::decided;
-        if (decided) decode(verdicts.answer(risk, i), pulls.size(), answer);
+        decode(verdicts.answer(risk, i), pulls.size(), answer);
+        const bool undecided = verdicts.fate(risk, i) == Fate::undecided;
         collector.add(static_cast<std::size_t>(risk), verdicts.first + i,
-                      decided ? collector.decided(samples, answer) : collector.undecided(samples),
-                      pulls);
+                      collector.record(samples, undecided, answer), pulls);
       }
       collector.add_steps(samples);
       ++finished;

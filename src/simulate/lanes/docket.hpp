@@ -68,16 +68,13 @@ class Collector {
   const P& problem() const { return *problem_; }
   std::size_t risks() const { return order_.size(); }
 
-  RunRecord decided(std::uint64_t samples, const Answer& answer) const {
-    const bool right = problem_->contains(answer, instance_->world.means);
-    RunRecord record{samples, right ? Outcome::correct : Outcome::wrong, false, {}};
-    if (results_->wants_records() && instance_->describe) {
+  /// The record of a replication that ended with this answer, or had it when its budget was spent.
+  RunRecord record(std::uint64_t samples, bool undecided, const Answer& answer) const {
+    RunRecord record{samples, undecided ? Outcome::undecided : outcome(answer), false, {}};
+    if (results_->wants_records() && samples >= problem_->arms() && instance_->describe) {
       record.answer = instance_->describe(answer, {});
     }
     return record;
-  }
-  static RunRecord undecided(std::uint64_t samples) {
-    return {samples, Outcome::undecided, false, {}};
   }
   /// Risks are counted from the largest.
   void add(std::size_t risk, std::uint64_t replication, RunRecord record,
@@ -90,6 +87,10 @@ class Collector {
   void hand_in(std::uint64_t cpu_ns) const { results_->merge(summaries_, steps_, cpu_ns); }
 
  private:
+  Outcome outcome(const Answer& answer) const {
+    return problem_->contains(answer, instance_->world.means) ? Outcome::correct : Outcome::wrong;
+  }
+
   const P* problem_;
   const Instance<P>* instance_;
   std::uint64_t first_;
@@ -122,8 +123,7 @@ class ThreadDocket final : public Docket {
 
   void verdict(int lane, int risk, const Verdict& verdict) override {
     Held& held = place(lane, static_cast<std::size_t>(risk));
-    held.record = verdict.undecided ? collector_.undecided(verdict.samples)
-                                    : collector_.decided(verdict.samples, answer(verdict.means));
+    held.record = collector_.record(verdict.samples, verdict.undecided, answer(verdict.means));
     std::transform(verdict.counts, verdict.counts + means_.size(), held.pulls.begin(),
                    [](double pulls) { return static_cast<std::uint64_t>(pulls); });
   }

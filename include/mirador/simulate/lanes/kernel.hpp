@@ -53,6 +53,7 @@ class Kernel {
       begin(lane, 0);
       park(lane);
     }
+    problem_.find(arms_, data_);
   }
 
   /// The arm to pull next.
@@ -103,7 +104,7 @@ class Kernel {
 
   MIRADOR_RARE void look_at(std::uint64_t due, bool may_begin) {
     for (int lane = 0; lane < width; ++lane) {
-      if ((due >> lane & 1) != 0 && over(lane)) park(lane);
+      if ((due & ~idle_) >> lane & 1 && over(lane)) park(lane);
     }
     for (int lane = 0; may_begin && !exhausted_ && lane < width; ++lane) {
       if ((idle_ >> lane & 1) == 0) continue;
