@@ -83,7 +83,15 @@ MIRADOR_INLINE double number(std::uint64_t word) {
   return value;
 }
 MIRADOR_INLINE std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
+#ifdef __CUDA_ARCH__
+  std::uint64_t product;
+  asm("mul.wide.u32 %0, %1, %2;"
+      : "=l"(product)
+      : "r"(static_cast<std::uint32_t>(a)), "r"(static_cast<std::uint32_t>(b)));
+  return product;
+#else
   return (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
+#endif
 }
 
 /// One of the numbers side by side, 0..width-1.
