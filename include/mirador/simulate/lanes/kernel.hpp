@@ -77,8 +77,10 @@ class Kernel {
   MIRADOR_INLINE void judge(bool may_begin) {
     auto due = may_be_over();
     while (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
-      look_at(lanes_of(due), may_begin);
+      const bool begun = look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
+      // What was judged stays as it is, also where rounding lets the gate look open still.
+      if (!begun) return;
       due = may_be_over();
     }
   }
@@ -102,7 +104,9 @@ class Kernel {
     return open | (data_.total >= limit_);
   }
 
-  MIRADOR_RARE void look_at(std::uint64_t due, bool may_begin) {
+  /// Says whether a replication was begun.
+  MIRADOR_RARE bool look_at(std::uint64_t due, bool may_begin) {
+    bool begun = false;
     for (int lane = 0; lane < width; ++lane) {
       if ((due & ~idle_) >> lane & 1 && over(lane)) park(lane);
     }
@@ -110,8 +114,11 @@ class Kernel {
       if ((idle_ >> lane & 1) == 0) continue;
       std::uint64_t replication = 0;
       exhausted_ = !reports_->next(replication);
-      if (!exhausted_) begin(lane, replication);
+      if (exhausted_) break;
+      begin(lane, replication);
+      begun = true;
     }
+    return begun;
   }
 
   MIRADOR_IN_PLACE void park(int lane) {
