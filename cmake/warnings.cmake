@@ -1,7 +1,8 @@
 # Developers see every warning as an error; users who build from source do not.
 function(mirador_warnings target)
-  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  set(warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
   if(MIRADOR_DEVELOPER)
-    target_compile_options(${target} PRIVATE -Werror)
+    list(APPEND warnings -Werror)
   endif()
+  target_compile_options(${target} PRIVATE "$<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:${warnings}>")
 endfunction()

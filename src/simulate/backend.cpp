@@ -19,6 +19,9 @@ constexpr std::array<std::pair<std::string_view, Backend>, 7> names{{
     {"lanes-avx512", Backend::lanes_avx512},
 }};
 
+/// Fewer replications leave most of a GPU without work.
+constexpr std::uint64_t runs_for_gpu = 100'000;
+
 std::string listed_names() {
   std::string list;
   for (const auto& [name, backend] : names) list += (list.empty() ? "" : ", ") + std::string(name);
@@ -54,7 +57,6 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     return "backend: " + std::string(to_string(backend)) + " " + reason +
            "; use --backend auto or reference";
   };
-  if (backend == Backend::cuda) return because("is not built in");
   const Backend lanes = backend == Backend::lanes ? lanes::best_lanes() : backend;
   const auto reason = lanes::refusal(lanes, problem, rule, plan);
   return reason ? std::optional(because(*reason)) : std::nullopt;
@@ -64,6 +66,9 @@ Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rul
                 const Plan& plan) {
   if (backend == Backend::lanes) return lanes::best_lanes();
   if (backend != Backend::automatic) return backend;
+  if (plan.runs >= runs_for_gpu && !refusal(Backend::cuda, problem, rule, plan)) {
+    return Backend::cuda;
+  }
   return refusal(Backend::lanes, problem, rule, plan) ? Backend::reference : lanes::best_lanes();
 }
 

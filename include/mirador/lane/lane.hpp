@@ -16,6 +16,14 @@
 #define MIRADOR_LAMBDA __attribute__((always_inline))
 #endif
 
+/// Members called rarely, of what should live in registers. A GPU has registers for a whole
+/// replication, but only while no call takes the address of it; elsewhere compilers may decide.
+#ifdef __CUDACC__
+#define MIRADOR_IN_PLACE MIRADOR_INLINE
+#else
+#define MIRADOR_IN_PLACE inline
+#endif
+
 /// Sources that are compiled for several instruction sets keep apart what the compiler makes of
 /// them: everything below lives in a namespace named after the set.
 #ifndef MIRADOR_ISA
@@ -75,7 +83,15 @@ MIRADOR_INLINE double number(std::uint64_t word) {
   return value;
 }
 MIRADOR_INLINE std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
+#ifdef __CUDA_ARCH__
+  std::uint64_t product;
+  asm("mul.wide.u32 %0, %1, %2;"
+      : "=l"(product)
+      : "r"(static_cast<std::uint32_t>(a)), "r"(static_cast<std::uint32_t>(b)));
+  return product;
+#else
   return (a & 0xFFFFFFFFu) * (b & 0xFFFFFFFFu);
+#endif
 }
 
 /// One of the numbers side by side, 0..width-1.

@@ -6,9 +6,10 @@
 /// bits on every machine and for every lane type; the coefficients come from
 /// tools/fit_lane_math.py, and the bounds stated here are the ones that the tests assert.
 
-/// A branch that few lanes ever take: kept out of the loops that inline everything else.
-#if defined(__CUDA_ARCH__)
-#define MIRADOR_RARE
+/// A branch that few lanes ever take: kept out of the loops that inline everything else. On a GPU
+/// it is inlined, see MIRADOR_IN_PLACE.
+#ifdef __CUDACC__
+#define MIRADOR_RARE MIRADOR_INLINE
 #else
 #define MIRADOR_RARE [[gnu::noinline, gnu::cold]]
 #endif
@@ -129,7 +130,7 @@ namespace detail {
 
 /// Φ⁻¹(u) where u(1-u) is below the limit of normal_quantile.
 template <class V>
-MIRADOR_RARE MIRADOR_HD inline V normal_quantile_in_tail(V u, V complement) {
+MIRADOR_RARE V normal_quantile_in_tail(V u, V complement) {
   const V r = sqrt(-log(min(u, complement))) - V(3.0);
   const V top = horner(r, V(0x1.a9919eba74fe3p-28), 0x1.1c1d3040d34f7p-20, 0x1.de0d3647ff5e7p-15,
                        0x1.7413028ce992bp-10, 0x1.43d9c79f1fd9cp-6, 0x1.5b677eddf5688p-3,

@@ -10,8 +10,8 @@
 
 namespace mirador {
 
-/// "auto", "reference", "lanes", "cuda", and the instruction sets of the lanes by name, "lanes-plain",
-/// "lanes-avx2", "lanes-avx512". Throws InputError for anything else.
+/// "auto", "reference", "lanes", "cuda", and the instruction sets of the lanes by name,
+/// "lanes-plain", "lanes-avx2", "lanes-avx512". Throws InputError for anything else.
 Backend parse_backend(std::string_view text);
 std::string_view to_string(Backend backend);
 std::vector<std::string_view> backend_names();
@@ -22,8 +22,9 @@ std::vector<std::string_view> backend_names();
 std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
                                    const RuleSpec& rule, const Plan& plan);
 
-/// What `Backend::automatic` stands for: the GPU if there is one, else the widest lanes that the
-/// processor has, else the reference; others as they are, "lanes" made precise.
+/// What `Backend::automatic` stands for: the GPU if there is one and at least 100000 runs, else the
+/// widest lanes that the processor has, else the reference; others as they are, "lanes" made
+/// precise.
 Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rule,
                 const Plan& plan);
 

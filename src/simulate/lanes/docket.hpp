@@ -21,8 +21,7 @@ struct Progress {
 /// The results of one rule, from all threads.
 class Results {
  public:
-  Results(std::size_t arms, const Plan& plan)
-      : summaries_(plan.deltas.size(), Summary(arms)) {
+  Results(std::size_t arms, const Plan& plan) : summaries_(plan.deltas.size(), Summary(arms)) {
     if (plan.records == Records::every_run) {
       records_.assign(plan.deltas.size(), std::vector<RunRecord>(plan.runs));
     }
@@ -52,24 +51,69 @@ class Results {
   std::uint64_t steps_ = 0, cpu_ns_ = 0;
 };
 
+/// What one thread found out, for problem P.
+template <Problem P>
+class Collector {
+ public:
+  using Answer = typename P::Answer;
+
+  Collector(const P& problem, const Instance<P>& instance, const Plan& plan, Results& results)
+      : problem_(&problem),
+        instance_(&instance),
+        first_(plan.first),
+        order_(detail::falling(plan.deltas)),
+        results_(&results),
+        summaries_(plan.deltas.size(), Summary(problem.arms())) {}
+
+  const P& problem() const { return *problem_; }
+  std::size_t risks() const { return order_.size(); }
+
+  /// The record of a replication that ended with this answer, or had it when its budget was spent.
+  RunRecord record(std::uint64_t samples, bool undecided, const Answer& answer) const {
+    RunRecord record{samples, undecided ? Outcome::undecided : outcome(answer), false, {}};
+    if (results_->wants_records() && samples >= problem_->arms() && instance_->describe) {
+      record.answer = instance_->describe(answer, {});
+    }
+    return record;
+  }
+  /// Risks are counted from the largest.
+  void add(std::size_t risk, std::uint64_t replication, RunRecord record,
+           std::span<const std::uint64_t> pulls) {
+    summaries_[order_[risk]].add(record, pulls);
+    if (!results_->wants_records()) return;
+    results_->record(order_[risk], replication - first_, std::move(record));
+  }
+  void add_steps(std::uint64_t steps) { steps_ += steps; }
+  void hand_in(std::uint64_t cpu_ns) const { results_->merge(summaries_, steps_, cpu_ns); }
+
+ private:
+  Outcome outcome(const Answer& answer) const {
+    return problem_->contains(answer, instance_->world.means) ? Outcome::correct : Outcome::wrong;
+  }
+
+  const P* problem_;
+  const Instance<P>* instance_;
+  std::uint64_t first_;
+  std::vector<std::size_t> order_;
+  Results* results_;
+  std::vector<Summary> summaries_;  // in the order of the plan
+  std::uint64_t steps_ = 0;
+};
+
 /// The docket of one thread, for problem P. Verdicts are kept back until their replication is
 /// finished, so that an interrupted one leaves no trace.
 template <Problem P>
 class ThreadDocket final : public Docket {
  public:
-  ThreadDocket(const P& problem, const Instance<P>& instance, const Plan& plan, bool turned,
-               Progress& progress, Results& results, const Control& control)
-      : problem_(problem),
-        instance_(instance),
+  ThreadDocket(Collector<P> collector, const Plan& plan, bool turned, Progress& progress,
+               const Control& control)
+      : collector_(std::move(collector)),
         plan_(plan),
         turned_(turned),
-        order_(detail::falling(plan.deltas)),
         progress_(progress),
-        results_(results),
         control_(control),
-        summaries_(plan.deltas.size(), Summary(problem.arms())),
-        means_(problem.arms()),
-        ones_(problem.arms(), 1.0) {}
+        means_(collector_.problem().arms()),
+        ones_(collector_.problem().arms(), 1.0) {}
 
   bool next(std::uint64_t& replication) override {
     const std::uint64_t run = progress_.begun++;
@@ -78,30 +122,24 @@ class ThreadDocket final : public Docket {
   }
 
   void verdict(int lane, int risk, const Verdict& verdict) override {
-    Held& held = place(lane, risk);
-    held.record = {verdict.samples, outcome(verdict), false, {}};
-    if (results_.wants_records() && verdict.samples >= problem_.arms() && instance_.describe) {
-      held.record.answer = instance_.describe(answer_, {});
-    }
-    std::transform(verdict.counts, verdict.counts + problem_.arms(), held.pulls.begin(),
+    Held& held = place(lane, static_cast<std::size_t>(risk));
+    held.record = collector_.record(verdict.samples, verdict.undecided, answer(verdict.means));
+    std::transform(verdict.counts, verdict.counts + means_.size(), held.pulls.begin(),
                    [](double pulls) { return static_cast<std::uint64_t>(pulls); });
   }
 
   void finished(int lane, std::uint64_t replication, std::uint64_t samples) override {
-    for (std::size_t risk = 0; risk < order_.size(); ++risk) {
-      Held& held = place(lane, static_cast<int>(risk));
-      summaries_[order_[risk]].add(held.record, held.pulls);
-      if (results_.wants_records()) {
-        results_.record(order_[risk], replication - plan_.first, std::move(held.record));
-      }
+    for (std::size_t risk = 0; risk < collector_.risks(); ++risk) {
+      Held& held = place(lane, risk);
+      collector_.add(risk, replication, std::move(held.record), held.pulls);
     }
-    steps_ += samples;
+    collector_.add_steps(samples);
     progress_.done.fetch_add(1, std::memory_order_relaxed);
   }
 
   bool stop_requested() override { return control_.stop_requested(); }
 
-  void hand_in(std::uint64_t cpu_ns) { results_.merge(summaries_, steps_, cpu_ns); }
+  void hand_in(std::uint64_t cpu_ns) const { collector_.hand_in(cpu_ns); }
 
  private:
   struct Held {
@@ -111,37 +149,30 @@ class ThreadDocket final : public Docket {
     std::vector<std::uint64_t> pulls;
   };
 
-  Held& place(int lane, int risk) {
-    const std::size_t at = static_cast<std::size_t>(lane) * order_.size() +
-                           static_cast<std::size_t>(risk);
-    while (held_.size() <= at) held_.emplace_back(problem_.arms());
+  Held& place(int lane, std::size_t risk) {
+    const std::size_t at = static_cast<std::size_t>(lane) * collector_.risks() + risk;
+    while (held_.size() <= at) held_.emplace_back(means_.size());
     return held_[at];
   }
 
-  Outcome outcome(const Verdict& verdict) {
-    for (std::size_t a = 0; a < means_.size(); ++a) means_[a] = turned_back(verdict.means[a]);
-    problem_.candidate({ones_, means_, {}}, answer_, scratch_);
-    if (verdict.undecided) return Outcome::undecided;
-    return problem_.contains(answer_, instance_.world.means) ? Outcome::correct : Outcome::wrong;
+  const typename P::Answer& answer(const double* means) {
+    for (std::size_t a = 0; a < means_.size(); ++a) means_[a] = turned_back(means[a]);
+    collector_.problem().candidate({ones_, means_, {}}, answer_, scratch_);
+    return answer_;
   }
   double turned_back(double mean) const {
     return turned_ && std::same_as<typename P::FamilyType, Gaussian> ? -mean : mean;
   }
 
-  const P& problem_;
-  const Instance<P>& instance_;
+  Collector<P> collector_;
   const Plan& plan_;
   bool turned_;
-  std::vector<std::size_t> order_;
   Progress& progress_;
-  Results& results_;
   const Control& control_;
-  std::vector<Summary> summaries_;  // in the order of the plan
   std::vector<Held> held_;
   std::vector<double> means_, ones_;
   typename P::Answer answer_{};
   typename P::Scratch scratch_;
-  std::uint64_t steps_ = 0;
 };
 
 }  // namespace mirador::lanes

@@ -3,10 +3,9 @@
 #include <cmath>
 
 #include "backends.hpp"
-#include "docket.hpp"
+#include "cuda_collect.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/lane/processor.hpp"
-#include "mirador/simulate/workers.hpp"
 #include "mirador/spec/catalog.hpp"
 
 namespace mirador::lanes {
@@ -40,38 +39,38 @@ void run(Backend backend, const Job& job, Docket& docket) {
 
 std::optional<RuleJob> rule_job(const RuleSpec& spec, double sigma) {
   RuleJob job{RuleKind::uniform, 0.0, false, HUGE_VAL, false, sigma};
-  const bool known = std::visit(overloaded{
-                                    [&](const LmaSpec& rule) {
-                                      job.kind = rule.scale ? RuleKind::mirror_ascent
-                                                            : RuleKind::adaptive_ascent;
-                                      job.rate = rule.scale ? 1.0 / *rule.scale : 0.0;
-                                      job.falls = true;
-                                      job.clip = rule.clip;
-                                      return true;
-                                    },
-                                    [&](const LmacSpec& rule) {
-                                      job.kind = RuleKind::mirror_ascent;
-                                      job.rate = rule.rate;
-                                      job.clip = rule.clip;
-                                      return true;
-                                    },
-                                    [&](const FrankWolfeSpec& rule) {
-                                      job.kind = RuleKind::challenger;
-                                      job.forcing = rule.forcing == Forcing::root;
-                                      return true;
-                                    },
-                                    [&](const DirectTrackingSpec&) {
-                                      job.kind = RuleKind::tracking;
-                                      return true;
-                                    },
-                                    [&](const TopTwoSpec&) {
-                                      job.kind = RuleKind::top_two;
-                                      return true;
-                                    },
-                                    [&](const UniformSpec&) { return true; },
-                                    [&](const RoundRobinSpec&) { return false; },
-                                },
-                                spec.kind);
+  const bool known =
+      std::visit(overloaded{
+                     [&](const LmaSpec& rule) {
+                       job.kind = rule.scale ? RuleKind::mirror_ascent : RuleKind::adaptive_ascent;
+                       job.rate = rule.scale ? 1.0 / *rule.scale : 0.0;
+                       job.falls = true;
+                       job.clip = rule.clip;
+                       return true;
+                     },
+                     [&](const LmacSpec& rule) {
+                       job.kind = RuleKind::mirror_ascent;
+                       job.rate = rule.rate;
+                       job.clip = rule.clip;
+                       return true;
+                     },
+                     [&](const FrankWolfeSpec& rule) {
+                       job.kind = RuleKind::challenger;
+                       job.forcing = rule.forcing == Forcing::root;
+                       return true;
+                     },
+                     [&](const DirectTrackingSpec&) {
+                       job.kind = RuleKind::tracking;
+                       return true;
+                     },
+                     [&](const TopTwoSpec&) {
+                       job.kind = RuleKind::top_two;
+                       return true;
+                     },
+                     [&](const UniformSpec&) { return true; },
+                     [&](const RoundRobinSpec&) { return false; },
+                 },
+                 spec.kind);
   return known ? std::optional(job) : std::nullopt;
 }
 
@@ -103,8 +102,8 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
   job.family = gaussian != nullptr ? FamilyKind::gaussian : FamilyKind::bernoulli;
   job.sigma = gaussian != nullptr ? gaussian->sigma : 1.0;
   job.rule = *rule_job(rule, job.sigma);
-  job.stopping = plan.stopping.is<MixtureStopping>() ? StoppingKind::mixture
-                                                     : StoppingKind::heuristic;
+  job.stopping =
+      plan.stopping.is<MixtureStopping>() ? StoppingKind::mixture : StoppingKind::heuristic;
   describe_question(problem, job);
   data.means = problem.means;
   for (double& mean : data.means) {
@@ -128,13 +127,29 @@ void simulate_threads(Backend backend, const P& problem, const Instance<P>& inst
   const unsigned threads = thread_count({plan.runs, plan.threads});
   const auto work = [&](std::uint64_t) {
     const std::uint64_t began = thread_cpu_ns();
-    ThreadDocket<P> docket(problem, instance, plan, job.turned, progress, results, control);
+    ThreadDocket<P> docket(Collector<P>(problem, instance, plan, results), plan, job.turned,
+                           progress, control);
     run(backend, job, docket);
     docket.hand_in(thread_cpu_ns() - began);
     return true;
   };
-  share_out({threads, threads}, [&] { return work; },
-            [&](std::uint64_t) { while_waiting(progress.done); });
+  share_out(
+      {threads, threads}, [&] { return work; },
+      [&](std::uint64_t) { while_waiting(progress.done); });
+  results.write(result);
+}
+
+/// The work is the time for which the GPU was busy: there is no CPU time to speak of.
+template <Problem P>
+void simulate_on_gpu(const P& problem, const Instance<P>& instance, const Job& job,
+                     const Plan& plan, const Control& control,
+                     const std::function<void(std::uint64_t)>& while_waiting, RuleResult& result) {
+  Results results(problem.arms(), plan);
+  CudaCollector<P> collector(Collector<P>(problem, instance, plan, results),
+                             thread_count({plan.runs, plan.threads}), control, while_waiting);
+  const CudaWork work = run_cuda(job, plan.first, plan.runs, collector);
+  collector.hand_in(work.busy_ns);
+  collector.while_waiting();
   results.write(result);
 }
 
@@ -154,7 +169,14 @@ Backend best_lanes() {
 std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
                                    const RuleSpec& rule, const Plan& plan) {
   const std::string family(name_of(problem.family)), question(name_of(problem.question));
-  if (!has(backend)) return "this processor has no such lanes";
+  std::string why_not;
+  if (backend == Backend::cuda) {
+    if (!cuda_available(&why_not)) return why_not;
+    if (problem.means.size() > cuda_arms)
+      return "has no more than " + std::to_string(cuda_arms) + " arms";
+  } else if (!has(backend)) {
+    return "this processor has no such lanes";
+  }
   if (family != "gaussian" && family != "bernoulli") {
     return "has no " + family + " arms (gaussian and bernoulli only)";
   }
@@ -183,6 +205,9 @@ RuleResult simulate(Backend backend, const ProblemSpec& spec, const RuleSpec& ru
                                  .describe = [&](const auto& answer, std::span<const Role> roles) {
                                    return describe(spec.question, answer, roles);
                                  }};
+      if (backend == Backend::cuda) {
+        return simulate_on_gpu(problem, instance, data.job, plan, control, while_waiting, result);
+      }
       simulate_threads(backend, problem, instance, data.job, plan, control, while_waiting, result);
     }
   });

@@ -50,7 +50,7 @@ class BestArm<L, GaussianArms> {
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
   /// F(N, m) in one lane.
-  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double inverse = get(inverse_, lane);
     Closest closest;
@@ -63,8 +63,8 @@ class BestArm<L, GaussianArms> {
   }
   /// Does mixture stopping stop a lane?
   template <class Guard>
-  MIRADOR_HD bool settled(const Measured& data, int lane, const Closest& closest, double need,
-                          Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, const Closest& closest, double need,
+                                Guard& guard) const {
     const double sigma = sqrt(0.5 * precision_);
     return best_arm_settled(GaussianTerms{sigma}, data, static_cast<int>(get(leader_.arm, lane)),
                             closest.rival, true, need, guard);
@@ -141,7 +141,7 @@ class BestArm<L, BernoulliArms> {
   MIRADOR_HD const BernoulliArms& family() const { return family_; }
 
   /// F(N, m) in one lane.
-  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double pulls = get(pulls_, lane);
     Closest closest;
@@ -157,8 +157,8 @@ class BestArm<L, BernoulliArms> {
     return closest;
   }
   template <class Guard>
-  MIRADOR_HD bool settled(const Measured& data, int lane, const Closest& closest, double need,
-                          Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, const Closest& closest, double need,
+                                Guard& guard) const {
     return best_arm_settled(BernoulliTerms{}, data, static_cast<int>(get(leader_.arm, lane)),
                             closest.rival, !family_.lowest, need, guard);
   }

@@ -79,17 +79,21 @@ void simulate_lanes(const Job& job, Docket& docket) {
   DocketReports<L> reports(docket, job.arms);
   struct Row {
     std::size_t made = 0;
-    K* kernels = static_cast<K*>(::operator new (groups * sizeof(K), std::align_val_t(alignof(K))));
+    K* kernels = static_cast<K*>(::operator new(groups * sizeof(K), std::align_val_t(alignof(K))));
     ~Row() {
       while (made > 0) kernels[--made].~K();
-      ::operator delete (kernels, std::align_val_t(alignof(K)));
+      ::operator delete(kernels, std::align_val_t(alignof(K)));
     }
   } row;
   for (; row.made < groups; ++row.made) {
     new (row.kernels + row.made) K(job, reports, static_cast<int>(row.made) * K::width);
   }
   K* const kernels = row.kernels;
+#ifdef __CUDACC__
+#define MIRADOR_EACH_KERNEL for (int k = 0; k < groups; ++k)
+#else
 #define MIRADOR_EACH_KERNEL _Pragma("GCC unroll 1") for (int k = 0; k < groups; ++k)
+#endif
   for (std::uint64_t step = 0;; ++step) {
     MIRADOR_EACH_KERNEL kernels[k].judge(step % stride == 0);
     if (step % 64 == 0) {

@@ -14,7 +14,7 @@ struct GaussianArms {
 
   template <class V>
   MIRADOR_INLINE V reward(const V& mean, const V& u) const {
-    return mean + V(scale) * normal_quantile(u);
+    return mean + V(scale) * lane::normal_quantile(u);
   }
   template <class V>
   MIRADOR_INLINE V divergence(const V& x, const V& y) const {

@@ -21,14 +21,18 @@ MIRADOR_HD inline BernoulliArms family_of(const Job& job, BernoulliArms*) {
 /// Replications under way side by side, as simulate/replication.hpp's Trajectory is for one: choose
 /// an arm, draw its reward, add it, compare F with the gate, let the rule learn. The phases of a
 /// step are apart so that several kernels can take turns at each, which hides their waiting.
-/// `Reports` hands out replications and takes verdicts, like Docket.
-template <class L, class Family, class Problem, class Rule, class Reports>
+/// `Reports` hands out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or
+/// NoWatch where stopping is known to be heuristic.
+template <class L, class Family, class Problem, class Rule, class Reports,
+          class Watch = MixtureWatch<L>>
 class Kernel {
  public:
   using Value = typename L::Value;
   static constexpr int width = Traits<Value>::width;
 
-  MIRADOR_HD Kernel(const Job& job, Reports& reports, int first_lane)
+  /// `more` is what the watch asks for.
+  template <class... More>
+  MIRADOR_IN_PLACE Kernel(const Job& job, Reports& reports, int first_lane, More&... more)
       : job_(&job),
         reports_(&reports),
         first_lane_(first_lane),
@@ -41,7 +45,7 @@ class Kernel {
         arm_(-1.0),
         limit_(infinity),
         gate_(infinity),
-        watch_(arms_) {
+        watch_(arms_, more...) {
     randomness_.seed_low = static_cast<std::uint32_t>(job.seed);
     randomness_.seed_high = static_cast<std::uint32_t>(job.seed >> 32);
     for (int lane = 0; lane < width; ++lane) {
@@ -73,8 +77,10 @@ class Kernel {
   MIRADOR_INLINE void judge(bool may_begin) {
     auto due = may_be_over();
     while (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
-      look_at(lanes_of(due), may_begin);
+      const bool begun = look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
+      // What was judged stays as it is, also where rounding lets the gate look open still.
+      if (!begun) return;
       due = may_be_over();
     }
   }
@@ -82,20 +88,25 @@ class Kernel {
   MIRADOR_INLINE void settle() { rule_.settle(arms_, problem_, data_, arm_); }
 
   /// No replication is under way and none is left.
-  MIRADOR_HD bool done() const { return exhausted_ && idle_ == all_lanes; }
+  MIRADOR_IN_PLACE bool done() const { return exhausted_ && idle_ == all_lanes; }
 
  private:
   static constexpr std::uint64_t all_lanes = (std::uint64_t{1} << width) - 1;
 
+  MIRADOR_INLINE bool by_mixture() const {
+    return Watch::possible && job_->stopping == StoppingKind::mixture;
+  }
   MIRADOR_INLINE Mask<Value> may_be_over() {
     Mask<Value> open = problem_.reaches(arms_, data_, gate_);
-    if (job_->stopping == StoppingKind::mixture) {
+    if (by_mixture()) {
       open = open & !watch_.holds(arms_, problem_, data_, arm_);
     }
     return open | (data_.total >= limit_);
   }
 
-  MIRADOR_RARE MIRADOR_HD void look_at(std::uint64_t due, bool may_begin) {
+  /// Says whether a replication was begun.
+  MIRADOR_RARE bool look_at(std::uint64_t due, bool may_begin) {
+    bool begun = false;
     for (int lane = 0; lane < width; ++lane) {
       if ((due & ~idle_) >> lane & 1 && over(lane)) park(lane);
     }
@@ -103,18 +114,21 @@ class Kernel {
       if ((idle_ >> lane & 1) == 0) continue;
       std::uint64_t replication = 0;
       exhausted_ = !reports_->next(replication);
-      if (!exhausted_) begin(lane, replication);
+      if (exhausted_) break;
+      begin(lane, replication);
+      begun = true;
     }
+    return begun;
   }
 
-  MIRADOR_HD void park(int lane) {
+  MIRADOR_IN_PLACE void park(int lane) {
     idle_ |= std::uint64_t{1} << lane;
     set(gate_, lane, infinity);
     set(limit_, lane, infinity);
   }
 
   /// Every arm is pulled once; the judgement that follows finds the gate open.
-  MIRADOR_HD void begin(int lane, std::uint64_t replication) {
+  MIRADOR_IN_PLACE void begin(int lane, std::uint64_t replication) {
     idle_ &= ~(std::uint64_t{1} << lane);
     replication_[lane] = replication;
     met_[lane] = 0;
@@ -138,17 +152,14 @@ class Kernel {
   }
 
   /// Notes every risk that is met now, and raises the gate for the next one.
-  MIRADOR_HD bool over(int lane) {
+  MIRADOR_IN_PLACE bool over(int lane) {
     const Closest closest = problem_.closest_of(arms_, data_, lane);
     const double total = get(data_.total, lane);
     while (met_[lane] < job_->risks) {
       const double gate = required(total, job_->deltas[met_[lane]]);
       set(gate_, lane, gate);
       if (!(closest.value >= gate)) break;
-      if (job_->stopping == StoppingKind::mixture &&
-          !watch_.settled(arms_, problem_, data_, lane, closest, gate)) {
-        break;
-      }
+      if (by_mixture() && !watch_.settled(arms_, problem_, data_, lane, closest, gate)) break;
       report(lane, met_[lane]++, false);
     }
     if (met_[lane] < job_->risks && total < get(limit_, lane)) return false;
@@ -158,12 +169,12 @@ class Kernel {
   }
 
   /// The gate of the stopping rule, stopping/glr.hpp and stopping/mixture.hpp.
-  MIRADOR_HD double required(double total, double delta) const {
-    if (job_->stopping == StoppingKind::mixture) return job_->log_claims - log(delta);
+  MIRADOR_IN_PLACE double required(double total, double delta) const {
+    if (by_mixture()) return job_->log_claims - log(delta);
     return log((1.0 + log(total)) / delta);
   }
 
-  MIRADOR_HD void report(int lane, int risk, bool undecided) {
+  MIRADOR_IN_PLACE void report(int lane, int risk, bool undecided) {
     reports_->verdict(first_lane_ + lane, risk, undecided, arms_, data_, lane);
   }
 
@@ -180,7 +191,7 @@ class Kernel {
   Value arm_, pulls_, mean_;
   Value limit_;  // of the pulls
   Value gate_;   // F below it rules a stop out
-  MixtureWatch<L> watch_;
+  Watch watch_;
   std::uint64_t replication_[width];
   int met_[width];
   std::uint64_t idle_ = 0;  // lanes without a replication

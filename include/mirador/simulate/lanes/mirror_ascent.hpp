@@ -76,12 +76,12 @@ class MirrorAscent {
         weights_(arms),
         deficits_(arms) {}
 
-  MIRADOR_HD void start(const L& arms, int lane) {
-    for (int a = 0; a < arms.arms(); ++a) {
+  MIRADOR_IN_PLACE void start(const L& arms, int lane) {
+    arms.for_each_arm([&](int a) {
       arms.set_of(gains_, a, lane, 0.0);
       arms.set_of(weights_, a, lane, 1.0);
       arms.set_of(deficits_, a, lane, 0.0);
-    }
+    });
     const double count = static_cast<double>(arms.arms());
     set(inverse_root_, lane, 1.0 / sqrt(count));
     set(scale_, lane, 1.0 / count);

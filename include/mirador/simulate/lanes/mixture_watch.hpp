@@ -1,5 +1,7 @@
 #pragma once
 
+#include <new>
+
 #include "mirador/simulate/lanes/best_arm.hpp"
 #include "mirador/simulate/lanes/mixture_guard.hpp"
 #include "mirador/simulate/lanes/statistics.hpp"
@@ -7,23 +9,74 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Mixture stopping of replications side by side. Judging is long and rare, one lane at a time;
-/// what it leaves behind, bounds within which nothing can change, is compared for all lanes at once.
+/// Where heuristic stopping is all there is.
 template <class L>
+struct NoWatch {
+  using Value = typename L::Value;
+  static constexpr bool possible = false;
+
+  MIRADOR_INLINE explicit NoWatch(const L&) {}
+  MIRADOR_INLINE void start(const L&, int) {}
+  template <class Problem>
+  MIRADOR_INLINE Mask<Value> holds(const L&, const Problem&, const Statistics<L>&, const Value&) {
+    return Mask<Value>(false);
+  }
+  template <class Problem>
+  MIRADOR_INLINE bool settled(const L&, const Problem&, const Statistics<L>&, int, const Closest&,
+                              double) {
+    return true;
+  }
+};
+
+/// What a judgement reads and writes: the data of one lane, and the guard of each.
+template <class L>
+class MixtureDesk {
+ public:
+  using Guard = BasicGuard<typename L::Numbers>;
+  static constexpr int width = Traits<typename L::Value>::width;
+
+  MIRADOR_HD explicit MixtureDesk(const L& arms) : counts_(arms), sums_(arms) {
+    for (int lane = 0; lane < width; ++lane) new (memory_ + lane * sizeof(Guard)) Guard(arms);
+  }
+  MIRADOR_HD ~MixtureDesk() {
+    for (int lane = 0; lane < width; ++lane) guard(lane).~Guard();
+  }
+  MixtureDesk(const MixtureDesk&) = delete;
+  MixtureDesk& operator=(const MixtureDesk&) = delete;
+
+  MIRADOR_HD Guard& guard(int lane) { return reinterpret_cast<Guard*>(memory_)[lane]; }
+  MIRADOR_INLINE Measured fetch(const L& arms, const Statistics<L>& data, int lane) {
+    arms.for_each_arm([&](int a) {
+      counts_[a] = arms.get_of(data.counts, a, lane);
+      sums_[a] = arms.get_of(data.sums, a, lane);
+    });
+    return {arms.arms(), counts_.number, sums_.number};
+  }
+
+ private:
+  typename L::Numbers counts_, sums_;
+  alignas(Guard) unsigned char memory_[width * sizeof(Guard)];
+};
+
+/// Mixture stopping of replications side by side. Judging is long and rare, one lane at a time;
+/// what it leaves behind, bounds within which nothing can change, is compared for all lanes at
+/// once. `Desk` may be a reference: on a GPU what judgements get the address of lies apart from the
+/// rest, which stays in registers.
+template <class L, class Desk = MixtureDesk<L>>
 class MixtureWatch {
  public:
   using Value = typename L::Value;
-  static constexpr int width = Traits<Value>::width;
+  static constexpr bool possible = true;
 
-  MIRADOR_HD explicit MixtureWatch(const L& arms)
-      : low_(arms), high_(arms), counts_(arms), sums_(arms), guards_(arms) {}
+  MIRADOR_HD explicit MixtureWatch(const L& arms) : low_(arms), high_(arms), desk_(arms) {}
+  MIRADOR_INLINE MixtureWatch(const L& arms, Desk& desk) : low_(arms), high_(arms), desk_(desk) {}
 
-  MIRADOR_HD void start(const L& arms, int lane) {
+  MIRADOR_IN_PLACE void start(const L& arms, int lane) {
     set(guarded_, lane, 0.0);
     set(judged_, lane, -1.0);
     set(null_, lane, 0.0);
     set(claim_, lane, -1.0);
-    guards_[lane].forget(arms.arms());
+    desk_.guard(lane).forget(arms.arms());
     arms.for_each_arm([&](int a) {
       arms.set_of(low_, a, lane, 0.0);
       arms.set_of(high_, a, lane, 0.0);
@@ -33,8 +86,8 @@ class MixtureWatch {
   /// Is it certain that nothing has changed since the last judgement, now that `arm` was measured?
   /// A guard that was passed stays passed until the next one.
   template <class Problem>
-  MIRADOR_INLINE Mask<Value> holds(const L& arms, const Problem& problem,
-                                   const Statistics<L>& data, const Value& arm) {
+  MIRADOR_INLINE Mask<Value> holds(const L& arms, const Problem& problem, const Statistics<L>& data,
+                                   const Value& arm) {
     const Value centred = arms.pick(data.sums, arm) - arms.pick(data.counts, arm) * null_;
     const auto holds = (guarded_ == Value(1.0)) & (centred >= arms.pick(low_, arm)) &
                        (centred <= arms.pick(high_, arm)) & problem.guard_serves(claim_);
@@ -43,15 +96,10 @@ class MixtureWatch {
   }
 
   template <class Problem>
-  MIRADOR_HD bool settled(const L& arms, const Problem& problem, const Statistics<L>& data,
-                          int lane, const Closest& closest, double need) {
-    arms.for_each_arm([&](int a) {
-      counts_[a] = arms.get_of(data.counts, a, lane);
-      sums_[a] = arms.get_of(data.sums, a, lane);
-    });
-    auto& guard = guards_[lane];
-    const Measured measured{arms.arms(), counts_.number, sums_.number};
-    if (problem.settled(measured, lane, closest, need, guard)) return true;
+  MIRADOR_IN_PLACE bool settled(const L& arms, const Problem& problem, const Statistics<L>& data,
+                                int lane, const Closest& closest, double need) {
+    auto& guard = desk_.guard(lane);
+    if (problem.settled(desk_.fetch(arms, data, lane), lane, closest, need, guard)) return true;
     set(judged_, lane, get(data.total, lane));
     set(guarded_, lane, guard.standing ? 1.0 : 0.0);
     set(null_, lane, guard.null);
@@ -64,26 +112,11 @@ class MixtureWatch {
   }
 
  private:
-  using Guard = BasicGuard<typename L::Numbers>;
-  /// One guard for every lane.
-  struct Guards {
-    alignas(Guard) unsigned char memory[width * sizeof(Guard)];
-
-    MIRADOR_HD explicit Guards(const L& arms) {
-      for (int lane = 0; lane < width; ++lane) new (memory + lane * sizeof(Guard)) Guard(arms);
-    }
-    MIRADOR_HD ~Guards() {
-      for (int lane = 0; lane < width; ++lane) (*this)[lane].~Guard();
-    }
-    MIRADOR_HD Guard& operator[](int lane) { return reinterpret_cast<Guard*>(memory)[lane]; }
-  };
-
   Value guarded_;  // 1 where a guard stands that was not passed
   Value judged_;   // after how many pulls the last judgement was
   Value null_, claim_;
   typename L::Array low_, high_;
-  typename L::Numbers counts_, sums_;  // of the lane that is judged
-  Guards guards_;
+  Desk desk_;
 };
 
 }  // namespace MIRADOR_ISA

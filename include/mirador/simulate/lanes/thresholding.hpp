@@ -24,7 +24,7 @@ class Thresholding {
   }
   MIRADOR_INLINE const Array& distances() const { return distances_; }
 
-  MIRADOR_HD Closest closest_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
     Closest closest;
     arms.for_each_arm([&](int a) {
       closest.consider(arms.get_of(data.counts, a, lane) * arms.get_of(distances_, a, lane), a);
@@ -32,8 +32,8 @@ class Thresholding {
     return closest;
   }
   template <class Guard>
-  MIRADOR_HD bool settled(const Measured& data, int, const Closest&, double need,
-                          Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int, const Closest&, double need,
+                                Guard& guard) const {
     return thresholding_settled(terms_of(family_), data, level_, need, guard);
   }
   MIRADOR_INLINE Mask<Value> guard_serves(const Value&) const { return Mask<Value>(true); }

@@ -61,7 +61,7 @@ class TopTwo {
     });
   }
   MIRADOR_INLINE Slot drawn(int i) const {
-    return fma(spreads_[i], normal_quantile(uniforms_[i]), means_[i]);
+    return fma(spreads_[i], lane::normal_quantile(uniforms_[i]), means_[i]);
   }
 
   /// The uniforms of the n-th draw of all arms: numbers nK, nK + 1, ... of the round.
@@ -86,7 +86,7 @@ class TopTwo {
     const Value variance = spread * spread;
     arms.for_each([&](int i) MIRADOR_LAMBDA {
       const Slot both = fma(spreads_[i], spreads_[i], Slot(variance));
-      const Slot p = normal_cdf((means_[i] - Slot(mean)) / sqrt(both));
+      const Slot p = lane::normal_cdf((means_[i] - Slot(mean)) / sqrt(both));
       const auto possible = (p >= Slot(smallest_probability)) & !(arms.index(i) == leader);
       overtakes_[i] = select(possible, p, Slot(0.0));
     });
@@ -141,9 +141,9 @@ class TopTwo {
     const Value spread = arms.pick(spreads_, arm), other = spread * spread;
     const Value both = leader.variance + other, gap_mean = arms.pick(means_, arm) - leader.mean;
     const Value level = arms.pick(uniforms_, leader.arm) * arms.pick(overtakes_, arm);
-    const Value excess = -(sqrt(both) * normal_quantile(level));
+    const Value excess = -(sqrt(both) * lane::normal_quantile(level));
     const Value gap = max(gap_mean + excess, Value(0.0)), share = leader.variance / both;
-    const Value noise = normal_quantile(arms.pick(uniforms_, arm));
+    const Value noise = lane::normal_quantile(arms.pick(uniforms_, arm));
     const Value leader_value =
         fma(sqrt(share * other), noise, leader.mean - share * excess);
     const Value own = leader_value + gap;

@@ -111,8 +111,8 @@ class Optimum<L, BestArm<L, BernoulliArms>> {
     arms.for_each_arm([&](int a) { arms.set_of(starts_, a, lane, 1.0); });
   }
 
-  MIRADOR_RARE MIRADOR_HD void solve(const L& arms, const BestArm<L, BernoulliArms>& problem,
-                                     const Statistics<L>& data) {
+  MIRADOR_RARE void solve(const L& arms, const BestArm<L, BernoulliArms>& problem,
+                          const Statistics<L>& data) {
     for (int lane = 0; lane < Traits<Value>::width; ++lane) {
       solve_lane(arms, problem, data, lane);
     }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+
+#include "mirador/lane/lane.hpp"
+#include "mirador/simulate/lanes/job.hpp"
+
+namespace mirador::lanes {
+
+/// The answer that the means of up to 64 arms give, as one word: the best arm, the first of equal
+/// ones, or a bit for every arm above the level. `for_each(f)` calls f(a) for every arm, and
+/// `mean(a)` is turned, as in a Verdict.
+template <class ForEach, class Mean>
+MIRADOR_INLINE std::uint64_t answer_code(const Job& job, ForEach&& for_each, Mean&& mean) {
+  std::uint64_t answer = 0;
+  if (job.question == QuestionKind::thresholding) {
+    for_each([&](int a) {
+      if (mean(a) > job.level) answer |= std::uint64_t{1} << a;
+    });
+    return answer;
+  }
+  // Means are compared as problem/best_arm.hpp would: turned back, which may round.
+  const bool exchanged = job.turned && job.family == FamilyKind::bernoulli;
+  double best = 0.0;
+  for_each([&](int a) {
+    const double score = exchanged ? -(1.0 - mean(a)) : mean(a);
+    if (a == 0 || score > best) best = score, answer = static_cast<std::uint64_t>(a);
+  });
+  return answer;
+}
+
+}  // namespace mirador::lanes

@@ -1,0 +1,9 @@
+#include "cuda_kernel.cuh"
+
+namespace mirador::lanes {
+
+cudaError_t launch_bernoulli(const CudaTask& task, CudaShape shape, cudaStream_t stream) {
+  return launch_any<false, BernoulliArms>(task, shape, stream);
+}
+
+}  // namespace mirador::lanes
