@@ -135,7 +135,11 @@ Case small_case(FamilyKind family, QuestionKind question, const NamedRule& rule,
   job.turned = seed == 2 && question == QuestionKind::best_arm;
   job.seed = seed == 1 ? 1 : 0x123456789ABCDEFull;
   job.max_samples = seed == 1 ? 20000 : static_cast<std::uint64_t>(40 + 4 * arms);
-  for (int a = 0; a < arms; ++a) out.means.push_back(mean_of(family, question, a, arms));
+  const bool lowest = job.turned && family == FamilyKind::bernoulli;
+  for (int a = 0; a < arms; ++a) {
+    const double mean = mean_of(family, question, a, arms);
+    out.means.push_back(lowest ? 1.0 - mean : mean);
+  }
   out.deltas = seed == 1 ? std::vector<double>{0.1, 0.01} : std::vector<double>{0.2};
   out.first = seed == 1 ? 0 : (std::uint64_t{1} << 32) - 20;
   out.name = std::string(family == FamilyKind::gaussian ? "gaussian" : "bernoulli") +

@@ -9,7 +9,7 @@ namespace mirador::lanes {
 
 /// The answer that the means of up to 64 arms give, as one word: the best arm, the first of equal
 /// ones, or a bit for every arm above the level. `for_each(f)` calls f(a) for every arm, and
-/// `mean(a)` is turned, as in a Verdict.
+/// `mean(a)` is as simulated, as in a Verdict.
 template <class ForEach, class Mean>
 MIRADOR_INLINE std::uint64_t answer_code(const Job& job, ForEach&& for_each, Mean&& mean) {
   std::uint64_t answer = 0;
@@ -19,11 +19,11 @@ MIRADOR_INLINE std::uint64_t answer_code(const Job& job, ForEach&& for_each, Mea
     });
     return answer;
   }
-  // Means are compared as problem/best_arm.hpp would: turned back, which may round.
-  const bool exchanged = job.turned && job.family == FamilyKind::bernoulli;
+  // Gaussian means were negated already where the lowest is best.
+  const bool lowest = job.turned && job.family == FamilyKind::bernoulli;
   double best = 0.0;
   for_each([&](int a) {
-    const double score = exchanged ? -(1.0 - mean(a)) : mean(a);
+    const double score = lowest ? -mean(a) : mean(a);
     if (a == 0 || score > best) best = score, answer = static_cast<std::uint64_t>(a);
   });
   return answer;
