@@ -10,8 +10,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// An attempt at the conditional law succeeds with probability at least 1/(K-1), nearly always 1.
-constexpr int conditional_attempts = 1000;
+/// An attempt at the conditional law succeeds with a probability of the order of 1.
+constexpr int attempts = 1000;
 
 /// Below this a uniform times the probability could underflow, and its quantile is not a number.
 constexpr double smallest_probability = 1e-290;
@@ -48,25 +48,20 @@ class Posterior {
   double sigma_;
 };
 
-/// P(θ_j > θ_leader) under the posterior.
+/// P(θ_j > θ_leader) under the posterior, or 0 where that is too small to compute with.
 double overtakes(const Posterior& posterior, Arm j, Arm leader) {
-  return normal_cdf((posterior.mean(j) - posterior.mean(leader)) /
-                    std::sqrt(posterior.variance(j) + posterior.variance(leader)));
+  const double p = normal_cdf((posterior.mean(j) - posterior.mean(leader)) /
+                              std::sqrt(posterior.variance(j) + posterior.variance(leader)));
+  return j == leader || p < smallest_probability ? 0.0 : p;
 }
 
-/// An arm j != leader with probability proportional to P(θ_j > θ_leader); the leader itself when
-/// all of these underflow.
-Arm overtaker(const Posterior& posterior, Arm leader, double uniform) {
-  const auto probability = [&](Arm j) {
-    const double p = j == leader ? 0.0 : overtakes(posterior, j, leader);
-    return p < smallest_probability ? 0.0 : p;
-  };
-  double total = 0.0, before = 0.0;
-  for (Arm j = 0; j < posterior.arms(); ++j) total += probability(j);
+/// An arm j != leader with probability P(θ_j > θ_leader) / total, `target` uniform below total.
+Arm overtaker(const Posterior& posterior, Arm leader, double target) {
+  double before = 0.0;
   Arm chosen = leader;
   for (Arm j = 0; j < posterior.arms(); ++j) {
-    const double p = probability(j);
-    if (p > 0.0 && before <= uniform * total) chosen = j;
+    const double p = overtakes(posterior, j, leader);
+    if (p > 0.0 && before <= target) chosen = j;
     before += p;
   }
   return chosen;
@@ -77,8 +72,9 @@ Arm overtaker(const Posterior& posterior, Arm leader, double uniform) {
 Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm j) {
   const double gap_mean = posterior.mean(j) - posterior.mean(leader);
   const double v = posterior.variance(leader) + posterior.variance(j);
-  const double excess = -std::sqrt(v) * normal_quantile(posterior.uniform(n, leader) *
-                                                        normal_cdf(gap_mean / std::sqrt(v)));
+  const double excess =
+      -std::sqrt(v) *
+      normal_quantile(posterior.uniform(n, leader) * overtakes(posterior, j, leader));
   const double gap = std::max(0.0, gap_mean + excess);
   const double share = posterior.variance(leader) / v;
   const double leader_value =
@@ -87,27 +83,46 @@ Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm 
   return {j, leader_value, leader_value + gap};
 }
 
-/// θ'' given that some arm beats the leader, exactly: choose an overtaker j, draw given that j
-/// overtakes, and accept with probability 1 / (number of overtakers), so that a draw that several
-/// j could have produced is not counted several times. `n` numbers the first draw used.
+/// The arms of the n-th draw other than the leader and (in a challenge) its challenger: how many
+/// beat the leader, and the best of all is the challenger then.
+int draw_others(Posterior& posterior, std::uint64_t n, Arm leader, Challenge& challenge) {
+  const Arm overtaken_by = challenge.challenger;
+  int overtakers = overtaken_by == leader ? 0 : 1;
+  for (Arm a = 0; a < posterior.arms(); ++a) {
+    if (a == leader || a == overtaken_by) continue;
+    const double value = posterior.draw(n, a);
+    if (value > challenge.leader_value) ++overtakers;
+    if (value > challenge.challenger_value) {
+      challenge.challenger = a;
+      challenge.challenger_value = value;
+    }
+  }
+  return overtakers;
+}
+
+/// θ'' given that some arm beats the leader, exactly. Where upsets are common (the probabilities to
+/// overtake sum to more than 1) by drawing until there is one. Else: choose an overtaker j, draw
+/// given that j overtakes, and accept with probability 1 / (number of overtakers), so that a draw
+/// that several j could have produced is not counted several times. `n` numbers the first draw used.
 /// The challenger equals the leader when every probability underflows.
 Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
+  double total = 0.0;
+  for (Arm j = 0; j < posterior.arms(); ++j) total += overtakes(posterior, j, leader);
   Challenge challenge{leader, 0.0, 0.0};
-  for (int attempt = 0; attempt < conditional_attempts; ++attempt, n += 2) {
-    const Arm j = overtaker(posterior, leader, posterior.uniform(n + 1, 0));
-    if (j == leader) return challenge;
-    challenge = draw_overtaken(posterior, n, leader, j);
-    int overtakers = 1;
-    for (Arm a = 0; a < posterior.arms(); ++a) {
-      if (a == leader || a == j) continue;
-      const double value = posterior.draw(n, a);
-      if (value > challenge.leader_value) ++overtakers;
-      if (value > challenge.challenger_value) {
-        challenge.challenger = a;
-        challenge.challenger_value = value;
-      }
+  if (total == 0.0) return challenge;
+  const bool common = total > 1.0;
+  for (int attempt = 0; attempt < attempts; ++attempt, n += 2) {
+    if (common) {
+      challenge = {leader, posterior.draw(n, leader), -infinity};
+    } else {
+      const Arm j = overtaker(posterior, leader, posterior.uniform(n + 1, 0) * total);
+      challenge = draw_overtaken(posterior, n, leader, j);
     }
-    if (overtakers == 1 || posterior.uniform(n + 1, 1) * overtakers < 1.0) break;
+    const int overtakers = draw_others(posterior, n, leader, challenge);
+    if (common ? overtakers > 0
+               : overtakers == 1 || posterior.uniform(n + 1, 1) * overtakers < 1.0) {
+      break;
+    }
   }
   return challenge;
 }

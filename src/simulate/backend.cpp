@@ -69,7 +69,10 @@ Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rul
   if (plan.runs >= runs_for_gpu && !refusal(Backend::cuda, problem, rule, plan)) {
     return Backend::cuda;
   }
-  return refusal(Backend::lanes, problem, rule, plan) ? Backend::reference : lanes::best_lanes();
+  // Lanes of one number are slower than the reference: they are there to be compared with.
+  const Backend lanes = lanes::best_lanes();
+  const bool wide = lanes != Backend::lanes_plain && !refusal(lanes, problem, rule, plan);
+  return wide ? lanes : Backend::reference;
 }
 
 }  // namespace mirador

@@ -14,33 +14,57 @@ struct PhiloxBlock {
   Word<V> word[4];
 };
 
+/// The keys of the ten rounds, worked out when they are asked for: registers and a GPU like that.
+struct PhiloxKeys {
+  std::uint32_t low, high;
+
+  MIRADOR_INLINE std::uint64_t of_low(std::uint32_t round) const {
+    return low + round * 0x9E3779B9u;
+  }
+  MIRADOR_INLINE std::uint64_t of_high(std::uint32_t round) const {
+    return high + round * 0xBB67AE85u;
+  }
+};
+/// The same, worked out once: from memory a key is spread over a register on the way.
+struct PhiloxKeyTable {
+  std::uint64_t low[10], high[10];
+
+  MIRADOR_INLINE explicit PhiloxKeyTable(PhiloxKeys keys) {
+    for (std::uint32_t round = 0; round < 10; ++round) {
+      low[round] = keys.of_low(round);
+      high[round] = keys.of_high(round);
+    }
+  }
+  MIRADOR_INLINE std::uint64_t of_low(std::uint32_t round) const { return low[round]; }
+  MIRADOR_INLINE std::uint64_t of_high(std::uint32_t round) const { return high[round]; }
+};
+
 namespace detail {
 
 template <class V>
-MIRADOR_INLINE void philox_round(PhiloxBlock<V>& c, std::uint32_t key0, std::uint32_t key1) {
+MIRADOR_INLINE void philox_round(PhiloxBlock<V>& c, std::uint64_t low, std::uint64_t high) {
   const Word<V> even = multiply_low(Word<V>(0xD2511F53u), c.word[0]);
   const Word<V> odd = multiply_low(Word<V>(0xCD9E8D57u), c.word[2]);
-  c = {{(odd >> 32) ^ c.word[1] ^ Word<V>(key0), odd, (even >> 32) ^ c.word[3] ^ Word<V>(key1),
+  c = {{(odd >> 32) ^ c.word[1] ^ Word<V>(low), odd, (even >> 32) ^ c.word[3] ^ Word<V>(high),
         even}};
 }
 
-/// Written out round by round: a loop would hide from compilers that the keys are the same in every
-/// block, and need not be computed and spread over a register again.
-template <class V, std::uint32_t... round>
-MIRADOR_INLINE void philox_rounds(PhiloxBlock<V>& c, std::uint32_t key0, std::uint32_t key1,
+/// Written out round by round: in a loop compilers would not see that keys can stay where they are.
+template <class V, class Keys, std::uint32_t... round>
+MIRADOR_INLINE void philox_rounds(PhiloxBlock<V>& c, const Keys& keys,
                                   std::integer_sequence<std::uint32_t, round...>) {
-  (philox_round(c, key0 + round * 0x9E3779B9u, key1 + round * 0xBB67AE85u), ...);
+  (philox_round(c, keys.of_low(round), keys.of_high(round)), ...);
 }
 
 }  // namespace detail
 
 /// mirador::philox in each lane. Counters are in the low halves, and upper halves do not matter, so
 /// that the low half of a product need not be cut out: six operations a round.
-template <class V>
+template <class V, class Keys>
 MIRADOR_INLINE PhiloxBlock<V> philox(const Word<V>& c0, const Word<V>& c1, const Word<V>& c2,
-                                     const Word<V>& c3, std::uint32_t key0, std::uint32_t key1) {
+                                     const Word<V>& c3, const Keys& keys) {
   PhiloxBlock<V> c{{c0, c1, c2, c3}};
-  detail::philox_rounds(c, key0, key1, std::make_integer_sequence<std::uint32_t, 10>{});
+  detail::philox_rounds(c, keys, std::make_integer_sequence<std::uint32_t, 10>{});
   return c;
 }
 

@@ -6,6 +6,6 @@
 
 namespace mirador::lanes {
 
-void run_avx512(const Job& job, Docket& docket) { run_job<Avx512, Avx512, 3>(job, docket); }
+void run_avx512(const Job& job, Docket& docket) { run_job<Avx512, Avx512, 4>(job, docket); }
 
 }  // namespace mirador::lanes

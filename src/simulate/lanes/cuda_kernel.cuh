@@ -20,17 +20,17 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-template <class L, class Family, class Problem, class Rule, int stride>
+template <class L, class Family, class Problem, class Rule>
 __global__ void __launch_bounds__(MIRADOR_CUDA_THREADS, MIRADOR_CUDA_BLOCKS)
     heuristic_kernel(const __grid_constant__ CudaTask task) {
   Job job = task.job;
   job.means = task.means;
   CudaReports<L> reports(task);
   Kernel<L, Family, Problem, Rule, CudaReports<L>, NoWatch<L>> kernel(job, reports, 0);
-  simulate_thread<stride>(kernel, task.stop);
+  simulate_thread(kernel, task.stop);
 }
 
-template <class L, class Family, class Problem, class Rule, int stride>
+template <class L, class Family, class Problem, class Rule>
 __global__ void __launch_bounds__(MIRADOR_CUDA_THREADS, MIRADOR_CUDA_BLOCKS)
     mixture_kernel(const __grid_constant__ CudaTask task) {
   Job job = task.job;
@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(MIRADOR_CUDA_THREADS, MIRADOR_CUDA_BLOCKS)
   Desk desk(L{job.arms});
   Kernel<L, Family, Problem, Rule, CudaReports<L>, MixtureWatch<L, Desk&>> kernel(job, reports, 0,
                                                                                   desk);
-  simulate_thread<stride>(kernel, task.stop);
+  simulate_thread(kernel, task.stop);
 }
 
 /// As many threads as the GPU holds at once, which take replications until none are left.
@@ -67,28 +67,28 @@ inline cudaError_t launch_kernel(void (*kernel)(CudaTask), const CudaTask& task,
 /// From the names in a job to a kernel; `by_mixture` says which of the two.
 template <bool by_mixture, class L, class Family, class Problem>
 cudaError_t launch_rule(const CudaTask& task, CudaShape shape, cudaStream_t stream) {
-  const auto launch = [&]<class Rule, int stride>(Rule*, std::integral_constant<int, stride>) {
+  const auto launch = [&]<class Rule, class Asked = Problem>(Rule*, Asked* = nullptr) {
     if constexpr (by_mixture) {
-      return launch_kernel(mixture_kernel<L, Family, Problem, Rule, stride>, task, shape, stream);
+      return launch_kernel(mixture_kernel<L, Family, Asked, Rule>, task, shape, stream);
     } else {
-      return launch_kernel(heuristic_kernel<L, Family, Problem, Rule, stride>, task, shape, stream);
+      return launch_kernel(heuristic_kernel<L, Family, Asked, Rule>, task, shape, stream);
     }
   };
-  const std::integral_constant<int, 1> always;
   switch (task.job.rule.kind) {
     case RuleKind::mirror_ascent:
-      return launch(static_cast<MirrorAscent<L, FixedRate<L>>*>(nullptr), always);
+      return launch(static_cast<MirrorAscent<L, FixedRate<L>>*>(nullptr));
     case RuleKind::adaptive_ascent:
-      return launch(static_cast<MirrorAscent<L, AdaptiveRate<L>>*>(nullptr), always);
+      return launch(static_cast<MirrorAscent<L, AdaptiveRate<L>>*>(nullptr));
     case RuleKind::challenger:
-      return launch(static_cast<Challenger<L>*>(nullptr), always);
+      return launch(static_cast<Challenger<L>*>(nullptr),
+                    static_cast<typename WithRival<Problem>::type*>(nullptr));
     case RuleKind::tracking:
-      return launch(static_cast<Tracking<L, Problem>*>(nullptr), always);
+      return launch(static_cast<Tracking<L, Problem>*>(nullptr));
     case RuleKind::uniform:
-      return launch(static_cast<Uniform<L>*>(nullptr), std::integral_constant<int, 4>{});
+      return launch(static_cast<Uniform<L>*>(nullptr));
     case RuleKind::top_two:
       if constexpr (std::is_same_v<Problem, BestArm<L, GaussianArms>>) {
-        return launch(static_cast<TopTwo<L>*>(nullptr), always);
+        return launch(static_cast<TopTwo<L>*>(nullptr));
       }
   }
   return cudaErrorInvalidDeviceFunction;

@@ -17,14 +17,16 @@ void run_rule(const Job& job, Docket& docket) {
       return simulate_lanes<L, Family, Problem, MirrorAscent<L, AdaptiveRate<L>>, groups>(job,
                                                                                           docket);
     case RuleKind::challenger:
-      return simulate_lanes<L, Family, Problem, Challenger<L>, groups>(job, docket);
+      return simulate_lanes<L, Family, typename WithRival<Problem>::type, Challenger<L>, groups>(
+          job, docket);
     case RuleKind::tracking:
       return simulate_lanes<L, Family, Problem, Tracking<L, Problem>, groups>(job, docket);
     case RuleKind::uniform:
       return simulate_lanes<L, Family, Problem, Uniform<L>, groups, 4>(job, docket);
     case RuleKind::top_two:
       if constexpr (std::is_same_v<Problem, BestArm<L, GaussianArms>>) {
-        return simulate_lanes<L, Family, Problem, TopTwo<L>, groups>(job, docket);
+        // Long steps of many numbers: fewer groups keep them near.
+        return simulate_lanes<L, Family, Problem, TopTwo<L>, (groups > 1 ? 2 : 1)>(job, docket);
       }
   }
 }
@@ -70,6 +72,12 @@ void run_job(const Job& job, Docket& docket) {
           return run_best_arm<Replications<V, 4>, groups>(job, docket);
         case 5:
           return run_best_arm<Replications<V, 5>, groups>(job, docket);
+        case 6:
+          return run_best_arm<Replications<V, 6>, groups>(job, docket);
+        case 8:
+          return run_best_arm<Replications<V, 8>, groups>(job, docket);
+        case 10:
+          return run_best_arm<Replications<V, 10>, groups>(job, docket);
         default:
           break;
       }

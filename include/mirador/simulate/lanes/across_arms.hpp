@@ -142,7 +142,7 @@ class AcrossArms {
     return {best.arm, -best.score};
   }
   template <class Numerator, class Denominator>
-  MIRADOR_INLINE double argmin_ratio(double not_this, Numerator&& numerator,
+  MIRADOR_INLINE Ratio<double> argmin_ratio(double not_this, Numerator&& numerator,
                                      Denominator&& denominator) const {
     V arm(-1.0), above(infinity), below(1.0);
     for_each([&](int i) MIRADOR_LAMBDA {
@@ -159,8 +159,9 @@ class AcrossArms {
       const bool smaller = n * low < high * d || (n * low == high * d && a < best);
       if (a >= 0.0 && smaller) best = a, high = n, low = d;
     }
-    return best;
+    return {best, high, low};
   }
+  MIRADOR_INLINE static V like(const V&, double value) { return V(value); }
   template <class F>
   MIRADOR_INLINE void transform(const Array& source, Array& target, F&& f) const {
     for_each([&](int i) MIRADOR_LAMBDA { target[i] = f(source[i]); });

@@ -32,20 +32,23 @@ struct Alternative {
 template <class L, class Family>
 class BestArm;
 
-template <class L>
-class BestArm<L, GaussianArms> {
+/// Gaussian arms. With `find_rival` the closest rival at the counts is found at once, which gives F
+/// too; without, F >= gate is compared for every arm, which is cheaper.
+template <class L, bool find_rival>
+class GaussianBestArm {
  public:
   using Value = typename L::Value;
   using Slot = typename L::Slot;
   using Array = typename L::Array;
   using Data = Statistics<L>;
 
-  MIRADOR_HD BestArm(const L&, const GaussianArms& family, double /*level*/)
+  MIRADOR_HD GaussianBestArm(const L&, const GaussianArms& family, double /*level*/)
       : half_precision_(family.half_precision), precision_(1.0 / family.half_precision) {}
 
   MIRADOR_INLINE void find(const L& arms, const Data& data) {
     leader_ = arms.argmax([&](int i) MIRADOR_LAMBDA { return data.means[i]; });
     inverse_ = arms.pick(data.inverses, leader_.arm);
+    if constexpr (find_rival) rival_ = closest_rival(arms, data);
   }
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
@@ -75,10 +78,14 @@ class BestArm<L, GaussianArms> {
   /// Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
     const Value bar = gate * Value(precision_);
-    return arms.all_of([&](int i) MIRADOR_LAMBDA {
-      return (squared_gap(data, i) >= Slot(bar) * (Slot(inverse_) + data.inverses[i])) |
-             (arms.index(i) == leader_.arm);
-    });
+    if constexpr (find_rival) {
+      return rival_.above >= bar * rival_.below;
+    } else {
+      return arms.all_of([&](int i) MIRADOR_LAMBDA {
+        return (squared_gap(data, i) >= Slot(bar) * (Slot(inverse_) + data.inverses[i])) |
+               (arms.index(i) == leader_.arm);
+      });
+    }
   }
 
   MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data& data,
@@ -87,7 +94,7 @@ class BestArm<L, GaussianArms> {
     // The factor w_i is common to all rivals.
     const Value rival = arms.argmin_ratio(
         leader_.arm, [&](int i) MIRADOR_LAMBDA { return weights[i] * squared_gap(data, i); },
-        [&](int i) MIRADOR_LAMBDA { return Slot(weight) + weights[i]; });
+        [&](int i) MIRADOR_LAMBDA { return Slot(weight) + weights[i]; }).arm;
     const Value other = arms.pick(weights, rival);
     const Value share = other / (weight + other), rest = Value(1.0) - share;
     const Value gap = leader_.score - arms.pick(data.means, rival);
@@ -96,21 +103,24 @@ class BestArm<L, GaussianArms> {
   }
 
   MIRADOR_INLINE Value rival_at_counts(const L& arms, const Data& data) const {
+    return closest_rival(arms, data).arm;
+  }
+  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
+  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
+    const Ratio<Value> rival = find_rival ? rival_ : closest_rival(arms, data);
+    const Value inverse = arms.pick(data.inverses, rival.arm);
+    const Value first = min(leader_.arm, rival.arm);
+    const Value chosen =
+        select(inverse_ > inverse, leader_.arm, select(inverse > inverse_, rival.arm, first));
+    return select(rival.above > Value(0.0), chosen, least);
+  }
+
+ private:
+  MIRADOR_INLINE Ratio<Value> closest_rival(const L& arms, const Data& data) const {
     return arms.argmin_ratio(
         leader_.arm, [&](int i) MIRADOR_LAMBDA { return squared_gap(data, i); },
         [&](int i) MIRADOR_LAMBDA { return Slot(inverse_) + data.inverses[i]; });
   }
-  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
-  MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
-    const Value rival = rival_at_counts(arms, data);
-    const Value inverse = arms.pick(data.inverses, rival);
-    const Value first = min(leader_.arm, rival);
-    const Value chosen = select(inverse_ > inverse, leader_.arm,
-                                select(inverse > inverse_, rival, first));
-    return select(leader_.score > arms.pick(data.means, rival), chosen, least);
-  }
-
- private:
   MIRADOR_INLINE Slot squared_gap(const Data& data, int i) const {
     const Slot gap = Slot(leader_.score) - data.means[i];
     return gap * gap;
@@ -119,6 +129,13 @@ class BestArm<L, GaussianArms> {
   double half_precision_, precision_;
   Scored<Value> leader_;
   Value inverse_;
+  Ratio<Value> rival_;
+};
+
+template <class L>
+class BestArm<L, GaussianArms> : public GaussianBestArm<L, false> {
+ public:
+  using GaussianBestArm<L, false>::GaussianBestArm;
 };
 
 template <class L>
@@ -222,6 +239,16 @@ class BestArm<L, BernoulliArms> {
   BernoulliArms family_;
   Scored<Value> leader_;  // and its mean
   Value pulls_;
+};
+
+/// The problem for a rule that asks for the rival at the counts in every step.
+template <class Problem>
+struct WithRival {
+  using type = Problem;
+};
+template <class L>
+struct WithRival<BestArm<L, GaussianArms>> {
+  using type = GaussianBestArm<L, true>;
 };
 
 }  // namespace MIRADOR_ISA

@@ -16,9 +16,9 @@ class Challenger {
   MIRADOR_HD Challenger(const L&, const RuleJob& rule) : forcing_(rule.forcing) {}
   MIRADOR_HD void start(const L&, int) {}
 
-  template <class Problem>
+  template <class Problem, class Keys>
   MIRADOR_INLINE Value next(const L& arms, const Problem& problem, const Statistics<L>& data,
-                            const Randomness<Value>&) const {
+                            const Randomness<Value, Keys>&) const {
     const Forcing<L> forcing(arms, data);
     const Value chosen = problem.challenge(arms, data, forcing.least);
     return forcing_ ? select(forcing.forced, forcing.least, chosen) : chosen;

@@ -9,9 +9,9 @@ inline namespace MIRADOR_ISA {
 /// The random numbers of random/stream.hpp for replications side by side: pure functions of (seed,
 /// replication, arm, pull), or of (seed, replication, round, number) for the rules' own.
 /// Positions stay below 2^32 here: runs of up to 2^32 pulls.
-template <class V>
+template <class V, class Keys = PhiloxKeys>
 struct Randomness {
-  std::uint32_t seed_low, seed_high;
+  Keys keys;  // the seed
   Word<V> replication_low, replication_high;  // as the counter wants them
 
   MIRADOR_HD void start(int lane, std::uint64_t replication) {
@@ -20,7 +20,7 @@ struct Randomness {
   }
 
   MIRADOR_INLINE PhiloxBlock<V> block(const Word<V>& position, const Word<V>& place) const {
-    return philox<V>(position, place, replication_low, replication_high, seed_low, seed_high);
+    return philox<V>(position, place, replication_low, replication_high, keys);
   }
   /// Behind the next reward of an arm that had so many pulls.
   MIRADOR_INLINE V reward_uniform(const V& arm, const V& pulls) const {

@@ -56,13 +56,10 @@ MIRADOR_INLINE void reward_together(K* kernels) {
       return each_part<Parts<Word<V>, N>, N>(
           [&](int i) MIRADOR_LAMBDA { return of(kernels[i].randomness()); });
     };
-    Randomness<Many> randomness;
-    randomness.seed_low = kernels->randomness().seed_low;
-    randomness.seed_high = kernels->randomness().seed_high;
-    randomness.replication_low =
-        gather_words([](const auto& r) MIRADOR_LAMBDA { return r.replication_low; });
-    randomness.replication_high =
-        gather_words([](const auto& r) MIRADOR_LAMBDA { return r.replication_high; });
+    const Randomness<Many, const typename K::Keys&> randomness{
+        kernels->randomness().keys,
+        gather_words([](const auto& r) MIRADOR_LAMBDA { return r.replication_low; }),
+        gather_words([](const auto& r) MIRADOR_LAMBDA { return r.replication_high; })};
     const Many arm = gather([](const K& k) MIRADOR_LAMBDA { return k.arm(); });
     const Many pulls = gather([](const K& k) MIRADOR_LAMBDA { return k.pulls(); });
     const Many mean = gather([](const K& k) MIRADOR_LAMBDA { return k.mean(); });
@@ -104,7 +101,10 @@ void simulate_lanes(const Job& job, Docket& docket) {
     MIRADOR_EACH_KERNEL kernels[k].observe();
     MIRADOR_EACH_KERNEL kernels[k].settle();
     MIRADOR_EACH_KERNEL kernels[k].choose();
-    reward_together<groups>(kernels);
+    constexpr int together = groups % 2 == 0 ? 2 : groups;
+    _Pragma("GCC unroll 1") for (int k = 0; k < groups; k += together) {
+      reward_together<together>(kernels + k);
+    }
   }
 #undef MIRADOR_EACH_KERNEL
 }

@@ -18,6 +18,10 @@ MIRADOR_HD inline BernoulliArms family_of(const Job& job, BernoulliArms*) {
   return {job.turned};
 }
 
+MIRADOR_HD inline PhiloxKeys seed_of(const Job& job) {
+  return {static_cast<std::uint32_t>(job.seed), static_cast<std::uint32_t>(job.seed >> 32)};
+}
+
 /// Replications under way side by side, as simulate/replication.hpp's Trajectory is for one: choose
 /// an arm, draw its reward, add it, compare F with the gate, let the rule learn. The phases of a
 /// step are apart so that several kernels can take turns at each, which hides their waiting.
@@ -29,6 +33,7 @@ class Kernel {
  public:
   using Value = typename L::Value;
   static constexpr int width = Traits<Value>::width;
+  using Keys = std::conditional_t<(width > 1), PhiloxKeyTable, PhiloxKeys>;
 
   /// `more` is what the watch asks for.
   template <class... More>
@@ -42,12 +47,11 @@ class Kernel {
         data_(arms_),
         problem_(arms_, family_, job.level),
         rule_(arms_, job.rule),
+        randomness_{Keys(seed_of(job)), {}, {}},
         arm_(-1.0),
         limit_(infinity),
         gate_(infinity),
         watch_(arms_, more...) {
-    randomness_.seed_low = static_cast<std::uint32_t>(job.seed);
-    randomness_.seed_high = static_cast<std::uint32_t>(job.seed >> 32);
     for (int lane = 0; lane < width; ++lane) {
       arms_.for_each_arm([&](int a) { arms_.set_of(world_, a, lane, job.means[a]); });
       begin(lane, 0);
@@ -67,7 +71,7 @@ class Kernel {
   MIRADOR_INLINE const Value& pulls() const { return pulls_; }
   MIRADOR_INLINE const Value& mean() const { return mean_; }
   MIRADOR_INLINE const Family& family() const { return family_; }
-  MIRADOR_INLINE const Randomness<Value>& randomness() const { return randomness_; }
+  MIRADOR_INLINE const Randomness<Value, Keys>& randomness() const { return randomness_; }
 
   MIRADOR_INLINE void receive(const Value& reward) {
     data_.add(arms_, arm_, pulls_, reward);
@@ -133,7 +137,7 @@ class Kernel {
     replication_[lane] = replication;
     met_[lane] = 0;
     randomness_.start(lane, replication);
-    Randomness<double> one{randomness_.seed_low, randomness_.seed_high, 0, 0};
+    Randomness<double> one{seed_of(*job_), 0, 0};
     one.start(0, replication);
     arms_.for_each_arm([&](int a) {
       const double u = one.reward_uniform(static_cast<double>(a), 0.0);
@@ -187,7 +191,7 @@ class Kernel {
   Statistics<L> data_;
   Problem problem_;
   Rule rule_;
-  Randomness<Value> randomness_;
+  Randomness<Value, Keys> randomness_;
   Value arm_, pulls_, mean_;
   Value limit_;  // of the pulls
   Value gate_;   // F below it rules a stop out

@@ -28,6 +28,13 @@ struct Scored {
   Value score;
 };
 
+/// An arm and a quotient that was not taken.
+template <class Value>
+struct Ratio {
+  Value arm;
+  Value above, below;
+};
+
 /// Lanes are replications. K arms, or with K = 0 as many as are said at run time, up to 64.
 template <class V, int K>
 class Replications {
@@ -138,7 +145,7 @@ class Replications {
   /// The arm other than `not_this` whose numerator / denominator is smallest, by products, which
   /// are cheaper than quotients. Numerators are not negative, denominators positive.
   template <class Numerator, class Denominator>
-  MIRADOR_INLINE V argmin_ratio(const V& not_this, Numerator&& numerator,
+  MIRADOR_INLINE Ratio<V> argmin_ratio(const V& not_this, Numerator&& numerator,
                                 Denominator&& denominator) const {
     V arm(-1.0), above(infinity), below(1.0);
     for_each([&](int i) MIRADOR_LAMBDA {
@@ -148,9 +155,19 @@ class Replications {
       above = select(smaller, n, above);
       below = select(smaller, d, below);
     });
-    return arm;
+    return {arm, above, below};
   }
 
+  /// A value as often as `many` holds slots.
+  template <class Many>
+  MIRADOR_INLINE static Many like(const Many&, const V& value) {
+    if constexpr (std::is_same_v<Many, V>) {
+      return value;
+    } else {
+      constexpr int count = sizeof(Many) / sizeof(V);
+      return each_part<Parts<V, count>, count>([&](int) MIRADOR_LAMBDA { return value; });
+    }
+  }
   /// to[i] = f(from[i]) where f is the same long computation for every arm: several arms at once,
   /// so that what they share (the coefficients of a polynomial, say) is fetched once.
   template <class F>

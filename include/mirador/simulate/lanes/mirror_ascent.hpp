@@ -72,7 +72,6 @@ class MirrorAscent {
       : learner_(arms, rule),
         clip_(rule.clip),
         gains_(arms),
-        losses_(arms),
         weights_(arms),
         deficits_(arms) {}
 
@@ -88,9 +87,9 @@ class MirrorAscent {
     learner_.start(lane);
   }
 
-  template <class Problem>
+  template <class Problem, class Keys>
   MIRADOR_INLINE Value next(const L& arms, const Problem&, const Statistics<L>&,
-                            const Randomness<Value>&) const {
+                            const Randomness<Value, Keys>&) const {
     return arms.argmax_beyond(Value(1e-9), [&](int i) MIRADOR_LAMBDA { return deficits_[i]; }).arm;
   }
 
@@ -120,10 +119,9 @@ class MirrorAscent {
     inverse_root_ = Value(1.0) / sqrt(data.total + Value(1.0));
     const Value rate = learner_.rate(inverse_root_);
     const Value top = arms.largest([&](int i) MIRADOR_LAMBDA { return gains_[i]; });
-    arms.for_each(
-        [&](int i) MIRADOR_LAMBDA { losses_[i] = Slot(rate) * (gains_[i] - Slot(top)); });
-    arms.transform(losses_, weights_,
-                   [](const auto& losses) MIRADOR_LAMBDA { return exp_of_loss(losses); });
+    arms.transform(gains_, weights_, [&](const auto& gains) MIRADOR_LAMBDA {
+      return exp_of_loss(L::like(gains, rate) * (gains - L::like(gains, top)));
+    });
     scale_ = Value(1.0) / arms.sum([&](int i) MIRADOR_LAMBDA { return weights_[i]; });
     const Value share = (Value(1.0) - uniform) * scale_;
     arms.for_each([&](int i) MIRADOR_LAMBDA {
@@ -135,7 +133,7 @@ class MirrorAscent {
  private:
   Learner learner_;
   double clip_;
-  Array gains_, losses_, weights_, deficits_;
+  Array gains_, weights_, deficits_;
   Value inverse_root_;  // 1/√t
   Value scale_;         // 1/Σ weights
 };

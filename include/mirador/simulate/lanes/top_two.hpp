@@ -26,9 +26,9 @@ class TopTwo {
         uniforms_(arms) {}
   MIRADOR_HD void start(const L&, int) {}
 
-  template <class Problem>
+  template <class Problem, class Keys>
   MIRADOR_INLINE Value next(const L& arms, const Problem& problem, const Data& data,
-                            const Randomness<Value>& randomness) {
+                            const Randomness<Value, Keys>& randomness) {
     take_posterior(arms, data);
     draw_uniforms(arms, data.total, randomness, 0);
     arms.for_each([&](int i) MIRADOR_LAMBDA { values_[i] = drawn(i); });
@@ -65,8 +65,9 @@ class TopTwo {
   }
 
   /// The uniforms of the n-th draw of all arms: numbers nK, nK + 1, ... of the round.
+  template <class Keys>
   MIRADOR_INLINE void draw_uniforms(const L& arms, const Value& round,
-                                    const Randomness<Value>& randomness, int n) {
+                                    const Randomness<Value, Keys>& randomness, int n) {
     PhiloxBlock<Value> pair{};
     arms.for_each_arm([&](int a) MIRADOR_LAMBDA {
       const int k = n * arms.arms() + a;
@@ -79,9 +80,9 @@ class TopTwo {
     });
   }
 
-  template <class Problem>
+  template <class Problem, class Keys>
   MIRADOR_INLINE Challenge challenge(const L& arms, const Problem& problem, const Data& data,
-                                     const Randomness<Value>& randomness, const Value& leader) {
+                                     const Randomness<Value, Keys>& randomness, const Value& leader) {
     const Value mean = arms.pick(means_, leader), spread = arms.pick(spreads_, leader);
     const Value variance = spread * spread;
     arms.for_each([&](int i) MIRADOR_LAMBDA {
@@ -94,17 +95,19 @@ class TopTwo {
     Challenge out{leader, Value(0.0), Value(0.0)};
     auto open = total > Value(0.0);
     const auto impossible = !open;
+    const auto common = total > Value(1.0);  // upsets are: no overtaker need be chosen
     for (int n = 1; any(open) && n < 2 * attempts; n += 2) {
       const PhiloxBlock<Value> pair = randomness.rule_pair(
           data.total, static_cast<std::uint64_t>((n + 1) * arms.arms() / 2));
       const Value to_choose = open_uniform<Value>(pair.word[0], pair.word[1]);
       const Value to_accept = open_uniform<Value>(pair.word[2], pair.word[3]);
       draw_uniforms(arms, data.total, randomness, n);
-      const Value arm = overtaker(arms, to_choose * total);
+      const Value arm = select(common, Value(-1.0), overtaker(arms, to_choose * total));
       Value overtakers;
-      const Challenge drawn =
-          overtaken(arms, {mean, variance, leader}, arm, overtakers);
-      const auto accepted = (overtakers == Value(1.0)) | (to_accept * overtakers < Value(1.0));
+      const Challenge drawn = overtaken(arms, {mean, spread, leader}, arm, overtakers);
+      const auto counted_once =
+          (overtakers == Value(1.0)) | (to_accept * overtakers < Value(1.0));
+      const auto accepted = (overtakers > Value(0.0)) & (common | counted_once);
       out = {select(open, drawn.arm, out.arm), select(open, drawn.leader_value, out.leader_value),
              select(open, drawn.value, out.value)};
       open = open & !accepted;
@@ -131,28 +134,33 @@ class TopTwo {
   }
 
   struct Leader {
-    Value mean, variance, arm;
+    Value mean, spread, arm;
   };
 
   /// All means given that `arm` beats the leader: first the gap from its truncated law, then the
-  /// leader given the gap, then the others. Counts those that beat the leader.
+  /// leader given the gap, then the others. With -1 for `arm` all means as they come. Counts those
+  /// that beat the leader.
   MIRADOR_INLINE Challenge overtaken(const L& arms, const Leader& leader, const Value& arm,
                                      Value& overtakers) const {
+    const auto chosen = arm >= Value(0.0);
+    const Value variance = leader.spread * leader.spread;
     const Value spread = arms.pick(spreads_, arm), other = spread * spread;
-    const Value both = leader.variance + other, gap_mean = arms.pick(means_, arm) - leader.mean;
-    const Value level = arms.pick(uniforms_, leader.arm) * arms.pick(overtakes_, arm);
-    const Value excess = -(sqrt(both) * lane::normal_quantile(level));
-    const Value gap = max(gap_mean + excess, Value(0.0)), share = leader.variance / both;
+    const Value both = variance + other, gap_mean = arms.pick(means_, arm) - leader.mean;
+    const Value p = select(chosen, arms.pick(overtakes_, arm), Value(1.0));
+    const Value z = lane::normal_quantile(arms.pick(uniforms_, leader.arm) * p);
+    const Value excess = -(sqrt(both) * z);
+    const Value gap = max(gap_mean + excess, Value(0.0)), share = variance / both;
     const Value noise = lane::normal_quantile(arms.pick(uniforms_, arm));
     const Value leader_value =
-        fma(sqrt(share * other), noise, leader.mean - share * excess);
-    const Value own = leader_value + gap;
+        select(chosen, fma(sqrt(share * other), noise, leader.mean - share * excess),
+               fma(leader.spread, z, leader.mean));
+    const Value own = select(chosen, leader_value + gap, Value(-infinity));
     const auto value = [&](int i) MIRADOR_LAMBDA {
       const auto fixed = (arms.index(i) == leader.arm) | (arms.index(i) == arm);
       return select(fixed, Slot(-infinity), drawn(i));
     };
     const Scored<Value> best = arms.argmax(value);
-    overtakers = Value(1.0) + arms.sum([&](int i) MIRADOR_LAMBDA {
+    overtakers = select(chosen, Value(1.0), Value(0.0)) + arms.sum([&](int i) MIRADOR_LAMBDA {
       return select(value(i) > Slot(leader_value), Slot(1.0), Slot(0.0));
     });
     const auto beaten = best.score > own;

@@ -185,8 +185,9 @@ class Tracking {
   MIRADOR_HD Tracking(const L& arms, const RuleJob&) : optimum_(arms) {}
   MIRADOR_HD void start(const L& arms, int lane) { optimum_.start(arms, lane); }
 
+  template <class Keys>
   MIRADOR_INLINE Value next(const L& arms, const Problem&, const Statistics<L>& data,
-                            const Randomness<Value>&) const {
+                            const Randomness<Value, Keys>&) const {
     const Forcing<L> forcing(arms, data);
     const Value scale = data.total / optimum_.total();
     const Value chosen =

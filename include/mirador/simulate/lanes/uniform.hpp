@@ -18,9 +18,9 @@ class Uniform {
       : arms_(static_cast<std::uint64_t>(arms.arms())), position_(-1.0) {}
   MIRADOR_HD void start(const L&, int lane) { set(position_, lane, -1.0); }
 
-  template <class Problem>
+  template <class Problem, class Keys>
   MIRADOR_INLINE Value next(const L&, const Problem&, const Statistics<L>& data,
-                            const Randomness<Value>& randomness) {
+                            const Randomness<Value, Keys>& randomness) {
     const Word<Value> round = to_word<Value>(data.total);
     const Value position = to_number<Value>(round >> 2);
     if (!all(position == position_)) {
