@@ -11,8 +11,8 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
-#include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/summary.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "spec_toml.hpp"

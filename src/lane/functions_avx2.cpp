@@ -1,8 +1,7 @@
 #define MIRADOR_ISA avx2
-#include "mirador/lane/avx2.hpp"
-
 #include "array_functions.hpp"
 #include "functions_on.hpp"
+#include "mirador/lane/avx2.hpp"
 
 namespace mirador::lane {
 

@@ -1,8 +1,7 @@
 #define MIRADOR_ISA avx512
-#include "mirador/lane/avx512.hpp"
-
 #include "array_functions.hpp"
 #include "functions_on.hpp"
+#include "mirador/lane/avx512.hpp"
 
 namespace mirador::lane {
 

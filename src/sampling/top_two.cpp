@@ -72,9 +72,8 @@ Arm overtaker(const Posterior& posterior, Arm leader, double target) {
 Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm j) {
   const double gap_mean = posterior.mean(j) - posterior.mean(leader);
   const double v = posterior.variance(leader) + posterior.variance(j);
-  const double excess =
-      -std::sqrt(v) *
-      normal_quantile(posterior.uniform(n, leader) * overtakes(posterior, j, leader));
+  const double excess = -std::sqrt(v) * normal_quantile(posterior.uniform(n, leader) *
+                                                        overtakes(posterior, j, leader));
   const double gap = std::max(0.0, gap_mean + excess);
   const double share = posterior.variance(leader) / v;
   const double leader_value =
@@ -103,8 +102,8 @@ int draw_others(Posterior& posterior, std::uint64_t n, Arm leader, Challenge& ch
 /// θ'' given that some arm beats the leader, exactly. Where upsets are common (the probabilities to
 /// overtake sum to more than 1) by drawing until there is one. Else: choose an overtaker j, draw
 /// given that j overtakes, and accept with probability 1 / (number of overtakers), so that a draw
-/// that several j could have produced is not counted several times. `n` numbers the first draw used.
-/// The challenger equals the leader when every probability underflows.
+/// that several j could have produced is not counted several times. `n` numbers the first draw
+/// used. The challenger equals the leader when every probability underflows.
 Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
   double total = 0.0;
   for (Arm j = 0; j < posterior.arms(); ++j) total += overtakes(posterior, j, leader);

@@ -74,10 +74,9 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
     if (control.stop_requested()) break;
     const Backend backend = resolve(plan.backend, spec, rule, plan);
     const std::uint64_t before = plan.runs * results.size();
-    results.push_back(
-        simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
-          if (control.progress) control.progress(before + done, total);
-        }));
+    results.push_back(simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
+      if (control.progress) control.progress(before + done, total);
+    }));
   }
   return results;
 }

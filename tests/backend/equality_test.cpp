@@ -51,7 +51,8 @@ std::vector<double> falling_means(std::size_t arms, double top, double step) {
 }
 
 ProblemSpec best_arm(bool bernoulli, std::size_t arms, Direction direction) {
-  ProblemSpec problem{GaussianSpec{1.5}, BestArmSpec{direction, 0.0}, falling_means(arms, 2.0, 1.2)};
+  ProblemSpec problem{GaussianSpec{1.5}, BestArmSpec{direction, 0.0},
+                      falling_means(arms, 2.0, 1.2)};
   if (bernoulli) {
     problem.family = BernoulliSpec{};
     problem.means = falling_means(arms, 0.85, 0.25);
@@ -77,15 +78,15 @@ std::vector<Combination> grid(std::uint64_t runs) {
   const auto add = [&](const ProblemSpec& problem, const std::string& rule,
                        const std::string& stopping) {
     const std::size_t arms = problem.means.size();
-    all.push_back({problem, rule, stopping, arms <= 5 ? runs : std::max<std::uint64_t>(runs / 20, 2),
+    all.push_back({problem, rule, stopping,
+                   arms <= 5 ? runs : std::max<std::uint64_t>(runs / 20, 2),
                    arms <= 10 ? 10'000'000 : 10 * arms});
   };
   for (const std::string stopping : {"heuristic", "mixture"}) {
     for (const bool bernoulli : {false, true}) {
       for (const std::size_t arms : {2u, 3u, 4u, 5u, 10u, 64u, 65u}) {
-        for (const std::string rule :
-             {"lma", "lma:L=0.01", "lma:L=0.1:M=0.5", "lmac:eta=10", "bc", "fw:forcing=none", "dt",
-              "unif", "ttts"}) {
+        for (const std::string rule : {"lma", "lma:L=0.01", "lma:L=0.1:M=0.5", "lmac:eta=10", "bc",
+                                       "fw:forcing=none", "dt", "unif", "ttts"}) {
           const Direction direction = arms % 2 == 0 ? Direction::highest : Direction::lowest;
           if (rule == "ttts" && bernoulli) continue;
           add(best_arm(bernoulli, arms, direction), rule, stopping);
@@ -119,8 +120,7 @@ std::vector<std::string> differences(const RuleResult& one, const RuleResult& ot
 
 TEST(Backends, AgreeInEveryReplication) {
   for (const Combination& c : grid(40)) {
-    const RuleResult plain =
-        simulate(c.problem, plan_of(c, Backend::lanes_plain, 1)).front();
+    const RuleResult plain = simulate(c.problem, plan_of(c, Backend::lanes_plain, 1)).front();
     for (const Backend backend : {Backend::lanes_avx2, Backend::lanes_avx512, Backend::cuda}) {
       const Plan plan = plan_of(c, backend, backend == Backend::lanes_avx2 ? 3 : 2);
       if (refusal(backend, c.problem, plan.rules.front(), plan)) continue;

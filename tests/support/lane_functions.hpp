@@ -39,7 +39,8 @@ inline namespace MIRADOR_ISA {
 
 template <class V>
 V uniform_of_bits(V x, int which) {
-  const PhiloxBlock<V> block = philox<V>(bits(x), bits(x) >> 32, Word<V>(3), Word<V>(4), PhiloxKeys{5, 6});
+  const PhiloxBlock<V> block =
+      philox<V>(bits(x), bits(x) >> 32, Word<V>(3), Word<V>(4), PhiloxKeys{5, 6});
   return open_uniform<V>(block.word[2 * which], block.word[2 * which + 1]);
 }
 

@@ -26,7 +26,7 @@ struct Avx2 {
   __m256d v;
 
   Avx2() = default;
-  Avx2(__m256d value) : v(value) {}            // NOLINT
+  Avx2(__m256d value) : v(value) {}             // NOLINT
   Avx2(double all) : v(_mm256_set1_pd(all)) {}  // NOLINT
 };
 

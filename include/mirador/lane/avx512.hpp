@@ -26,7 +26,7 @@ struct Avx512 {
   __m512d v;
 
   Avx512() = default;
-  Avx512(__m512d value) : v(value) {}            // NOLINT
+  Avx512(__m512d value) : v(value) {}             // NOLINT
   Avx512(double all) : v(_mm512_set1_pd(all)) {}  // NOLINT
 };
 
@@ -76,17 +76,27 @@ MIRADOR_INLINE Avx512Word select(Avx512Mask m, Avx512Word a, Avx512Word b) {
 
 MIRADOR_INLINE Avx512Word bits(Avx512 a) { return _mm512_castpd_si512(a.v); }
 MIRADOR_INLINE Avx512 number(Avx512Word a) { return _mm512_castsi512_pd(a.w); }
-MIRADOR_INLINE Avx512Word operator&(Avx512Word a, Avx512Word b) { return _mm512_and_si512(a.w, b.w); }
-MIRADOR_INLINE Avx512Word operator|(Avx512Word a, Avx512Word b) { return _mm512_or_si512(a.w, b.w); }
-MIRADOR_INLINE Avx512Word operator^(Avx512Word a, Avx512Word b) { return _mm512_xor_si512(a.w, b.w); }
-MIRADOR_INLINE Avx512Word operator+(Avx512Word a, Avx512Word b) { return _mm512_add_epi64(a.w, b.w); }
+MIRADOR_INLINE Avx512Word operator&(Avx512Word a, Avx512Word b) {
+  return _mm512_and_si512(a.w, b.w);
+}
+MIRADOR_INLINE Avx512Word operator|(Avx512Word a, Avx512Word b) {
+  return _mm512_or_si512(a.w, b.w);
+}
+MIRADOR_INLINE Avx512Word operator^(Avx512Word a, Avx512Word b) {
+  return _mm512_xor_si512(a.w, b.w);
+}
+MIRADOR_INLINE Avx512Word operator+(Avx512Word a, Avx512Word b) {
+  return _mm512_add_epi64(a.w, b.w);
+}
 MIRADOR_INLINE Avx512Word operator<<(Avx512Word a, int by) {
   return _mm512_slli_epi64(a.w, static_cast<unsigned>(by));
 }
 MIRADOR_INLINE Avx512Word operator>>(Avx512Word a, int by) {
   return _mm512_srli_epi64(a.w, static_cast<unsigned>(by));
 }
-MIRADOR_INLINE Avx512Word multiply_low(Avx512Word a, Avx512Word b) { return _mm512_mul_epu32(a.w, b.w); }
+MIRADOR_INLINE Avx512Word multiply_low(Avx512Word a, Avx512Word b) {
+  return _mm512_mul_epu32(a.w, b.w);
+}
 
 inline double get(const Avx512& a, int lane) {
   alignas(64) double out[8];

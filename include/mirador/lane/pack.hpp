@@ -30,7 +30,8 @@ template <class Result, int N, class F>
 MIRADOR_INLINE Result each_part(F&& f) {
   return [&]<int... I>(std::integer_sequence<int, I...>) MIRADOR_LAMBDA {
     return Result{{f(I)...}};
-  }(std::make_integer_sequence<int, N>{});
+  }
+  (std::make_integer_sequence<int, N>{});
 }
 
 template <class T, int N>
@@ -65,33 +66,33 @@ struct Pack : Parts<B, N> {
 #define MIRADOR_EACH(Result, Element, expression) \
   return Result<B, N>(                            \
       each_part<Parts<Element, N>, N>([&](int i) MIRADOR_LAMBDA { return expression; }))
-#define MIRADOR_NUMBERS(signature, expression)    \
-  template <class B, int N>                       \
-  MIRADOR_INLINE Pack<B, N> signature {           \
-    MIRADOR_EACH(Pack, B, expression);            \
+#define MIRADOR_NUMBERS(signature, expression) \
+  template <class B, int N>                    \
+  MIRADOR_INLINE Pack<B, N> signature {        \
+    MIRADOR_EACH(Pack, B, expression);         \
   }
-#define MIRADOR_MASKS(signature, expression)      \
-  template <class B, int N>                       \
-  MIRADOR_INLINE PackMask<B, N> signature {       \
-    MIRADOR_EACH(PackMask, Mask<B>, expression);  \
+#define MIRADOR_MASKS(signature, expression)     \
+  template <class B, int N>                      \
+  MIRADOR_INLINE PackMask<B, N> signature {      \
+    MIRADOR_EACH(PackMask, Mask<B>, expression); \
   }
-#define MIRADOR_WORDS(signature, expression)      \
-  template <class B, int N>                       \
-  MIRADOR_INLINE PackWord<B, N> signature {       \
-    MIRADOR_EACH(PackWord, Word<B>, expression);  \
+#define MIRADOR_WORDS(signature, expression)     \
+  template <class B, int N>                      \
+  MIRADOR_INLINE PackWord<B, N> signature {      \
+    MIRADOR_EACH(PackWord, Word<B>, expression); \
   }
 #define P const Pack<B, N>&
 #define M const PackMask<B, N>&
 #define W const PackWord<B, N>&
 // A number beside a pack is taken for a pack of it; templates do not convert by themselves.
-#define MIRADOR_MIXED(op, Result)                                                               \
-  template <class B, int N>                                                                     \
-  MIRADOR_INLINE Result<B, N> operator op(P a, double b) {                                      \
-    return a op Pack<B, N>(b);                                                                  \
-  }                                                                                             \
-  template <class B, int N>                                                                     \
-  MIRADOR_INLINE Result<B, N> operator op(double a, P b) {                                      \
-    return Pack<B, N>(a) op b;                                                                  \
+#define MIRADOR_MIXED(op, Result)                          \
+  template <class B, int N>                                \
+  MIRADOR_INLINE Result<B, N> operator op(P a, double b) { \
+    return a op Pack<B, N>(b);                             \
+  }                                                        \
+  template <class B, int N>                                \
+  MIRADOR_INLINE Result<B, N> operator op(double a, P b) { \
+    return Pack<B, N>(a) op b;                             \
   }
 
 MIRADOR_NUMBERS(operator+(P a, P b), a.part[i] + b.part[i])

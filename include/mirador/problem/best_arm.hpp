@@ -55,10 +55,10 @@ class BestArm {
     });
   }
 
-  /// Gaussian arms without a margin: g_a by the shares in which the gap to the rival is closed, which
-  /// keeps the digits that θ loses; equal weights have equal gradients.
-  double pair_gradient(Answer answer, Arm rival, Arm a, Point at) const
-      requires std::same_as<F, Gaussian> {
+  /// Gaussian arms without a margin: g_a by the shares in which the gap to the rival is closed,
+  /// which keeps the digits that θ loses; equal weights have equal gradients.
+  double pair_gradient(Answer answer, Arm rival, Arm a,
+                       Point at) const requires std::same_as<F, Gaussian> {
     if ((a != answer && a != rival) || answer == rival) return 0.0;
     const double weight = at.weights[answer], other = at.weights[rival];
     const double gap = at.means[answer] - at.means[rival];

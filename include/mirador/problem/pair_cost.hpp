@@ -44,16 +44,20 @@ PairCost pair_cost(const F& family, Weighted<double> one, Weighted<double> two) 
   const double total = one.weight + two.weight;
   double theta = total > 0.0 ? one.datum + (two.datum - one.datum) * (two.weight / total)
                              : 0.5 * (one.datum + two.datum);
-  if constexpr (!std::same_as<F, Gaussian>) {
+  if constexpr (std::same_as<F, Gaussian>) {
+    // In closed form: next to a vanishing weight the rounding of θ would cost more than the gap.
+    const double share = total > 0.0 ? two.weight / total : 0.0;
+    return {family.divergence(one.datum, two.datum) * (one.weight * share), theta};
+  } else {
     // From the end of the range, where an arm without weight may draw it, the other arm would seem
     // infinitely far.
     if (!(theta > family.lowest_mean() && theta < family.highest_mean())) {
       theta += 1e-12 * ((one.datum - theta) + (two.datum - theta));
     }
+    return {one.weight * family.divergence(one.datum, theta) +
+                two.weight * family.divergence(two.datum, theta),
+            theta};
   }
-  return {one.weight * family.divergence(one.datum, theta) +
-              two.weight * family.divergence(two.datum, theta),
-          theta};
 }
 
 namespace detail {

@@ -32,13 +32,12 @@ constexpr double open_uniform(std::uint32_t high, std::uint32_t low) {
 /// The Philox block at `position` of `lane` (an arm, or a draw number).
 constexpr PhiloxCounter block(RandomKey key, RandomUse use, std::uint64_t lane,
                               std::uint64_t position) {
-  return philox(
-      {static_cast<std::uint32_t>(position),
-       (static_cast<std::uint32_t>(use) << 24) | static_cast<std::uint32_t>(lane),
-       static_cast<std::uint32_t>(key.replication),
-       (static_cast<std::uint32_t>(key.replication >> 32) << 16) |
-           static_cast<std::uint32_t>(position >> 32)},
-      {static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)});
+  return philox({static_cast<std::uint32_t>(position),
+                 (static_cast<std::uint32_t>(use) << 24) | static_cast<std::uint32_t>(lane),
+                 static_cast<std::uint32_t>(key.replication),
+                 (static_cast<std::uint32_t>(key.replication >> 32) << 16) |
+                     static_cast<std::uint32_t>(position >> 32)},
+                {static_cast<std::uint32_t>(key.seed), static_cast<std::uint32_t>(key.seed >> 32)});
 }
 /// Two uniforms from one block.
 constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::uint64_t lane,

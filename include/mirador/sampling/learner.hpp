@@ -159,8 +159,8 @@ class AdaHedge {
   /// By how much Δ grows where sub-gradients are sparse, as in most problems.
   double growth(const Largest& two) const {
     const auto weight = [&](std::size_t a) { return mirror_.raw()[a] * mirror_.scale(); };
-    return lane::functions().mixability_gap({weight(two.top_arm), weight(two.lower_arm), two.top,
-                                             two.lower, std::min(rate_, 1e300)});
+    return lane::functions().mixability_gap(
+        {weight(two.top_arm), weight(two.lower_arm), two.top, two.lower, std::min(rate_, 1e300)});
   }
   template <class Gains>
   double growth(const Gains& gain, double leader_before) const {

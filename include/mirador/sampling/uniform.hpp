@@ -6,7 +6,8 @@
 
 namespace mirador {
 
-/// An arm at random, each with the same probability up to one part in 2^32 / K. Serves every problem; a baseline.
+/// An arm at random, each with the same probability up to one part in 2^32 / K. Serves every
+/// problem; a baseline.
 template <Problem P>
 class UniformSampling {
  public:

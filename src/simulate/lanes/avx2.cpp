@@ -6,8 +6,6 @@
 
 namespace mirador::lanes {
 
-void run_avx2(const Job& job, Docket& docket) {
-  run_job<Avx2, Pack<Avx2, 2>, 4>(job, docket);
-}
+void run_avx2(const Job& job, Docket& docket) { run_job<Avx2, Pack<Avx2, 2>, 4>(job, docket); }
 
 }  // namespace mirador::lanes

@@ -3,8 +3,6 @@
 
 namespace mirador::lanes {
 
-void run_plain(const Job& job, Docket& docket) {
-  run_job<double, Pack<double, 8>, 1>(job, docket);
-}
+void run_plain(const Job& job, Docket& docket) { run_job<double, Pack<double, 8>, 1>(job, docket); }
 
 }  // namespace mirador::lanes

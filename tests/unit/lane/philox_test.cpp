@@ -24,8 +24,8 @@ Words words(std::uint64_t a, std::uint64_t b, std::uint64_t c) {
 TEST(LanePhilox, PublishedKnownAnswers) {
   constexpr std::uint64_t ones = 0xffffffff;
   const auto zeros = lane::philox<double>(0u, 0u, 0u, 0u, lane::PhiloxKeys{0, 0});
-  const auto all = lane::philox<double>(ones, ones, ones, ones,
-                                        lane::PhiloxKeys{0xffffffff, 0xffffffff});
+  const auto all =
+      lane::philox<double>(ones, ones, ones, ones, lane::PhiloxKeys{0xffffffff, 0xffffffff});
   const std::uint32_t of_zeros[4] = {0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8};
   const std::uint32_t of_ones[4] = {0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd};
   for (int i = 0; i < 4; ++i) {
@@ -42,9 +42,8 @@ TEST(LanePhilox, EachLaneEqualsTheScalarOne) {
     for (Words& c : counter) c = words(random(), random(), random());
     const auto key0 = static_cast<std::uint32_t>(random()),
                key1 = static_cast<std::uint32_t>(random());
-    const auto block =
-        lane::philox<Lanes>(counter[0], counter[1], counter[2], counter[3],
-                            lane::PhiloxKeyTable(lane::PhiloxKeys{key0, key1}));
+    const auto block = lane::philox<Lanes>(counter[0], counter[1], counter[2], counter[3],
+                                           lane::PhiloxKeyTable(lane::PhiloxKeys{key0, key1}));
     const Lanes first = lane::open_uniform<Lanes>(block.word[0], block.word[1]);
     const Lanes second = lane::open_uniform<Lanes>(block.word[2], block.word[3]);
     for (int i = 0; i < 3; ++i) {

@@ -22,11 +22,11 @@ class AcrossArms {
   class Array {
    public:
     explicit Array(const AcrossArms& arms)
-        : slot_(static_cast<V*>(::operator new (static_cast<std::size_t>(arms.slots()) * sizeof(V),
-                                                std::align_val_t(alignof(V))))) {
+        : slot_(static_cast<V*>(::operator new(static_cast<std::size_t>(arms.slots()) * sizeof(V),
+                                               std::align_val_t(alignof(V))))) {
       for (int i = 0; i < arms.slots(); ++i) slot_[i] = V(0.0);
     }
-    ~Array() { ::operator delete (slot_, std::align_val_t(alignof(V))); }
+    ~Array() { ::operator delete(slot_, std::align_val_t(alignof(V))); }
     Array(const Array&) = delete;
     Array& operator=(const Array&) = delete;
 
@@ -65,9 +65,7 @@ class AcrossArms {
   MIRADOR_INLINE void for_each_arm(F&& f) const {
     for (int a = 0; a < arms_; ++a) f(a);
   }
-  MIRADOR_INLINE V index(int slot) const {
-    return first_ + V(static_cast<double>(width * slot));
-  }
+  MIRADOR_INLINE V index(int slot) const { return first_ + V(static_cast<double>(width * slot)); }
 
   MIRADOR_INLINE double get_of(const Array& array, int arm, int) const { return array.number(arm); }
   MIRADOR_INLINE void set_of(Array& array, int arm, int, double to) const {
@@ -143,7 +141,7 @@ class AcrossArms {
   }
   template <class Numerator, class Denominator>
   MIRADOR_INLINE Ratio<double> argmin_ratio(double not_this, Numerator&& numerator,
-                                     Denominator&& denominator) const {
+                                            Denominator&& denominator) const {
     V arm(-1.0), above(infinity), below(1.0);
     for_each([&](int i) MIRADOR_LAMBDA {
       const V n = numerator(i), d = denominator(i);

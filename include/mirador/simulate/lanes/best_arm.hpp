@@ -28,7 +28,8 @@ struct Alternative {
 /// problem/best_arm.hpp. `find` must be called after every change of the data:
 ///   reaches(gate)      is F(N, m) >= gate?
 ///   against(weights)   the closest alternative at other weights
-///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least pulled
+///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least
+///   pulled
 template <class L, class Family>
 class BestArm;
 
@@ -92,9 +93,12 @@ class GaussianBestArm {
                                             const Array& weights) const {
     const Value weight = arms.pick(weights, leader_.arm);
     // The factor w_i is common to all rivals.
-    const Value rival = arms.argmin_ratio(
-        leader_.arm, [&](int i) MIRADOR_LAMBDA { return weights[i] * squared_gap(data, i); },
-        [&](int i) MIRADOR_LAMBDA { return Slot(weight) + weights[i]; }).arm;
+    const Value rival =
+        arms.argmin_ratio(
+                leader_.arm,
+                [&](int i) MIRADOR_LAMBDA { return weights[i] * squared_gap(data, i); },
+                [&](int i) MIRADOR_LAMBDA { return Slot(weight) + weights[i]; })
+            .arm;
     const Value other = arms.pick(weights, rival);
     const Value share = other / (weight + other), rest = Value(1.0) - share;
     const Value gap = leader_.score - arms.pick(data.means, rival);

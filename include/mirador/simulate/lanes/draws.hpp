@@ -11,7 +11,7 @@ inline namespace MIRADOR_ISA {
 /// Positions stay below 2^32 here: runs of up to 2^32 pulls.
 template <class V, class Keys = PhiloxKeys>
 struct Randomness {
-  Keys keys;  // the seed
+  Keys keys;                                  // the seed
   Word<V> replication_low, replication_high;  // as the counter wants them
 
   MIRADOR_HD void start(int lane, std::uint64_t replication) {

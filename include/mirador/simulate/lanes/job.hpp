@@ -14,15 +14,15 @@ enum class StoppingKind { heuristic, mixture };
 
 struct RuleJob {
   RuleKind kind;
-  double rate;   ///< of mirror_ascent: η, or η√t where it falls
+  double rate;  ///< of mirror_ascent: η, or η√t where it falls
   bool falls;
   double clip;   ///< M, infinite for none
   bool forcing;  ///< of challenger
   double sigma;  ///< of top_two
 };
 
-/// All replications of one rule. Where the lowest mean is best, Gaussian rewards are negated, so that
-/// the highest is: `means` are those after that.
+/// All replications of one rule. Where the lowest mean is best, Gaussian rewards are negated, so
+/// that the highest is: `means` are those after that.
 struct Job {
   FamilyKind family;
   QuestionKind question;
@@ -30,9 +30,9 @@ struct Job {
   StoppingKind stopping;
   int arms;
   const double* means;
-  double sigma;   ///< of gaussian arms
-  bool turned;    ///< the lowest mean is best
-  double level;   ///< of thresholding
+  double sigma;  ///< of gaussian arms
+  bool turned;   ///< the lowest mean is best
+  double level;  ///< of thresholding
   int risks;
   const double* deltas;  ///< falling
   double log_claims;     ///< of the union bound of mixture stopping

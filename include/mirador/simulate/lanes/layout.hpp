@@ -126,27 +126,24 @@ class Replications {
   /// The arm with the largest score; ties go to the lowest index.
   template <class F>
   MIRADOR_INLINE Scored<V> argmax(F&& f) const {
-    return best_of(f,
-                   [](const V& score, const V& best) MIRADOR_LAMBDA { return score > best; });
+    return best_of(f, [](const V& score, const V& best) MIRADOR_LAMBDA { return score > best; });
   }
   /// The same, where a later arm must lead by more than `tolerance`: for scores that may be equal
   /// but for rounding, so that ties go to the lowest index and not to chance.
   template <class F>
   MIRADOR_INLINE Scored<V> argmax_beyond(const V& tolerance, F&& f) const {
-    return best_of(f, [&](const V& score, const V& best) MIRADOR_LAMBDA {
-      return score > best + tolerance;
-    });
+    return best_of(
+        f, [&](const V& score, const V& best) MIRADOR_LAMBDA { return score > best + tolerance; });
   }
   template <class F>
   MIRADOR_INLINE Scored<V> argmin(F&& f) const {
-    return best_of(f,
-                   [](const V& score, const V& best) MIRADOR_LAMBDA { return score < best; });
+    return best_of(f, [](const V& score, const V& best) MIRADOR_LAMBDA { return score < best; });
   }
   /// The arm other than `not_this` whose numerator / denominator is smallest, by products, which
   /// are cheaper than quotients. Numerators are not negative, denominators positive.
   template <class Numerator, class Denominator>
   MIRADOR_INLINE Ratio<V> argmin_ratio(const V& not_this, Numerator&& numerator,
-                                Denominator&& denominator) const {
+                                       Denominator&& denominator) const {
     V arm(-1.0), above(infinity), below(1.0);
     for_each([&](int i) MIRADOR_LAMBDA {
       const V n = numerator(i), d = denominator(i);
@@ -178,13 +175,13 @@ class Replications {
       for_each([&](int i) MIRADOR_LAMBDA { target[i] = f(source[i]); });
     }
   }
+
  private:
   template <int First, class F>
   MIRADOR_INLINE void from(F&& f) const {
     if constexpr (K > 0) {
-      [&]<int... I>(std::integer_sequence<int, I...>) MIRADOR_LAMBDA {
-        (f(First + I), ...);
-      }(std::make_integer_sequence<int, K - First>{});
+      [&]<int... I>(std::integer_sequence<int, I...>) MIRADOR_LAMBDA { (f(First + I), ...); }
+      (std::make_integer_sequence<int, K - First>{});
     } else {
       for (int i = First; i < arms_; ++i) f(i);
     }

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "mirador/lane/mixability.hpp"
 #include "mirador/simulate/lanes/best_arm.hpp"
 #include "mirador/simulate/lanes/draws.hpp"
 #include "mirador/simulate/lanes/job.hpp"
-#include "mirador/lane/mixability.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
@@ -69,11 +69,7 @@ class MirrorAscent {
   using Array = typename L::Array;
 
   MIRADOR_HD MirrorAscent(const L& arms, const RuleJob& rule)
-      : learner_(arms, rule),
-        clip_(rule.clip),
-        gains_(arms),
-        weights_(arms),
-        deficits_(arms) {}
+      : learner_(arms, rule), clip_(rule.clip), gains_(arms), weights_(arms), deficits_(arms) {}
 
   MIRADOR_IN_PLACE void start(const L& arms, int lane) {
     arms.for_each_arm([&](int a) {
@@ -104,9 +100,9 @@ class MirrorAscent {
     }
     learner_.learn(arms, closest, weights_, scale_);
     arms.for_each([&](int i) MIRADOR_LAMBDA {
-      const Slot gain = select(
-          arms.index(i) == closest.first, Slot(closest.gain_first),
-          select(arms.index(i) == closest.second, Slot(closest.gain_second), Slot(0.0)));
+      const Slot gain =
+          select(arms.index(i) == closest.first, Slot(closest.gain_first),
+                 select(arms.index(i) == closest.second, Slot(closest.gain_second), Slot(0.0)));
       gains_[i] = gains_[i] + gain;
     });
   }

@@ -39,9 +39,8 @@ class Thresholding {
   MIRADOR_INLINE Mask<Value> guard_serves(const Value&) const { return Mask<Value>(true); }
 
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
-    return arms.all_of([&](int i) MIRADOR_LAMBDA {
-      return data.counts[i] * distances_[i] >= Slot(gate);
-    });
+    return arms.all_of([&](int i)
+                           MIRADOR_LAMBDA { return data.counts[i] * distances_[i] >= Slot(gate); });
   }
 
   MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data&,

@@ -32,8 +32,7 @@ class TopTwo {
     take_posterior(arms, data);
     draw_uniforms(arms, data.total, randomness, 0);
     arms.for_each([&](int i) MIRADOR_LAMBDA { values_[i] = drawn(i); });
-    const Scored<Value> leader =
-        arms.argmax([&](int i) MIRADOR_LAMBDA { return values_[i]; });
+    const Scored<Value> leader = arms.argmax([&](int i) MIRADOR_LAMBDA { return values_[i]; });
     const Challenge again = challenge(arms, problem, data, randomness, leader.arm);
     const Value before = arms.pick(values_, again.arm);
     const Value lost = leader.score - again.leader_value, gained = before - again.value;
@@ -82,7 +81,8 @@ class TopTwo {
 
   template <class Problem, class Keys>
   MIRADOR_INLINE Challenge challenge(const L& arms, const Problem& problem, const Data& data,
-                                     const Randomness<Value, Keys>& randomness, const Value& leader) {
+                                     const Randomness<Value, Keys>& randomness,
+                                     const Value& leader) {
     const Value mean = arms.pick(means_, leader), spread = arms.pick(spreads_, leader);
     const Value variance = spread * spread;
     arms.for_each([&](int i) MIRADOR_LAMBDA {
@@ -97,16 +97,15 @@ class TopTwo {
     const auto impossible = !open;
     const auto common = total > Value(1.0);  // upsets are: no overtaker need be chosen
     for (int n = 1; any(open) && n < 2 * attempts; n += 2) {
-      const PhiloxBlock<Value> pair = randomness.rule_pair(
-          data.total, static_cast<std::uint64_t>((n + 1) * arms.arms() / 2));
+      const PhiloxBlock<Value> pair =
+          randomness.rule_pair(data.total, static_cast<std::uint64_t>((n + 1) * arms.arms() / 2));
       const Value to_choose = open_uniform<Value>(pair.word[0], pair.word[1]);
       const Value to_accept = open_uniform<Value>(pair.word[2], pair.word[3]);
       draw_uniforms(arms, data.total, randomness, n);
       const Value arm = select(common, Value(-1.0), overtaker(arms, to_choose * total));
       Value overtakers;
       const Challenge drawn = overtaken(arms, {mean, spread, leader}, arm, overtakers);
-      const auto counted_once =
-          (overtakers == Value(1.0)) | (to_accept * overtakers < Value(1.0));
+      const auto counted_once = (overtakers == Value(1.0)) | (to_accept * overtakers < Value(1.0));
       const auto accepted = (overtakers > Value(0.0)) & (common | counted_once);
       out = {select(open, drawn.arm, out.arm), select(open, drawn.leader_value, out.leader_value),
              select(open, drawn.value, out.value)};

@@ -36,9 +36,8 @@ class Optimum<L, BestArm<L, GaussianArms>> {
     const auto tied = smallest < Value(least_square);
     const Value scale = Value(1.0) / select(tied, Value(1.0), smallest);
     // The leader's own ratio: so large that it adds nothing to the sums, and nothing is infinite.
-    arms.for_each([&](int i) MIRADOR_LAMBDA {
-      ratios_[i] = min(ratios_[i] * Slot(scale), Slot(1e100));
-    });
+    arms.for_each([&](int i)
+                      MIRADOR_LAMBDA { ratios_[i] = min(ratios_[i] * Slot(scale), Slot(1e100)); });
     if (any(tied)) break_ties(arms, tied);
     find_root(arms, tied);
     arms.for_each([&](int i) MIRADOR_LAMBDA {
@@ -191,9 +190,11 @@ class Tracking {
     const Forcing<L> forcing(arms, data);
     const Value scale = data.total / optimum_.total();
     const Value chosen =
-        arms.argmax_beyond(Value(1e-9) * data.total, [&](int i) MIRADOR_LAMBDA {
-              return fma(Slot(scale), optimum_.weights()[i], -data.counts[i]);
-            }).arm;
+        arms.argmax_beyond(Value(1e-9) * data.total,
+                           [&](int i) MIRADOR_LAMBDA {
+                             return fma(Slot(scale), optimum_.weights()[i], -data.counts[i]);
+                           })
+            .arm;
     return select(forcing.forced, forcing.least, chosen);
   }
   MIRADOR_INLINE void observe(const L& arms, const Problem& problem, const Statistics<L>& data) {
