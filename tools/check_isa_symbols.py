@@ -2,8 +2,8 @@
 """What is compiled for one instruction set must not replace what is compiled for all.
 
 Linkers keep one copy of an inline function or template: when that of an object file built with
--mavx512f is kept, other files run it on machines without AVX-512. Fails when an object file NAME
-given as NAMESPACE=NAME defines such a function outside the namespace."""
+-mavx512f is kept, other files run it on machines without AVX-512. Called with "NAMESPACE: FILE...",
+once or several times over; fails when an object file defines such a function outside its namespace."""
 
 import subprocess
 import sys
@@ -20,7 +20,12 @@ def complaints(namespace: str, path: str):
 
 
 def main():
-    found = [c for argument in sys.argv[1:] for c in complaints(*argument.split("=", 1))]
+    found, namespace = [], ""
+    for argument in sys.argv[1:]:
+        if argument.endswith(":"):
+            namespace = argument[:-1]
+        else:
+            found += complaints(namespace, argument)
     print("\n".join(found) or "isa symbols: ok")
     sys.exit(1 if found else 0)
 

@@ -75,9 +75,16 @@ class BadInputTest(CommandTest):
         self.refuse("--means", "1,2", "bound", field="command")
         self.refuse("bound", "--means", "1,0", "--rules", "lma", field="rules", says="sim")
 
-    def test_what_comes_in_a_later_version(self):
-        for name in ("lanes", "cuda"):
-            self.refuse_sim("--backend", name, field="backend", says=["version", "reference"])
+    def test_backends_that_cannot(self):
+        lanes = lambda *words, says: self.refuse_sim("--backend", "lanes", *words, field="backend",
+                                                     says=["lanes", "reference", *says])
+        lanes("--rules", "lma,rr", says=["rr"])
+        lanes("--stopping", "menard", says=["stopping", "mixture"])
+        lanes("--margin", "0.1", says=["margin"])
+        lanes("--family", "poisson", says=["poisson", "bernoulli"])
+        lanes("--problem", "top-m", "--top", "1", says=["top-m", "thresholding"])
+        lanes("--max-samples", "5000000000", says=["4294967296"])
+        lanes("--max-samples", "1", says=["every arm"])
 
     def test_options_that_do_not_fit_the_problem_or_are_missing(self):
         self.refuse_both("--level", "0", field="level", says="best-arm")

@@ -14,8 +14,8 @@ FIELDS = {"rule", "delta", "runs", "mean", "std_error", "median", "quantiles", "
 class SimTest(CommandTest):
     def test_contract(self):
         document = self.sim("--runs", "50", "--rules", "lma,lma:L=0.01,lmac:eta=10,bc,dt,ttts,unif,rr")
-        self.assertEqual((document["problem"], document["seed"], document["backend"]),
-                         ("best-arm", 1, "reference"))
+        self.assertEqual((document["problem"], document["seed"]), ("best-arm", 1))
+        self.assertIn("reference", document["backend"])  # of rr, which no other knows
         self.assertEqual(len(document["results"]), 16)
         for result in document["results"]:
             self.assertLessEqual(FIELDS, set(result))

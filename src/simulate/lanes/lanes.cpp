@@ -188,6 +188,7 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
   if (!plan.stopping.is<MixtureStopping>() && !plan.stopping.is<HeuristicStopping>()) {
     return "has no such stopping rule (heuristic and mixture only)";
   }
+  if (plan.max_samples < problem.means.size()) return "pulls every arm once at least";
   if (plan.max_samples > std::uint64_t{1} << 32) return "runs no longer than 4294967296 samples";
   return std::nullopt;
 }
