@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "mirador/core/argmax.hpp"
 #include "mirador/problem/pair_claims.hpp"
@@ -65,6 +67,16 @@ class BestArm {
     const double share = weight + other > 0.0 ? other / (weight + other) : 0.5;
     const double moved = a == answer ? share : 1.0 - share;
     return family_.divergence(gap, 0.0) * (moved * moved);
+  }
+
+  /// The arm of the larger of the two, without computing them: g_a > g_b where w_a < w_b. The
+  /// lowest index where they are equal; nothing where there is no gap, hence no gradient.
+  std::optional<Arm> steepest(Answer answer, Arm rival,
+                              Point at) const requires std::same_as<F, Gaussian> {
+    if (!(score(at.means[answer] - at.means[rival]) > 0.0)) return std::nullopt;
+    const double weight = at.weights[answer], other = at.weights[rival];
+    if (weight == other) return std::min(answer, rival);
+    return weight < other ? answer : rival;
   }
 
   bool contains(Answer answer, std::span<const double> means) const {

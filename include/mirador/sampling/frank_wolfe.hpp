@@ -23,7 +23,15 @@ class FrankWolfe {
     if (forcing_ == Forcing::root) {
       if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
     }
-    // Gradients that are equal are so up to rounding only: Gaussian arms with as many pulls, say.
+    if constexpr (requires { standing.problem().steepest(Arm{}, Arm{}, standing.at(counts)); }) {
+      const auto& closest = standing.closest();
+      if (standing.problem().margin() == 0.0) {
+        return standing.problem()
+            .steepest(closest.answer(), closest.rival(), standing.at(counts))
+            .value_or(least_pulled(counts, pending));
+      }
+    }
+    // Gradients that are equal in theory are so up to rounding only.
     const Arm best = argmax_beyond(
         standing.arms(), [](double gradient) { return 1e-9 * gradient; },
         [&](Arm a) { return standing.gradient(a); });
