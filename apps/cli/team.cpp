@@ -57,6 +57,7 @@ Work read_work(const Ranks& ranks, int argc, const char* const* argv) {
 
 Plan share_in(const std::string& order, const Work& work) {
   Plan share = work.request.plan;
+  share.campaign_runs = share.runs;
   const char *at = order.data(), *const end = at + order.size();
   for (std::uint64_t* number : {&share.first, &share.runs}) {
     at = std::from_chars(at, end, *number).ptr + 1;  // a space, a line break

@@ -1,5 +1,6 @@
 #include "mirador/simulate/backend.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -66,7 +67,8 @@ Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rul
                 const Plan& plan) {
   if (backend == Backend::lanes) return lanes::best_lanes();
   if (backend != Backend::automatic) return backend;
-  if (plan.runs >= runs_for_gpu && !refusal(Backend::cuda, problem, rule, plan)) {
+  if (std::max(plan.runs, plan.campaign_runs) >= runs_for_gpu &&
+      !refusal(Backend::cuda, problem, rule, plan)) {
     return Backend::cuda;
   }
   // Lanes of one number are slower than the reference: they are there to be compared with.

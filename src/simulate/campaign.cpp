@@ -31,6 +31,7 @@ Plan block_of(const Campaign& campaign, std::uint64_t done, std::uint64_t size) 
   Plan block = campaign.plan;
   block.first += done;
   block.runs = std::min(campaign.plan.runs - done, size);
+  block.campaign_runs = campaign.plan.runs;
   return block;
 }
 

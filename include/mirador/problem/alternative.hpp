@@ -39,7 +39,9 @@ class Alternative {
   /// g_a, given the point at which the alternative was found.
   double gradient(Arm a, Point at) const {
     if constexpr (requires { problem_->pair_gradient(answer_, rival(), a, at); }) {
-      if (problem_->margin() == 0.0) return problem_->pair_gradient(answer_, rival(), a, at);
+      if (problem_->margin() == 0.0 && !at.weights.empty()) {
+        return problem_->pair_gradient(answer_, rival(), a, at);
+      }
     }
     return problem_->family().divergence(datum_of<typename P::FamilyType>(at, a), lambda_[a]);
   }

@@ -64,6 +64,7 @@ class BestArm {
     if ((a != answer && a != rival) || answer == rival) return 0.0;
     const double weight = at.weights[answer], other = at.weights[rival];
     const double gap = at.means[answer] - at.means[rival];
+    if (!(score(gap) > 0.0)) return 0.0;
     const double share = weight + other > 0.0 ? other / (weight + other) : 0.5;
     const double moved = a == answer ? share : 1.0 - share;
     return family_.divergence(gap, 0.0) * (moved * moved);

@@ -32,6 +32,8 @@ struct Plan {
   unsigned threads = 0;                    ///< 0: all the machine has
   Records records = Records::none;
   Backend backend = Backend::automatic;
+  /// Runs of the campaign that this plan is a block of, 0 for none: `automatic` looks at the whole.
+  std::uint64_t campaign_runs = 0;
 };
 
 namespace detail {

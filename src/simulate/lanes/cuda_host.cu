@@ -235,6 +235,7 @@ class Run {
   void wait_for(const Slot& slot) {
     using namespace std::chrono_literals;
     auto told = std::chrono::steady_clock::now();
+    if (!stopped_ && sink_.stop_requested()) stop();
     while (!slot.ready()) {
       std::this_thread::sleep_for(200us);
       if (!stopped_ && sink_.stop_requested()) stop();

@@ -175,7 +175,7 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     if (problem.means.size() > cuda_arms)
       return "has no more than " + std::to_string(cuda_arms) + " arms";
   } else if (!has(backend)) {
-    return "this processor has no such lanes";
+    return "needs a processor with these instructions";
   }
   if (family != "gaussian" && family != "bernoulli") {
     return "has no " + family + " arms (gaussian and bernoulli only)";

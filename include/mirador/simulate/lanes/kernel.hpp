@@ -77,15 +77,19 @@ class Kernel {
     data_.add(arms_, arm_, pulls_, reward);
     problem_.find(arms_, data_);
   }
-  /// Judges the replications that may be over, and begins new ones in their place if `may_begin`.
+  /// Judges the replications that may be over, and begins new ones in their place if `may_begin`. A
+  /// new one is judged at once; if that ends it, its place stays empty until the next call, so that
+  /// a call comes to an end whatever the problem.
   MIRADOR_INLINE void judge(bool may_begin) {
-    auto due = may_be_over();
-    while (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
+    const auto due = may_be_over();
+    if (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
       const bool begun = look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
       // What was judged stays as it is, also where rounding lets the gate look open still.
-      if (!begun) return;
-      due = may_be_over();
+      if (begun) {
+        look_at(lanes_of(may_be_over()) & fresh_, false);
+        problem_.find(arms_, data_);
+      }
     }
   }
   MIRADOR_INLINE void observe() { rule_.observe(arms_, problem_, data_); }
@@ -111,6 +115,7 @@ class Kernel {
   /// Says whether a replication was begun.
   MIRADOR_RARE bool look_at(std::uint64_t due, bool may_begin) {
     bool begun = false;
+    fresh_ = 0;
     for (int lane = 0; lane < width; ++lane) {
       if ((due & ~idle_) >> lane & 1 && over(lane)) park(lane);
     }
@@ -121,6 +126,7 @@ class Kernel {
       if (exhausted_) break;
       begin(lane, replication);
       begun = true;
+      fresh_ |= std::uint64_t{1} << lane;
     }
     return begun;
   }
@@ -198,8 +204,9 @@ class Kernel {
   Watch watch_;
   std::uint64_t replication_[width];
   int met_[width];
-  std::uint64_t idle_ = 0;  // lanes without a replication
-  bool exhausted_ = false;  // no replication is left to begin
+  std::uint64_t idle_ = 0;   // lanes without a replication
+  std::uint64_t fresh_ = 0;  // lanes whose replication was begun in this call
+  bool exhausted_ = false;   // no replication is left to begin
 };
 
 }  // namespace MIRADOR_ISA

@@ -39,7 +39,7 @@ struct BasicGuard {
   /// the replication was not judged.
   MIRADOR_HD void dismiss(int arms) {
     standing = false;
-    for (int a = 0; a < arms; ++a) low[a] = INFINITY;
+    for (int a = 0; a < arms; ++a) low[a] = INFINITY, high[a] = -INFINITY;
   }
   /// For a new replication.
   MIRADOR_HD void forget(int arms) {
