@@ -36,7 +36,9 @@ class MixtureDesk {
   static constexpr int width = Traits<typename L::Value>::width;
 
   MIRADOR_HD explicit MixtureDesk(const L& arms) : counts_(arms), sums_(arms) {
-    for (int lane = 0; lane < width; ++lane) new (memory_ + lane * sizeof(Guard)) Guard(arms);
+    for (int lane = 0; lane < width; ++lane) {
+      new (memory_ + static_cast<std::size_t>(lane) * sizeof(Guard)) Guard(arms);
+    }
   }
   MIRADOR_HD ~MixtureDesk() {
     for (int lane = 0; lane < width; ++lane) guard(lane).~Guard();
