@@ -24,7 +24,7 @@ test:
 	ctest --preset asan -j2
 	cmake --preset dev
 	cmake --build --preset dev
-	ctest --preset dev
+	ctest --preset dev -j2
 
 tsan:
 	@tools/install_dependencies.sh test
