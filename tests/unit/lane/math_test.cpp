@@ -34,7 +34,8 @@ double largest(const Range& range, F&& f) {
 
 /// An error in units of the last place of the value it is an error of.
 double ulps(Wide error, double value) {
-  return static_cast<double>(std::abs(error)) / std::ldexp(1.0, std::ilogb(value) - 52);
+  return static_cast<double>(std::abs(error)) /
+         std::ldexp(1.0, std::max(std::ilogb(value), -1022) - 52);
 }
 
 /// The largest error of f in ulp.
