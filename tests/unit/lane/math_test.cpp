@@ -113,7 +113,7 @@ TEST(LaneMath, ScaledErfc) {
   const auto f = [](double x) { return lane::scaled_erfc(x); };
   EXPECT_LE(error({0.0, 12.0, false, 500'000}, f, scaled_erfc), 7.0);
   EXPECT_LE(error({12.0, 100.0}, f, scaled_erfc), 7.0);
-  EXPECT_LE(error({1e-300, 1e27, true}, f, scaled_erfc), 7.0);
+  EXPECT_LE(error({1e-280, 1e27, true}, f, scaled_erfc), 7.0);
   EXPECT_EQ(lane::scaled_erfc(0.0), 1.0);
   EXPECT_EQ(lane::scaled_erfc(1e300), lane::scaled_erfc(1e27));
 }
