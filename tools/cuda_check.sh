@@ -26,7 +26,7 @@ fi
 
 compile() {  # SOURCE
   object="$FOLDER/$(basename "$1").o"
-  newer=$(find include src/simulate bench/cuda_check.cpp -newer "$object" 2>/dev/null | head -n 1)
+  newer=$(find include src/simulate bench/cuda_check.cpp bench/cuda_cases.hpp -newer "$object" 2>/dev/null | head -n 1)
   if [ -f "$object" ] && [ -z "$newer" ]; then return; fi
   case "$1" in
     *.cu)

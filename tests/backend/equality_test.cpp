@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -148,13 +149,28 @@ TEST(Backends, AgreeWithTheReferenceButForTies) {
   EXPECT_LE(ties * 10'000, runs);
 }
 
-TEST(Backends, SayWhichAreHere) {
+/// The names that say which code runs are names that can be asked for, and what is not here says
+/// so.
+TEST(Backends, SayWhatTheyAreAndWhyTheyCannot) {
   const Combination c{best_arm(false, 4, Direction::highest), "lma", "mixture"};
   for (const std::string_view name : backend_names()) {
     const Backend backend = parse_backend(name);
+    EXPECT_EQ(to_string(backend), name);
     const Plan plan = plan_of(c, backend, 1);
     const auto reason = refusal(backend, c.problem, plan.rules.front(), plan);
     std::cout << name << ": " << reason.value_or("here") << '\n';
+    if (reason) {
+      EXPECT_TRUE(reason->starts_with("backend: " + std::string(name))) << *reason;
+      EXPECT_NE(reason->find("reference"), std::string::npos) << *reason;
+    } else {
+      const Backend runs = resolve(backend, c.problem, plan.rules.front(), plan);
+      EXPECT_FALSE(refusal(runs, c.problem, plan.rules.front(), plan)) << name;
+      EXPECT_TRUE(runs != Backend::automatic && runs != Backend::lanes) << name;
+    }
+  }
+  for (const Backend always : {Backend::automatic, Backend::reference, Backend::lanes}) {
+    const Plan plan = plan_of(c, always, 1);
+    EXPECT_FALSE(refusal(always, c.problem, plan.rules.front(), plan)) << to_string(always);
   }
 }
 
