@@ -4,7 +4,7 @@
 
 #include "mirador/lane/lane.hpp"
 
-/// Eight doubles in one register. Include only where AVX-512 F and DQ are enabled.
+/// Eight doubles in one register. Include only where AVX-512 F and DQ are enabled (x86-64-v4 is).
 namespace mirador::lane {
 inline namespace MIRADOR_ISA {
 

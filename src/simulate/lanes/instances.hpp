@@ -56,8 +56,7 @@ void run_best_arm(const Job& job, Docket& docket) {
 }
 
 /// V are replications side by side, of which several groups take turns, and `Arms` eight arms side
-/// by side. The best of few
-/// Gaussian arms has code of its own.
+/// by side. The best of few Gaussian arms has code of its own.
 template <class V, class Arms, int groups>
 void run_job(const Job& job, Docket& docket) {
   if (job.arms > Replications<V, 0>::capacity) return run_any<AcrossArms<Arms>, 1>(job, docket);

@@ -9,14 +9,11 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-template <class L>
+/// The family that a kernel is for, told apart by the type of the second argument.
 MIRADOR_HD inline GaussianArms family_of(const Job& job, GaussianArms*) {
   return {job.turned ? -job.sigma : job.sigma, 0.5 / (job.sigma * job.sigma)};
 }
-template <class L>
-MIRADOR_HD inline BernoulliArms family_of(const Job& job, BernoulliArms*) {
-  return {job.turned};
-}
+MIRADOR_HD inline BernoulliArms family_of(const Job& job, BernoulliArms*) { return {job.turned}; }
 
 MIRADOR_HD inline PhiloxKeys seed_of(const Job& job) {
   return {static_cast<std::uint32_t>(job.seed), static_cast<std::uint32_t>(job.seed >> 32)};
@@ -42,7 +39,7 @@ class Kernel {
         reports_(&reports),
         first_lane_(first_lane),
         arms_(job.arms),
-        family_(family_of<L>(job, static_cast<Family*>(nullptr))),
+        family_(family_of(job, static_cast<Family*>(nullptr))),
         world_(arms_),
         data_(arms_),
         problem_(arms_, family_, job.level),

@@ -10,8 +10,10 @@
 ///   Slot          a number of an arm, for as many arms or replications as lie side by side
 ///   Array         a number of every arm: Slots
 ///   for_each(f)   f(slot) for every slot;  index(slot) the arms in it, counted from 0
+///   transform     one array from another, by a long computation
 ///   pick, put     the number of one arm (by its index; no arm has index -1)
-///   sum, largest, all_of, argmax, argmin, argmin_ratio      over the arms
+///   sum, largest, smallest, all_of, argmax, argmax_beyond, argmin, argmin_ratio      over the arms
+///   get_of, set_of, get_arm, set_arm      one number, or one arm's, for what is rare
 /// Replications puts replications side by side and takes one arm after the other; AcrossArms takes
 /// one replication and puts its arms side by side, which pays when there are many.
 namespace mirador::lanes {
