@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "certify.hpp"
-#include "mirador/core/normal.hpp"
+#include "mirador/lane/functions.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/random/stream.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"

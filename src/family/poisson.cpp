@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "gamma_regret.hpp"
-#include "mirador/core/normal.hpp"
 #include "mirador/core/tail_ratio.hpp"
+#include "mirador/lane/functions.hpp"
 
 namespace mirador {
 namespace {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "mirador/core/normal.hpp"
+#include "mirador/lane/functions.hpp"
 
 namespace mirador {
 namespace {

@@ -73,7 +73,7 @@ ProblemSpec thresholding(bool bernoulli, std::size_t arms) {
 }
 
 /// Every rule and stopping rule, family and problem at every size at which other code runs: 2 to 5
-/// arms, up to 64, and more. Long runs of many arms say no more than short ones.
+/// arms, up to 64 on all, up to 255 in lanes, and more. Long runs of many arms say no more than short ones.
 std::vector<Combination> grid(std::uint64_t runs) {
   std::vector<Combination> all;
   const auto add = [&](const ProblemSpec& problem, const std::string& rule,
@@ -81,11 +81,11 @@ std::vector<Combination> grid(std::uint64_t runs) {
     const std::size_t arms = problem.means.size();
     all.push_back({problem, rule, stopping,
                    arms <= 5 ? runs : std::max<std::uint64_t>(runs / 20, 2),
-                   arms <= 10 ? 10'000'000 : 10 * arms});
+                   arms <= 10 ? 10'000'000 : (arms <= 64 ? 10 : 3) * arms});
   };
   for (const std::string stopping : {"heuristic", "mixture"}) {
     for (const bool bernoulli : {false, true}) {
-      for (const std::size_t arms : {2u, 3u, 4u, 5u, 10u, 64u, 65u}) {
+      for (const std::size_t arms : {2u, 3u, 4u, 5u, 10u, 64u, 255u, 256u}) {
         for (const std::string rule : {"lma", "lma:L=0.01", "lma:L=0.1:M=0.5", "lmac:eta=10", "bc",
                                        "fw:forcing=none", "dt", "unif", "ttts"}) {
           const Direction direction = arms % 2 == 0 ? Direction::highest : Direction::lowest;

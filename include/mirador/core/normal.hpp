@@ -10,6 +10,9 @@ namespace mirador {
 /// Φ(x), the standard normal distribution function; relative accuracy is kept in the lower tail.
 inline double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
+/// The quantile Φ⁻¹ is lane/functions.hpp's. What is here needs no fused product, which
+/// lane/math.hpp's functions do and portable code must spell out at great cost.
+
 /// exp(x²) erfc(x) for x >= 0 without underflow, relative error about 1e-15: a Chebyshev fit of
 /// (1 + 2x) exp(x²) erfc(x) in (x - 3.5)/(x + 3.5) (after Shepherd and Laframboise 1981), summed in
 /// four chains because one alone would wait for itself. About 10 ns.
@@ -37,70 +40,6 @@ MIRADOR_HD inline double scaled_erfc(double x) {
 inline double log_normal_cdf(double x) {
   if (x > -1.0) return std::log1p(-normal_cdf(-x));
   return std::log(0.5 * scaled_erfc(-x / std::numbers::sqrt2)) - 0.5 * x * x;
-}
-
-namespace detail {
-
-/// numerator(x) / denominator(x) for two polynomials of degree 7, lowest coefficient first.
-inline double ratio_of_septics(const double (&p)[8], const double (&q)[8], double x) {
-  double numerator = p[7], denominator = q[7];
-  for (int i = 6; i >= 0; --i) {
-    numerator = numerator * x + p[i];
-    denominator = denominator * x + q[i];
-  }
-  return numerator / denominator;
-}
-
-}  // namespace detail
-
-/// Φ⁻¹(u) for u in (0,1), relative error about 1e-16 (Wichura 1988, algorithm AS 241), including
-/// the far lower tail. Ours rather than Boost's because every simulated reward passes through it
-/// and must be the same number on every backend.
-inline double normal_quantile(double u) {
-  constexpr double centre_p[8] = {3.3871328727963666080e0,  1.3314166789178437745e+2,
-                                  1.9715909503065514427e+3, 1.3731693765509461125e+4,
-                                  4.5921953931549871457e+4, 6.7265770927008700853e+4,
-                                  3.3430575583588128105e+4, 2.5090809287301226727e+3};
-  constexpr double centre_q[8] = {1.0,
-                                  4.2313330701600911252e+1,
-                                  6.8718700749205790830e+2,
-                                  5.3941960214247511077e+3,
-                                  2.1213794301586595867e+4,
-                                  3.9307895800092710610e+4,
-                                  2.8729085735721942674e+4,
-                                  5.2264952788528545610e+3};
-  constexpr double tail_p[8] = {1.42343711074968357734e0,  4.63033784615654529590e0,
-                                5.76949722146069140550e0,  3.64784832476320460504e0,
-                                1.27045825245236838258e0,  2.41780725177450611770e-1,
-                                2.27238449892691845833e-2, 7.74545014278341407640e-4};
-  constexpr double tail_q[8] = {1.0,
-                                2.05319162663775882187e0,
-                                1.67638483018380384940e0,
-                                6.89767334985100004550e-1,
-                                1.48103976427480074590e-1,
-                                1.51986665636164571966e-2,
-                                5.47593808499534494600e-4,
-                                1.05075007164441684324e-9};
-  constexpr double far_p[8] = {6.65790464350110377720e0,  5.46378491116411436990e0,
-                               1.78482653991729133580e0,  2.96560571828504891230e-1,
-                               2.65321895265761230930e-2, 1.24266094738807843860e-3,
-                               2.71155556874348757815e-5, 2.01033439929228813265e-7};
-  constexpr double far_q[8] = {1.0,
-                               5.99832206555887937690e-1,
-                               1.36929880922735805310e-1,
-                               1.48753612908506148525e-2,
-                               7.86869131145613259100e-4,
-                               1.84631831751005468180e-5,
-                               1.42151175831644588870e-7,
-                               2.04426310338993978564e-15};
-  const double q = u - 0.5;
-  if (std::abs(q) <= 0.425) {
-    return q * detail::ratio_of_septics(centre_p, centre_q, 0.180625 - q * q);
-  }
-  const double r = std::sqrt(-std::log(q < 0.0 ? u : 1.0 - u));
-  const double x = r <= 5.0 ? detail::ratio_of_septics(tail_p, tail_q, r - 1.6)
-                            : detail::ratio_of_septics(far_p, far_q, r - 5.0);
-  return q < 0.0 ? -x : x;
 }
 
 }  // namespace mirador

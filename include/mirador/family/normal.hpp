@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
-#include "mirador/core/normal.hpp"
 #include "mirador/family/family.hpp"
+#include "mirador/lane/functions.hpp"
 
 namespace mirador {
 

@@ -59,7 +59,8 @@ MIRADOR_INLINE bool any(Avx2Mask a) { return _mm256_movemask_pd(a.m) != 0; }
 MIRADOR_INLINE bool all(Avx2Mask a) { return _mm256_movemask_pd(a.m) == 0xF; }
 MIRADOR_INLINE Avx2 select(Avx2Mask m, Avx2 a, Avx2 b) { return _mm256_blendv_pd(b.v, a.v, m.m); }
 MIRADOR_INLINE Avx2Word select(Avx2Mask m, Avx2Word a, Avx2Word b) {
-  return _mm256_blendv_epi8(b.w, a.w, _mm256_castpd_si256(m.m));
+  return _mm256_castpd_si256(
+      _mm256_blendv_pd(_mm256_castsi256_pd(b.w), _mm256_castsi256_pd(a.w), m.m));
 }
 
 MIRADOR_INLINE Avx2Word bits(Avx2 a) { return _mm256_castpd_si256(a.v); }
@@ -70,7 +71,20 @@ MIRADOR_INLINE Avx2Word operator^(Avx2Word a, Avx2Word b) { return _mm256_xor_si
 MIRADOR_INLINE Avx2Word operator+(Avx2Word a, Avx2Word b) { return _mm256_add_epi64(a.w, b.w); }
 MIRADOR_INLINE Avx2Word operator<<(Avx2Word a, int by) { return _mm256_slli_epi64(a.w, by); }
 MIRADOR_INLINE Avx2Word operator>>(Avx2Word a, int by) { return _mm256_srli_epi64(a.w, by); }
+/// A select looks at the highest bit of a mask alone; the others must not be trusted.
+MIRADOR_INLINE Avx2Mask is_odd(Avx2Word a) {
+  return _mm256_castsi256_pd(_mm256_slli_epi64(a.w, 63));
+}
 MIRADOR_INLINE Avx2Word multiply_low(Avx2Word a, Avx2Word b) { return _mm256_mul_epu32(a.w, b.w); }
+
+MIRADOR_INLINE Avx2 gather(const double* base, Avx2Word offset) {
+  return _mm256_i64gather_pd(base, offset.w, 8);
+}
+template <int distance>
+MIRADOR_INLINE Avx2 exchange(Avx2 a) {
+  if constexpr (distance == 1) return _mm256_permute_pd(a.v, 0x5);
+  if constexpr (distance == 2) return _mm256_permute2f128_pd(a.v, a.v, 0x01);
+}
 
 inline double get(const Avx2& a, int lane) {
   alignas(32) double out[4];

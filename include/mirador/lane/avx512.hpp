@@ -94,8 +94,21 @@ MIRADOR_INLINE Avx512Word operator<<(Avx512Word a, int by) {
 MIRADOR_INLINE Avx512Word operator>>(Avx512Word a, int by) {
   return _mm512_srli_epi64(a.w, static_cast<unsigned>(by));
 }
+MIRADOR_INLINE Avx512Mask is_odd(Avx512Word a) {
+  return _mm512_test_epi64_mask(a.w, _mm512_set1_epi64(1));
+}
 MIRADOR_INLINE Avx512Word multiply_low(Avx512Word a, Avx512Word b) {
   return _mm512_mul_epu32(a.w, b.w);
+}
+
+MIRADOR_INLINE Avx512 gather(const double* base, Avx512Word offset) {
+  return _mm512_i64gather_pd(offset.w, base, 8);
+}
+template <int distance>
+MIRADOR_INLINE Avx512 exchange(Avx512 a) {
+  if constexpr (distance == 1) return _mm512_permute_pd(a.v, 0x55);
+  if constexpr (distance == 2) return _mm512_permutex_pd(a.v, 0x4E);
+  if constexpr (distance == 4) return _mm512_shuffle_f64x2(a.v, a.v, 0x4E);
 }
 
 inline double get(const Avx512& a, int lane) {

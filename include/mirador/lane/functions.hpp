@@ -29,3 +29,13 @@ struct Functions {
 const Functions& functions();
 
 }  // namespace mirador::lane
+
+namespace mirador {
+
+/// Φ⁻¹(u) for u from 2^-1022 to 1 - 2^-53, as math.hpp computes it.
+inline double normal_quantile(double u) {
+  lane::functions().normal_quantiles(&u, 1);
+  return u;
+}
+
+}  // namespace mirador

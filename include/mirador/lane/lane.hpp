@@ -37,7 +37,9 @@
 ///   < <= > >= ==            a Mask<V>;  & | !  any  all
 ///   select(mask, a, b)      a where the mask is set, b elsewhere
 ///   bits(v), number(w)      reinterpretation as 64-bit words Word<V> and back
-///   & | ^ << >> +           of words;  multiply_low(a, b), the 64-bit product of the low halves
+///   & | ^ << >> +  is_odd    of words;  multiply_low(a, b), the 64-bit product of the low halves
+///   exchange<d>(v)          lane i gets what lane i ^ d had, where lanes lie side by side
+///   gather(base, word)      base[word]
 /// Code written in these operations alone, for any V, gives the same bits on every machine and for
 /// every V. Nothing else may be used in it: no std::exp, and no product and sum that a compiler
 /// might fuse (the sources are compiled with contraction off; a fused one is written as fma).
@@ -82,6 +84,8 @@ MIRADOR_INLINE double number(std::uint64_t word) {
   std::memcpy(&value, &word, sizeof value);
   return value;
 }
+MIRADOR_INLINE double gather(const double* base, std::uint64_t offset) { return base[offset]; }
+MIRADOR_INLINE bool is_odd(std::uint64_t word) { return (word & 1) != 0; }
 MIRADOR_INLINE std::uint64_t multiply_low(std::uint64_t a, std::uint64_t b) {
 #ifdef __CUDA_ARCH__
   std::uint64_t product;
@@ -103,10 +107,16 @@ MIRADOR_INLINE void set(std::uint64_t& word, int, std::uint64_t to) { word = to;
 /// The lanes of a mask as bits of an integer, lane 0 lowest.
 MIRADOR_INLINE std::uint64_t lanes_of(bool mask) { return mask ? 1u : 0u; }
 
-/// Whole numbers from 0 to 2^52 as words, and back: adding 2^52 leaves the number in the low bits.
+/// Whole numbers from 0 to 2^52 in the low bits of words, with other bits above them: adding 2^52
+/// leaves them there.
+template <class V>
+MIRADOR_INLINE Word<V> low_word(V whole) {
+  return bits(whole + V(0x1.0p52));
+}
+/// The same alone, and back.
 template <class V>
 MIRADOR_INLINE Word<V> to_word(V whole) {
-  return bits(whole + V(0x1.0p52)) & Word<V>(0x000FFFFFFFFFFFFFu);
+  return low_word<V>(whole) & Word<V>(0x000FFFFFFFFFFFFFu);
 }
 template <class V>
 MIRADOR_INLINE V to_number(Word<V> whole) {

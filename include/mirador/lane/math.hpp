@@ -25,6 +25,15 @@ MIRADOR_INLINE V horner(V x, V highest, C... lower) {
   return highest;
 }
 
+/// a/b rounded once, for whole b > 0 below 2^32 whose inverse (1/b rounded once) is known: products
+/// are cheaper than a second quotient. What the product is off by is a double, because b has few
+/// digits, and a/b never lies so close to the middle of two doubles that the correction could miss.
+template <class V>
+MIRADOR_INLINE V quotient(V a, V b, V inverse) {
+  const V near = a * inverse;
+  return fma(fma(near, -b, a), inverse, near);
+}
+
 namespace detail {
 
 /// x = n log 2 + r with n whole and |r| <= log(2)/2, for x from -708 to 709; e^r = 1 + r + r² q.

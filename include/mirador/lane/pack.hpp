@@ -123,9 +123,11 @@ MIRADOR_MIXED(==, PackMask)
 MIRADOR_MASKS(operator&(M a, M b), Mask<B>(a.part[i] & b.part[i]))
 MIRADOR_MASKS(operator|(M a, M b), Mask<B>(a.part[i] | b.part[i]))
 MIRADOR_MASKS(operator!(M a), !a.part[i])
+MIRADOR_MASKS(is_odd(W a), is_odd(a.part[i]))
 MIRADOR_WORDS(select(M m, W a, W b), select(m.part[i], a.part[i], b.part[i]))
 MIRADOR_WORDS(bits(P a), bits(a.part[i]))
 MIRADOR_NUMBERS(number(W a), number(a.part[i]))
+MIRADOR_NUMBERS(gather(const double* base, W offset), gather(base, offset.part[i]))
 MIRADOR_WORDS(operator&(W a, W b), a.part[i] & b.part[i])
 MIRADOR_WORDS(operator|(W a, W b), a.part[i] | b.part[i])
 MIRADOR_WORDS(operator^(W a, W b), a.part[i] ^ b.part[i])
@@ -145,6 +147,17 @@ MIRADOR_INLINE bool all(M a) {
   Mask<B> every = a.part[0];
   for (int i = 1; i < N; ++i) every = every & a.part[i];
   return all(every);
+}
+template <int distance, class B, int N>
+MIRADOR_INLINE Pack<B, N> exchange(P a) {
+  constexpr int width = Traits<B>::width;
+  return Pack<B, N>(each_part<Parts<B, N>, N>([&](int i) MIRADOR_LAMBDA {
+    if constexpr (distance < width) {
+      return exchange<distance>(a.part[i]);
+    } else {
+      return a.part[i ^ (distance / width)];
+    }
+  }));
 }
 template <class B, int N>
 MIRADOR_INLINE double get(P a, int lane) {

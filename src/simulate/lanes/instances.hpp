@@ -59,7 +59,7 @@ void run_best_arm(const Job& job, Docket& docket) {
 /// by side. The best of few Gaussian arms has code of its own.
 template <class V, class Arms, int groups>
 void run_job(const Job& job, Docket& docket) {
-  if (job.arms > Replications<V, 0>::capacity) return run_any<AcrossArms<Arms>, 1>(job, docket);
+  if (job.arms > most_arms) return run_any<AcrossArms<Arms>, 1>(job, docket);
   if constexpr (Traits<V>::width > 1) {
     if (job.family == FamilyKind::gaussian && job.question == QuestionKind::best_arm) {
       switch (job.arms) {

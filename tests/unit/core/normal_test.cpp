@@ -10,6 +10,8 @@
 #include <numbers>
 #include <random>
 
+#include "mirador/lane/functions.hpp"
+
 namespace mirador {
 namespace {
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "mirador/core/arm_stats.hpp"
+#include "mirador/core/normal.hpp"
 
 namespace mirador {
 namespace {

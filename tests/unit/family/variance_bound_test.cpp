@@ -14,6 +14,7 @@
 
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/core/normal.hpp"
+#include "mirador/lane/functions.hpp"
 
 namespace mirador {
 namespace {

@@ -49,6 +49,20 @@ double error(const Range& range, F&& f, Reference&& reference) {
   });
 }
 
+/// Exactly a/b, not almost: a mean must be what a division gives.
+TEST(LaneMath, Quotient) {
+  double u = 0.0;
+  for (int i = 0; i < 2'000'000; ++i) {
+    u = std::fmod(u + std::numbers::phi, 1.0);
+    const double b = 1.0 + std::floor(std::exp2(32.0 * u * u) - 1.0);
+    const double a = (u - 0.5) * std::exp2(static_cast<double>(i % 120 - 60)) * b;
+    ASSERT_EQ(lane::quotient(a, b, 1.0 / b), a / b) << a << " / " << b;
+  }
+  for (double b = 1.0; b < 3000.0; ++b) {
+    for (double a = 0.0; a <= b; ++a) ASSERT_EQ(lane::quotient(a, b, 1.0 / b), a / b);
+  }
+}
+
 TEST(LaneMath, Exp) {
   const auto f = [](double x) { return lane::exp(x); };
   const auto exact = [](Wide x) { return std::exp(x); };

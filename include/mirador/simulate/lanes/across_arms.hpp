@@ -51,8 +51,8 @@ class AcrossArms {
     double* number;
   };
 
-  explicit AcrossArms(int arms) : arms_(arms), first_(0.0) {
-    for (int lane = 0; lane < width; ++lane) set(first_, lane, static_cast<double>(lane));
+  explicit AcrossArms(int arms) : arms_(arms), index_(*this) {
+    for (int i = 0; i < width * slots(); ++i) index_.set_number(i, static_cast<double>(i));
   }
   MIRADOR_INLINE int arms() const { return arms_; }
   MIRADOR_INLINE int slots() const { return (arms_ + width - 1) / width; }
@@ -65,7 +65,7 @@ class AcrossArms {
   MIRADOR_INLINE void for_each_arm(F&& f) const {
     for (int a = 0; a < arms_; ++a) f(a);
   }
-  MIRADOR_INLINE V index(int slot) const { return first_ + V(static_cast<double>(width * slot)); }
+  MIRADOR_INLINE V index(int slot) const { return index_[slot]; }
 
   MIRADOR_INLINE double get_of(const Array& array, int arm, int) const { return array.number(arm); }
   MIRADOR_INLINE void set_of(Array& array, int arm, int, double to) const {
@@ -86,15 +86,13 @@ class AcrossArms {
   MIRADOR_INLINE double sum(F&& f) const {
     V total(0.0);
     for_each([&](int i) MIRADOR_LAMBDA { total = total + existing(i, f(i), V(0.0)); });
-    const auto pair = [&](int lane) { return get(total, lane) + get(total, lane + 1); };
-    return (pair(0) + pair(2)) + (pair(4) + pair(6));
+    return get(over_lanes(total, [](const V& a, const V& b) MIRADOR_LAMBDA { return a + b; }), 0);
   }
   template <class F>
   MIRADOR_INLINE double largest(F&& f) const {
     V out(-infinity);
     for_each([&](int i) MIRADOR_LAMBDA { out = max(existing(i, f(i), V(-infinity)), out); });
-    return over_lanes([&](int lane) { return get(out, lane); },
-                      [](double a, double b) { return max(a, b); });
+    return get(over_lanes(out, [](const V& a, const V& b) MIRADOR_LAMBDA { return max(a, b); }), 0);
   }
   template <class F>
   MIRADOR_INLINE double smallest(F&& f) const {
@@ -109,17 +107,18 @@ class AcrossArms {
   }
   template <class F>
   MIRADOR_INLINE Scored<double> argmax(F&& f) const {
-    V arm(0.0), score(-infinity);
+    Scored<V> best{V(0.0), V(-infinity)};
     for_each([&](int i) MIRADOR_LAMBDA {
       const V here = existing(i, f(i), V(-infinity));
-      const auto better = here > score;
-      arm = select(better, index(i), arm);
-      score = select(better, here, score);
+      const auto better = here > best.score;
+      best.arm = select(better, index(i), best.arm);
+      best.score = select(better, here, best.score);
     });
-    const auto lane = [&](int l) { return Scored<double>{get(arm, l), get(score, l)}; };
-    return over_lanes(lane, [](Scored<double> a, Scored<double> b) {
-      return b.score > a.score || (b.score == a.score && b.arm < a.arm) ? b : a;
+    best = over_lanes(best, [](const Scored<V>& a, const Scored<V>& b) MIRADOR_LAMBDA {
+      const auto better = (b.score > a.score) | ((b.score == a.score) & (b.arm < a.arm));
+      return Scored<V>{select(better, b.arm, a.arm), select(better, b.score, a.score)};
     });
+    return {get(best.arm, 0), get(best.score, 0)};
   }
   /// The lowest index among those that the best does not lead by more than the tolerance.
   template <class F>
@@ -130,9 +129,8 @@ class AcrossArms {
       const V here = existing(i, f(i), V(-infinity));
       arm = select(here >= bar, min(index(i), arm), arm);
     });
-    const double lowest = over_lanes([&](int lane) { return get(arm, lane); },
-                                     [](double a, double b) { return min(a, b); });
-    return {lowest, get(bar, 0) + tolerance};
+    arm = over_lanes(arm, [](const V& a, const V& b) MIRADOR_LAMBDA { return min(a, b); });
+    return {get(arm, 0), get(bar, 0) + tolerance};
   }
   template <class F>
   MIRADOR_INLINE Scored<double> argmin(F&& f) const {
@@ -142,22 +140,18 @@ class AcrossArms {
   template <class Numerator, class Denominator>
   MIRADOR_INLINE Ratio<double> argmin_ratio(double not_this, Numerator&& numerator,
                                             Denominator&& denominator) const {
-    V arm(-1.0), above(infinity), below(1.0);
+    Ratio<V> least{V(infinity), V(infinity), V(1.0)};
     for_each([&](int i) MIRADOR_LAMBDA {
-      const V n = numerator(i), d = denominator(i);
-      const auto smaller = (n * below < above * d) & !(index(i) == V(not_this)) &
-                           (index(i) < V(static_cast<double>(arms_)));
-      arm = select(smaller, index(i), arm);
-      above = select(smaller, n, above);
-      below = select(smaller, d, below);
+      const Ratio<V> here{index(i), numerator(i), denominator(i)};
+      const auto exists = (index(i) < V(static_cast<double>(arms_))) & !(index(i) == V(not_this));
+      least = chosen((here.above * least.below < least.above * here.below) & exists, here, least);
     });
-    double best = -1.0, high = infinity, low = 1.0;
-    for (int lane = 0; lane < width; ++lane) {
-      const double a = get(arm, lane), n = get(above, lane), d = get(below, lane);
-      const bool smaller = n * low < high * d || (n * low == high * d && a < best);
-      if (a >= 0.0 && smaller) best = a, high = n, low = d;
-    }
-    return {best, high, low};
+    least = over_lanes(least, [](const Ratio<V>& a, const Ratio<V>& b) MIRADOR_LAMBDA {
+      const V of_a = a.above * b.below, of_b = b.above * a.below;
+      return chosen((of_b < of_a) | ((of_b == of_a) & (b.arm < a.arm)), b, a);
+    });
+    const double arm = get(least.arm, 0);
+    return {arm < infinity ? arm : -1.0, get(least.above, 0), get(least.below, 0)};
   }
   MIRADOR_INLINE static V like(const V&, double value) { return V(value); }
   template <class F>
@@ -171,15 +165,32 @@ class AcrossArms {
     if (width * (i + 1) <= arms_) return slot;
     return select(index(i) < V(static_cast<double>(arms_)), slot, neutral);
   }
-  template <class Lane, class Join>
-  MIRADOR_INLINE static auto over_lanes(Lane&& lane, Join&& join) {
-    auto out = lane(0);
-    for (int l = 1; l < width; ++l) out = join(out, lane(l));
-    return out;
+  /// Every lane joined with every other, neighbours first, as a tree: few steps wait for others.
+  template <class State, class Join>
+  MIRADOR_INLINE static State over_lanes(State state, Join&& join) {
+    state = join(state, exchanged<1>(state));
+    state = join(state, exchanged<2>(state));
+    return join(state, exchanged<4>(state));
+  }
+  template <int distance>
+  MIRADOR_INLINE static V exchanged(const V& a) {
+    return exchange<distance>(a);
+  }
+  template <int distance>
+  MIRADOR_INLINE static Scored<V> exchanged(const Scored<V>& a) {
+    return {exchange<distance>(a.arm), exchange<distance>(a.score)};
+  }
+  template <int distance>
+  MIRADOR_INLINE static Ratio<V> exchanged(const Ratio<V>& a) {
+    return {exchange<distance>(a.arm), exchange<distance>(a.above), exchange<distance>(a.below)};
+  }
+  MIRADOR_INLINE static Ratio<V> chosen(const Mask<V>& mask, const Ratio<V>& a, const Ratio<V>& b) {
+    return {select(mask, a.arm, b.arm), select(mask, a.above, b.above),
+            select(mask, a.below, b.below)};
   }
 
   int arms_;
-  V first_;  // 0, 1, ..., 7
+  Array index_;  // 0, 1, 2, ...
 };
 
 }  // namespace MIRADOR_ISA

@@ -24,11 +24,11 @@ struct Randomness {
   }
   /// Behind the next reward of an arm that had so many pulls.
   MIRADOR_INLINE V reward_uniform(const V& arm, const V& pulls) const {
-    const Word<V> n = to_word<V>(pulls);
-    const PhiloxBlock<V> pair = block(n >> 1, to_word<V>(arm));
-    const auto even = to_number<V>(n & Word<V>(1)) == V(0.0);
-    return open_uniform<V>(select(even, pair.word[0], pair.word[2]),
-                           select(even, pair.word[1], pair.word[3]));
+    const Word<V> n = low_word<V>(pulls);
+    const PhiloxBlock<V> pair = block(n >> 1, low_word<V>(arm));
+    const Mask<V> second = is_odd(n);
+    return open_uniform<V>(select(second, pair.word[2], pair.word[0]),
+                           select(second, pair.word[3], pair.word[1]));
   }
   /// The pair of numbers 2k and 2k+1 of a rule in a round.
   MIRADOR_INLINE PhiloxBlock<V> rule_pair(const V& round, std::uint64_t k) const {

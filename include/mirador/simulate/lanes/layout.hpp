@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -37,13 +38,30 @@ struct Ratio {
   Value above, below;
 };
 
-/// Lanes are replications. K arms, or with K = 0 as many as are said at run time, up to 64.
+/// The most arms that lie one after the other; a GPU has little memory for every replication.
+#ifdef __CUDACC__
+inline constexpr int most_arms = 64;
+#else
+inline constexpr int most_arms = 255;
+#endif
+
+/// 0, 1, 2, ... as doubles: from memory a number is spread over a register on the way.
+struct WholeNumbers {
+  constexpr WholeNumbers() {
+    for (int i = 0; i < most_arms; ++i) at[i] = static_cast<double>(i);
+  }
+  double at[most_arms]{};
+};
+inline constexpr WholeNumbers whole_numbers;
+
+/// Lanes are replications. K arms, or with K = 0 as many as are said at run time.
 template <class V, int K>
 class Replications {
  public:
   using Value = V;
   using Slot = V;
-  static constexpr int capacity = K > 0 ? K : 64;
+  static constexpr int width = Traits<V>::width;
+  static constexpr int capacity = K > 0 ? K : most_arms;
 
   struct Array {
     MIRADOR_HD explicit Array(const Replications&) {}
@@ -62,7 +80,9 @@ class Replications {
     double number[capacity];
   };
 
-  MIRADOR_HD explicit Replications(int arms) : arms_(arms) {}
+  MIRADOR_HD explicit Replications(int arms) : arms_(arms) {
+    for (int lane = 0; lane < width; ++lane) set(lanes_, lane, static_cast<double>(lane));
+  }
   MIRADOR_INLINE int arms() const { return K > 0 ? K : arms_; }
 
   template <class F>
@@ -74,7 +94,10 @@ class Replications {
   MIRADOR_INLINE void for_each_arm(F&& f) const {
     for_each(f);
   }
-  MIRADOR_INLINE V index(int slot) const { return V(static_cast<double>(slot)); }
+  MIRADOR_INLINE V index(int slot) const {
+    if constexpr (K == 0 && width > 1) return V(whole_numbers.at[slot]);
+    return V(static_cast<double>(slot));
+  }
 
   /// The number of one arm in one lane.
   MIRADOR_INLINE double get_of(const Array& array, int arm, int lane) const {
@@ -93,11 +116,13 @@ class Replications {
   }
 
   MIRADOR_INLINE V pick(const Array& array, const V& arm) const {
+    if (by_address()) return gather(numbers(array), address(max(arm, V(0.0))));
     V out = array[0];
     from<1>([&](int i) MIRADOR_LAMBDA { out = select(index(i) == arm, array[i], out); });
     return out;
   }
   MIRADOR_INLINE void put(Array& array, const V& arm, const V& value) const {
+    if (by_address()) return scatter(array, arm, value);
     for_each([&](int i) MIRADOR_LAMBDA { array[i] = select(index(i) == arm, value, array[i]); });
   }
 
@@ -179,6 +204,24 @@ class Replications {
   }
 
  private:
+  /// With many arms an arm is found by its address, with few by comparing its index with all.
+  MIRADOR_INLINE bool by_address() const { return K == 0 && arms_ > 20; }
+  MIRADOR_INLINE Word<V> address(const V& arm) const {
+    return to_word<V>(fma(arm, V(static_cast<double>(width)), lanes_));
+  }
+  MIRADOR_INLINE static const double* numbers(const Array& array) {
+    return reinterpret_cast<const double*>(array.slot);
+  }
+  MIRADOR_INLINE void scatter(Array& array, const V& arm, const V& value) const {
+    double arms[width], values[width];
+    std::memcpy(arms, &arm, sizeof arms);
+    std::memcpy(values, &value, sizeof values);
+    double* const out = reinterpret_cast<double*>(array.slot);
+    for (int lane = 0; lane < width; ++lane) {
+      if (arms[lane] >= 0.0) out[static_cast<int>(arms[lane]) * width + lane] = values[lane];
+    }
+  }
+
   template <int First, class F>
   MIRADOR_INLINE void from(F&& f) const {
     if constexpr (K > 0) {
@@ -211,6 +254,7 @@ class Replications {
   }
 
   int arms_;
+  V lanes_;  // 0, 1, 2, ...
 };
 
 }  // namespace MIRADOR_ISA

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "mirador/lane/math.hpp"
 #include "mirador/simulate/lanes/layout.hpp"
 
 namespace mirador::lanes {
@@ -16,11 +17,12 @@ struct Statistics {
   /// A reward of `arm`, whose pulls so far are given because the caller knows them.
   MIRADOR_INLINE void add(const L& arms, const Value& arm, const Value& pulls,
                           const Value& reward) {
-    const Value count = pulls + Value(1.0), sum = arms.pick(sums, arm) + reward;
+    const Value count = pulls + Value(1.0), inverse = Value(1.0) / count;
+    const Value sum = arms.pick(sums, arm) + reward;
     arms.put(counts, arm, count);
-    arms.put(inverses, arm, Value(1.0) / count);
+    arms.put(inverses, arm, inverse);
     arms.put(sums, arm, sum);
-    arms.put(means, arm, sum / count);
+    arms.put(means, arm, quotient(sum, count, inverse));
     total = total + Value(1.0);
   }
 

@@ -23,7 +23,8 @@ class TopTwo {
         spreads_(arms),
         values_(arms),
         overtakes_(arms),
-        uniforms_(arms) {}
+        uniforms_(arms),
+        normals_(arms) {}
   MIRADOR_HD void start(const L&, int) {}
 
   template <class Problem, class Keys>
@@ -31,7 +32,10 @@ class TopTwo {
                             const Randomness<Value, Keys>& randomness) {
     take_posterior(arms, data);
     draw_uniforms(arms, data.total, randomness, 0);
-    arms.for_each([&](int i) MIRADOR_LAMBDA { values_[i] = drawn(i); });
+    arms.for_each([&](int i) MIRADOR_LAMBDA {
+      normals_[i] = lane::normal_quantile(uniforms_[i]);
+      values_[i] = drawn(i);
+    });
     const Scored<Value> leader = arms.argmax([&](int i) MIRADOR_LAMBDA { return values_[i]; });
     const Challenge again = challenge(arms, problem, data, randomness, leader.arm);
     const Value before = arms.pick(values_, again.arm);
@@ -59,9 +63,8 @@ class TopTwo {
       spreads_[i] = Slot(sigma_) * sqrt(inverse);
     });
   }
-  MIRADOR_INLINE Slot drawn(int i) const {
-    return fma(spreads_[i], lane::normal_quantile(uniforms_[i]), means_[i]);
-  }
+  /// What a standard normal number makes of an arm's posterior.
+  MIRADOR_INLINE Slot drawn(int i) const { return fma(spreads_[i], normals_[i], means_[i]); }
 
   /// The uniforms of the n-th draw of all arms: numbers nK, nK + 1, ... of the round.
   template <class Keys>
@@ -140,16 +143,19 @@ class TopTwo {
   /// leader given the gap, then the others. With -1 for `arm` all means as they come. Counts those
   /// that beat the leader.
   MIRADOR_INLINE Challenge overtaken(const L& arms, const Leader& leader, const Value& arm,
-                                     Value& overtakers) const {
+                                     Value& overtakers) {
     const auto chosen = arm >= Value(0.0);
     const Value variance = leader.spread * leader.spread;
     const Value spread = arms.pick(spreads_, arm), other = spread * spread;
     const Value both = variance + other, gap_mean = arms.pick(means_, arm) - leader.mean;
     const Value p = select(chosen, arms.pick(overtakes_, arm), Value(1.0));
-    const Value z = lane::normal_quantile(arms.pick(uniforms_, leader.arm) * p);
+    arms.for_each([&](int i) MIRADOR_LAMBDA {
+      const Slot u = uniforms_[i];
+      normals_[i] = lane::normal_quantile(select(arms.index(i) == leader.arm, u * Slot(p), u));
+    });
+    const Value z = arms.pick(normals_, leader.arm), noise = arms.pick(normals_, arm);
     const Value excess = -(sqrt(both) * z);
     const Value gap = max(gap_mean + excess, Value(0.0)), share = variance / both;
-    const Value noise = lane::normal_quantile(arms.pick(uniforms_, arm));
     const Value leader_value =
         select(chosen, fma(sqrt(share * other), noise, leader.mean - share * excess),
                fma(leader.spread, z, leader.mean));
@@ -184,7 +190,7 @@ class TopTwo {
   Array means_, spreads_;  // of the posterior
   Array values_;           // the first draw
   Array overtakes_;        // the probability to beat the leader
-  Array uniforms_;
+  Array uniforms_, normals_;
 };
 
 }  // namespace MIRADOR_ISA

@@ -7,31 +7,26 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// An arm at random, sampling/uniform.hpp: a Philox block serves four rounds. Replications that
-/// start in the same round modulo 4 share the moments at which blocks are made.
+/// An arm at random, sampling/uniform.hpp: a Philox block serves four rounds. Replications side by
+/// side must start in the same round modulo 4, so that all need the same word of their blocks.
 template <class L>
 class Uniform {
  public:
   using Value = typename L::Value;
 
   MIRADOR_HD Uniform(const L& arms, const RuleJob&)
-      : arms_(static_cast<std::uint64_t>(arms.arms())), position_(-1.0) {}
-  MIRADOR_HD void start(const L&, int lane) { set(position_, lane, -1.0); }
+      : arms_(static_cast<std::uint64_t>(arms.arms())) {}
+  MIRADOR_HD void start(const L&, int) { stale_ = true; }
 
   template <class Problem, class Keys>
   MIRADOR_INLINE Value next(const L&, const Problem&, const Statistics<L>& data,
                             const Randomness<Value, Keys>& randomness) {
-    const Word<Value> round = to_word<Value>(data.total);
-    const Value position = to_number<Value>(round >> 2);
-    if (!all(position == position_)) {
-      block_ = randomness.block(round >> 2, Word<Value>(1u << 24));
-      position_ = position;
+    const std::uint32_t place = static_cast<std::uint32_t>(get(data.total, 0)) % 4;
+    if (stale_ || place == 0) {
+      block_ = randomness.block(to_word<Value>(data.total) >> 2, Word<Value>(1u << 24));
+      stale_ = false;
     }
-    const Value place = to_number<Value>(round & Word<Value>(3));
-    const Word<Value> word =
-        select(place < Value(2.0), select(place < Value(1.0), block_.word[0], block_.word[1]),
-               select(place < Value(3.0), block_.word[2], block_.word[3]));
-    return to_number<Value>(multiply_low(word, Word<Value>(arms_)) >> 32);
+    return to_number<Value>(multiply_low(block_.word[place], Word<Value>(arms_)) >> 32);
   }
   template <class Problem>
   MIRADOR_INLINE void observe(const L&, const Problem&, const Statistics<L>&) {}
@@ -40,8 +35,8 @@ class Uniform {
 
  private:
   std::uint64_t arms_;
-  Value position_;  // of the block
   PhiloxBlock<Value> block_;
+  bool stale_ = true;  // a replication was started since the block was made
 };
 
 }  // namespace MIRADOR_ISA
