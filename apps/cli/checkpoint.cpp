@@ -101,6 +101,9 @@ void Checkpoint::refuse(const std::string& why, const std::string& remedy) const
 
 void Checkpoint::take_hold() {
   const std::string folder = folder_of(path_);
+  if (access(folder.c_str(), F_OK) != 0) {
+    refuse("lies in a folder that does not exist", "make the folder first");
+  }
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
     refuse("cannot be replaced: its folder is not writable", "give one in another folder");
   }

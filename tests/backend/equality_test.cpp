@@ -73,7 +73,8 @@ ProblemSpec thresholding(bool bernoulli, std::size_t arms) {
 }
 
 /// Every rule and stopping rule, family and problem at every size at which other code runs: 2 to 5
-/// arms, up to 64 on all, up to 255 in lanes, and more. Long runs of many arms say no more than short ones.
+/// arms, up to 64 on all, up to 255 in lanes, and more. Long runs of many arms say no more than
+/// short ones.
 std::vector<Combination> grid(std::uint64_t runs) {
   std::vector<Combination> all;
   const auto add = [&](const ProblemSpec& problem, const std::string& rule,

@@ -26,7 +26,7 @@ class Uniform {
       block_ = randomness.block(to_word<Value>(data.total) >> 2, Word<Value>(1u << 24));
       stale_ = false;
     }
-    return to_number<Value>(multiply_low(block_.word[place], Word<Value>(arms_)) >> 32);
+    return to_number<Value>(multiply_low(word(place), Word<Value>(arms_)) >> 32);
   }
   template <class Problem>
   MIRADOR_INLINE void observe(const L&, const Problem&, const Statistics<L>&) {}
@@ -34,6 +34,13 @@ class Uniform {
   MIRADOR_INLINE void settle(const L&, const Problem&, const Statistics<L>&, const Value&) {}
 
  private:
+  MIRADOR_INLINE Word<Value> word(std::uint32_t place) const {
+    if constexpr (Traits<Value>::width > 1) return block_.word[place];
+    // A GPU keeps the words in registers, which have no addresses.
+    return place < 2 ? (place < 1 ? block_.word[0] : block_.word[1])
+                     : (place < 3 ? block_.word[2] : block_.word[3]);
+  }
+
   std::uint64_t arms_;
   PhiloxBlock<Value> block_;
   bool stale_ = true;  // a replication was started since the block was made
