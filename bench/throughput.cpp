@@ -189,7 +189,7 @@ void print_growth(double ghz) {
     double goal;
   };
   fmt::print("\nGrowth with K, lma (AdaHedge), ns/step at 3 GHz, best of 3 rounds:\n");
-  for (const Size& size : {Size{10, 4096, 35}, Size{100, 32, 300}, Size{1000, 4, 2500}}) {
+  for (const Size& size : {Size{10, 4096, 35}, Size{100, 256, 300}, Size{1000, 4, 2500}}) {
     Setting setting = many_arms(size.arms, size.runs);
     setting.backend = widest_lanes();
     std::vector<Candidate> all = {{"lma", mirador_rule("lma", setting)}};
