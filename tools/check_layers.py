@@ -17,6 +17,9 @@ ALLOWED = {
     "stopping": {"core", "family", "problem"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
     "simulate": {"core", "lane", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
+    "experiment": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
+    "store": {"core", "experiment"},
+    "live": {"core", "spec", "experiment", "store"},
 }
 # Third-party headers a layer may use; the core knows the standard library and Boost.Math only.
 THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest)')
