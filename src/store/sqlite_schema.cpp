@@ -7,7 +7,8 @@ namespace mirador::store {
 
 namespace {
 
-// Values come back bit for bit: SQLite keeps a real number as the 8 bytes of a double.
+// Values come back bit for bit: SQLite keeps a real number as the 8 bytes of a double, unless the
+// column has type REAL, where it keeps whole numbers as integers.
 // Numbers count 1, 2, 3, ... within an experiment, so the last one says how many there are.
 // The request is kept with the first event of its transaction: no row and no page of its own.
 constexpr const char* version_1 = R"sql(
@@ -23,7 +24,7 @@ CREATE TABLE event (
   kind INTEGER NOT NULL,    -- 1 asked, 2 told, 3 observed, 4 abandoned
   ticket INTEGER NOT NULL,
   arm INTEGER,              -- from 0; of kinds 1 and 3
-  value REAL,               -- of kinds 2 and 3
+  value ANY,                -- a real number; of kinds 2 and 3 (type REAL would drop the sign of -0)
   time INTEGER NOT NULL,    -- milliseconds since 1970, UTC
   request TEXT,             -- who appended; with the first event of a transaction
   PRIMARY KEY (experiment, number)
