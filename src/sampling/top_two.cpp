@@ -139,7 +139,7 @@ Challenge closest_challenge(const Standing<TopTwoThompson::Question>& standing, 
 }  // namespace
 
 Arm TopTwoThompson::next(const Standing<Question>& standing) const {
-  Posterior posterior(standing, RoundDraws(key_, standing.total() + standing.total_pending()));
+  Posterior posterior(standing, RoundDraws(key_, standing.round()));
   const std::size_t arms = standing.arms();
 
   Arm leader = 0;

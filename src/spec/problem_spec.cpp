@@ -20,6 +20,18 @@ constexpr std::array<std::string_view, 6> questions = {"best-arm", "top-m",   "t
 
 std::string arm_text(Arm a) { return std::to_string(a + 1); }
 
+/// " 1 3", or of arms that have names " left, right": those that are wanted.
+template <class Wanted>
+std::string arm_list(std::size_t arms, ArmNames names, Wanted&& wanted) {
+  std::string list;
+  for (Arm a = 0; a < arms; ++a) {
+    if (!wanted(a)) continue;
+    if (!names.empty() && !list.empty()) list += ',';
+    list.append(" ").append(names.empty() ? arm_text(a) : names[a]);
+  }
+  return list;
+}
+
 /// Arms sorted from best to worst; ties keep their order.
 std::vector<Arm> ranking(std::span<const double> means, Direction direction) {
   std::vector<Arm> order(means.size());
@@ -142,8 +154,15 @@ std::vector<double> variances_of(const ProblemSpec& spec) {
   return variances;
 }
 
+void validate(const FamilySpec& family, const QuestionSpec& question) {
+  if (const auto reason = refusal(family, question)) throw InputError(*reason);
+  if (const double margin = margin_of(question); margin > 1e100) {
+    throw InputError("margin: " + exact(margin) + " is too large; give one up to 1e100");
+  }
+}
+
 void validate(const ProblemSpec& spec) {
-  if (const auto reason = refusal(spec.family, spec.question)) throw InputError(*reason);
+  validate(spec.family, spec.question);
   if (spec.means.size() < 2) {
     throw InputError("means: " + std::to_string(spec.means.size()) +
                      " arm(s) given; give at least two, as in 1,0.85,0.8");
@@ -161,9 +180,6 @@ void validate(const ProblemSpec& spec) {
       throw InputError("means: arm " + arm_text(a) + " is " + exact(spec.means[a]) +
                        "; rescale the means to at most 1e100 in size");
     }
-  }
-  if (const double margin = margin_of(spec.question); margin > 1e100) {
-    throw InputError("margin: " + exact(margin) + " is too large; give one up to 1e100");
   }
   if (const auto* normal = std::get_if<NormalSpec>(&spec.family)) {
     validate_sigmas(normal->sigmas, spec.means.size());
@@ -190,14 +206,11 @@ std::string no_answer_reason(const ProblemSpec& spec) {
       spec.question);
 }
 
-std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles) {
+std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles,
+                         ArmNames names) {
   if (std::ranges::count(roles, Role::shares) == 0) return {};
   const auto list = [&](auto&& wanted) {
-    std::string text;
-    for (Arm a = 0; a < roles.size(); ++a) {
-      if (wanted(roles[a])) text.append(" ").append(arm_text(a));
-    }
-    return text;
+    return arm_list(roles.size(), names, [&](Arm a) { return wanted(roles[a]); });
   };
   const auto shares = [](Role role) { return role == Role::shares; };
   const auto ruled_out = [](Role role) { return role == Role::ruled_out; };
@@ -214,29 +227,27 @@ std::string sharing_text(const QuestionSpec& question, std::span<const Role> rol
          (out.empty() ? "" : "; ruled out:" + out);
 }
 
-std::string describe(const QuestionSpec& question, Arm answer) {
-  return std::visit(overloaded{
-                        [&](const PolyhedralSpec& q) { return q.sets[answer].name; },
-                        [&](const auto&) { return "arm " + arm_text(answer); },
-                    },
-                    question);
+std::string describe(const QuestionSpec& question, Arm answer, ArmNames names) {
+  return std::visit(
+      overloaded{
+          [&](const PolyhedralSpec& q) { return q.sets[answer].name; },
+          [&](const auto&) { return names.empty() ? "arm " + arm_text(answer) : names[answer]; },
+      },
+      question);
 }
 
-std::string describe(const QuestionSpec& question, Side answer) {
+std::string describe(const QuestionSpec& question, Side answer, ArmNames) {
   const double level = std::get<SignedSpec>(question).level;
   return (answer == Side::above ? "all above " : "all below ") + exact(level);
 }
 
-std::string describe(const QuestionSpec&, const ArmSet& answer) {
-  std::string list;
-  std::size_t members = 0;
-  for (Arm a = 0; a < answer.arms(); ++a) {
-    if (!answer.contains(a)) continue;
-    list += ' ';
-    list += arm_text(a);
-    ++members;
-  }
-  return members == 0 ? "no arm" : (members == 1 ? "arm" : "arms") + list;
+std::string describe(const QuestionSpec&, const ArmSet& answer, ArmNames names) {
+  const auto inside = [&](Arm a) { return answer.contains(a); };
+  const std::string list = arm_list(answer.arms(), names, inside);
+  if (list.empty()) return "no arm";
+  if (!names.empty()) return list.substr(1);
+  const bool several = list.find(' ', 1) != std::string::npos;
+  return (several ? "arms" : "arm") + list;
 }
 
 }  // namespace mirador

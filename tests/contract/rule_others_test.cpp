@@ -7,7 +7,7 @@ namespace mirador::testing_support {
 namespace {
 
 struct FrankWolfeCase {
-  static constexpr bool spreads = false;
+  static constexpr bool spreads = true;
   static constexpr std::uint64_t settled = 50;
   static double least_pulls(double t, std::size_t arms) { return forced_floor(t, arms); }
   template <Problem P>
@@ -16,7 +16,7 @@ struct FrankWolfeCase {
   }
 };
 
-/// It owes no arm more than the first pull.
+/// It owes no arm more than the first pull, and where F is linear asks for one arm only.
 struct UnforcedFrankWolfeCase {
   static constexpr bool spreads = false;
   static constexpr std::uint64_t settled = 50;

@@ -39,6 +39,8 @@ class Standing {
   /// Pulls asked for and not yet told, by arm and in all.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
+  /// Rises with every ticket and never falls: what a rule draws in a round is not drawn again.
+  std::uint64_t round() const { return total() + total_pending_ + given_up_; }
 
   /// True once every arm has been measured (twice where its variance is not known); `closest` is
   /// defined from then on.
@@ -52,16 +54,17 @@ class Standing {
   void clear() {
     stats_.clear();
     pending_.assign(pending_.size(), 0.0);
-    total_pending_ = 0;
+    total_pending_ = given_up_ = 0;
     short_of_data_ = arms();
   }
 
-  /// A ticket is opened, and closed again (by its measurement or because it was given up).
+  /// A ticket is opened, and closed again: its measurement is about to be added, or it is given up.
   void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
   void close(Arm arm) {
     MIRADOR_CHECK(pending_[arm] > 0.0);
     pending_[arm] -= 1.0, --total_pending_;
   }
+  void give_up(Arm arm) { close(arm), ++given_up_; }
 
   /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
   /// produced the reward.
@@ -92,7 +95,7 @@ class Standing {
   const P* problem_;
   ArmStats stats_;
   std::vector<double> pending_;
-  std::uint64_t total_pending_ = 0;
+  std::uint64_t total_pending_ = 0, given_up_ = 0;
   std::size_t short_of_data_ = stats_.arms();
   Alternative<P> closest_;
 };

@@ -21,9 +21,9 @@ class DirectTracking {
 
   Arm next(const Standing<P>& standing) const {
     const auto counts = standing.counts(), pending = standing.pending();
-    if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
-    return track_directly(optimum_.weights(), counts, pending,
-                          static_cast<double>(standing.total()));
+    const std::uint64_t total = standing.total() + standing.total_pending();
+    if (const auto forced = forced_arm(counts, pending, total)) return *forced;
+    return track_directly(optimum_.weights(), counts, pending, static_cast<double>(total));
   }
 
   void observe(const Standing<P>& standing, Arm) {

@@ -23,8 +23,8 @@ inline Arm least_pulled(std::span<const double> counts, std::span<const double> 
 /// Whether a rule forces exploration, or trusts what it has seen so far.
 enum class Forcing { none, root };
 
-/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls (pending ones counted);
-/// nothing otherwise.
+/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls, t and pulls with pending
+/// ones; nothing otherwise.
 inline std::optional<Arm> forced_arm(std::span<const double> counts,
                                      std::span<const double> pending, std::uint64_t total) {
   const Arm least = least_pulled(counts, pending);

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
+#include <vector>
+
 #include "mirador/sampling/exploration.hpp"
 #include "mirador/sampling/sampling_rule.hpp"
 
@@ -11,6 +15,8 @@ namespace mirador {
 /// gradient is 0 (a tie) the least pulled arm is next. No guarantee in general: F is not smooth
 /// (heuristic). Without forcing it follows the leader: an arm whose first measurements mislead may
 /// never be measured again, which for signed costs many times T* (Ménard 2019, App. A).
+/// Open tickets count as pulls, at the means there are: the closest alternative is then found anew,
+/// with memory of its own. Where F is linear (signed) that changes nothing but the forcing.
 template <Problem P>
 class FrankWolfe {
  public:
@@ -20,27 +26,40 @@ class FrankWolfe {
 
   Arm next(const Standing<P>& standing) const {
     const auto counts = standing.counts(), pending = standing.pending();
+    const std::uint64_t total = standing.total() + standing.total_pending();
     if (forcing_ == Forcing::root) {
-      if (const auto forced = forced_arm(counts, pending, standing.total())) return *forced;
+      if (const auto forced = forced_arm(counts, pending, total)) return *forced;
     }
-    if constexpr (requires { standing.problem().steepest(Arm{}, Arm{}, standing.at(counts)); }) {
-      const auto& closest = standing.closest();
-      if (standing.problem().margin() == 0.0) {
-        return standing.problem()
-            .steepest(closest.answer(), closest.rival(), standing.at(counts))
-            .value_or(least_pulled(counts, pending));
-      }
-    }
-    // Gradients that are equal in theory are so up to rounding only.
-    const Arm best = argmax_beyond(
-        standing.arms(), [](double gradient) { return 1e-9 * gradient; },
-        [&](Arm a) { return standing.gradient(a); });
-    return standing.gradient(best) > 0.0 ? best : least_pulled(counts, pending);
+    if (standing.total_pending() == 0) return steepest(standing, standing.closest(), counts);
+    std::vector<double> weights(counts.begin(), counts.end());
+    for (Arm a = 0; a < weights.size(); ++a) weights[a] += pending[a];
+    Alternative<P> closest(standing.problem());
+    closest.find_against(standing.answer(), standing.at(weights));
+    return steepest(standing, closest, weights);
   }
 
   void observe(const Standing<P>&, Arm) {}
 
  private:
+  /// argmax_a g_a of the alternative that was found at these weights.
+  static Arm steepest(const Standing<P>& standing, const Alternative<P>& closest,
+                      std::span<const double> weights) {
+    const auto least = [&] { return least_pulled(standing.counts(), standing.pending()); };
+    const P& problem = standing.problem();
+    const Point at = standing.at(weights);
+    if constexpr (requires { problem.steepest(Arm{}, Arm{}, at); }) {
+      if (problem.margin() == 0.0) {
+        const auto arm = problem.steepest(closest.answer(), closest.rival(), at);
+        return arm ? *arm : least();
+      }
+    }
+    // Gradients that are equal in theory are so up to rounding only.
+    const Arm best = argmax_beyond(
+        standing.arms(), [](double gradient) { return 1e-9 * gradient; },
+        [&](Arm a) { return closest.gradient(a, at); });
+    return closest.gradient(best, at) > 0.0 ? best : least();
+  }
+
   Forcing forcing_;
 };
 

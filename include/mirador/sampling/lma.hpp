@@ -39,7 +39,10 @@ class LazyMirrorAscent {
     started_ = false;
   }
 
-  Arm next(const Standing<P>& standing) const { return tracker_.next(standing.pending()); }
+  Arm next(const Standing<P>& standing) const {
+    if (standing.total_pending() == 0) return tracker_.next();
+    return tracker_.next(standing.pending(), {learner_.weights(), uniform_share(round_)});
+  }
 
   void observe(const Standing<P>& standing, Arm arm) {
     if (started_) {
@@ -54,7 +57,7 @@ class LazyMirrorAscent {
     closest_.find_against(standing.closest().answer(), at);
     const Round next(standing.total() + 1);
     learner_.learn(ClippedGradient{closest_, at, ceiling()}, next);
-    tracker_.aim(learner_.weights(), uniform_share(round_));
+    tracker_.aim({learner_.weights(), uniform_share(round_)});
     round_ = next;
   }
 

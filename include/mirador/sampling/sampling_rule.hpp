@@ -4,6 +4,7 @@
 
 #include "mirador/problem/standing.hpp"
 #include "mirador/random/stream.hpp"
+#include "mirador/sampling/exploration.hpp"
 
 namespace mirador {
 
@@ -22,17 +23,11 @@ concept SamplingRule = Problem<P> &&
 };
 
 /// Every arm once, in order (and again where its variance is not known), and then what the rule
-/// says.
+/// says. Arms that are on their way count, and what is asked for meanwhile is spread evenly.
 template <class P, SamplingRule<P> R>
 Arm next_arm(const R& rule, const Standing<P>& standing) {
-  if (standing.ready()) return rule.next(standing);
-  for (std::size_t pulls = 1; pulls <= P::FamilyType::least_pulls; ++pulls) {
-    for (Arm a = 0; a < standing.arms(); ++a) {
-      if (standing.counts()[a] + standing.pending()[a] < static_cast<double>(pulls)) return a;
-    }
-  }
-  // Every arm is measured or on its way: spread the rest until the first results are in.
-  return static_cast<Arm>((standing.total() + standing.total_pending()) % standing.arms());
+  return standing.ready() ? rule.next(standing)
+                          : least_pulled(standing.counts(), standing.pending());
 }
 
 /// Tells the rule about a measurement that is already in the standing.

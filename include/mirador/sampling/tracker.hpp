@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -25,28 +26,42 @@ class CumulativeTracker {
     for (Arm a = 0; a < deficits_.size(); ++a) deficits_[a] = share - counts[a];
   }
   void pulled(Arm arm) { deficits_[arm] -= 1.0; }
-  /// Adds the next target, w' = (1-share) w + share/K.
-  void aim(std::span<const double> weights, double uniform_share) {
-    const double floor = uniform_share / static_cast<double>(deficits_.size());
-    for (Arm a = 0; a < deficits_.size(); ++a) {
-      deficits_[a] += (1.0 - uniform_share) * weights[a] + floor;
-    }
+  /// The next target, w' = (1-share) w + share/K.
+  struct Aim {
+    std::span<const double> weights;
+    double uniform_share;
+    double floor = uniform_share / static_cast<double>(weights.size());
+
+    double operator[](Arm a) const { return (1.0 - uniform_share) * weights[a] + floor; }
+  };
+  void aim(Aim target) {
+    for (Arm a = 0; a < deficits_.size(); ++a) deficits_[a] += target[a];
   }
   std::span<const double> deficits() const { return deficits_; }
 
-  /// `pending` pulls are on their way and count as done.
-  Arm next(std::span<const double> pending) const {
-    // Arms whose targets were always the same differ by rounding alone.
-    return argmax_beyond(
-        deficits_.size(), [](double) { return 1e-9; },
-        [&](Arm a) { return deficits_[a] - pending[a]; });
+  Arm next() const {
+    return furthest_behind([&](Arm a) { return deficits_[a]; });
+  }
+  /// The same when pulls are on their way: they count as done, and the target is aimed at again for
+  /// each of them.
+  Arm next(std::span<const double> pending, Aim target) const {
+    const double open = std::accumulate(pending.begin(), pending.end(), 0.0);
+    return furthest_behind([&](Arm a) { return deficits_[a] + open * target[a] - pending[a]; });
   }
 
  private:
+  // Arms whose targets were always the same differ by rounding alone.
+  template <class Deficit>
+  Arm furthest_behind(Deficit&& deficit) const {
+    return argmax_beyond(
+        deficits_.size(), [](double) { return 1e-9; }, deficit);
+  }
+
   std::vector<double> deficits_;
 };
 
-/// Direct tracking: argmax_a t w_a - N_a for the current target w alone, pending pulls counted.
+/// Direct tracking: argmax_a t w_a - N_a for the current target w alone, t and N with pending
+/// pulls.
 inline Arm track_directly(std::span<const double> target, std::span<const double> counts,
                           std::span<const double> pending, double total) {
   return argmax_beyond(

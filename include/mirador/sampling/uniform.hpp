@@ -16,7 +16,7 @@ class UniformSampling {
   void start(RandomKey key) { key_ = key; }
 
   Arm next(const Standing<P>& standing) const {
-    const std::uint64_t word = round_word(key_, standing.total() + standing.total_pending());
+    const std::uint64_t word = round_word(key_, standing.round());
     return static_cast<Arm>((word * standing.arms()) >> 32);
   }
 
@@ -26,7 +26,7 @@ class UniformSampling {
   RandomKey key_;
 };
 
-/// The arms in turn. Serves every problem; a baseline.
+/// The arms in turn: the least pulled one. Serves every problem; a baseline.
 template <Problem P>
 class RoundRobin {
  public:
@@ -35,7 +35,7 @@ class RoundRobin {
   void start(RandomKey) {}
 
   Arm next(const Standing<P>& standing) const {
-    return static_cast<Arm>((standing.total() + standing.total_pending()) % standing.arms());
+    return least_pulled(standing.counts(), standing.pending());
   }
 
   void observe(const Standing<P>&, Arm) {}

@@ -56,10 +56,9 @@ namespace detail {
 
 /// The problem of a question about arms of a family. A pair that `refusal` names does not get here.
 template <Family F, class Visitor>
-auto with_question(F family, const ProblemSpec& spec, Visitor& visit) {
-  const std::size_t arms = spec.means.size();
+auto with_question(F family, const QuestionSpec& question, std::size_t arms, Visitor& visit) {
   using Result = decltype(visit(BestArm<F>(family, arms)));
-  const auto none = [&]() -> Result { throw InputError(*refusal(spec.family, spec.question)); };
+  const auto none = []() -> Result { throw InputError("family: cannot serve the question"); };
   return std::visit(overloaded{
                         [&](const BestArmSpec& q) {
                           return visit(BestArm<F>(family, arms, {q.direction, q.margin}));
@@ -88,7 +87,7 @@ auto with_question(F family, const ProblemSpec& spec, Visitor& visit) {
                           }
                         },
                     },
-                    spec.question);
+                    question);
 }
 
 template <Family F>
@@ -115,37 +114,50 @@ double widest_difference(const F& family, const Question& question) {
 
 }  // namespace detail
 
-/// Throws InputError when the family cannot have one of the means, or the level, or differences as
-/// large as the margin.
+/// Throws InputError when the family cannot have one of the means.
 template <Family F>
-void validate_means(const F& family, const ProblemSpec& spec) {
-  for (Arm a = 0; a < spec.means.size(); ++a) {
-    if (family.possible_mean(spec.means[a])) continue;
-    throw InputError("means: arm " + std::to_string(a + 1) + " is " + exact(spec.means[a]) +
+void validate_means(const F& family, std::span<const double> means) {
+  for (Arm a = 0; a < means.size(); ++a) {
+    if (family.possible_mean(means[a])) continue;
+    throw InputError("means: arm " + std::to_string(a + 1) + " is " + exact(means[a]) +
                      ", which no " + std::string(F::name) + " arm has; " + range_text(family) +
                      (std::same_as<F, Bounded> ? " (the range is that of lo and hi)" : ""));
   }
+}
+
+/// Throws InputError when the family cannot have the level, or differences as large as the margin.
+template <Family F>
+void validate_question(const F& family, const QuestionSpec& asked) {
   std::visit(
       [&](const auto& question) {
         if constexpr (requires { question.level; }) detail::validate_level(family, question.level);
         const double widest = detail::widest_difference(family, question);
-        const double margin = margin_of(spec.question);
+        const double margin = margin_of(asked);
         if (!(margin >= widest)) return;
         throw InputError("margin: " + exact(margin) + " leaves no difference that matters; give " +
                          "one below " + exact(widest));
       },
-      spec.question);
+      asked);
 }
 
-/// Builds the problem a spec describes and calls `visit(problem)`. Throws InputError when the spec
-/// is not usable.
+/// Builds the problem that a question about so many arms of a family is and calls `visit(problem)`.
+/// Throws InputError when it is not usable.
+template <class Visitor>
+decltype(auto) with_problem(const FamilySpec& arms_of, const QuestionSpec& question,
+                            std::size_t arms, Visitor&& visit) {
+  validate(arms_of, question);
+  return with_family(arms_of, [&]<Family F>(F family) {
+    validate_question(family, question);
+    return detail::with_question(family, question, arms, visit);
+  });
+}
+
+/// The same for a spec with true means, which must be possible ones.
 template <class Visitor>
 decltype(auto) with_problem(const ProblemSpec& spec, Visitor&& visit) {
   validate(spec);
-  return with_family(spec.family, [&]<Family F>(F family) {
-    validate_means(family, spec);
-    return detail::with_question(family, spec, visit);
-  });
+  with_family(spec.family, [&](const auto& family) { validate_means(family, spec.means); });
+  return with_problem(spec.family, spec.question, spec.means.size(), visit);
 }
 
 /// The answer of the spec's means. Throws InputError with the reason when they have none.

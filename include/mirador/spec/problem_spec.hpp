@@ -77,6 +77,8 @@ std::string_view name_of(const FamilySpec& family);
 /// question, and a usable sigma for every normal arm. The rest is checked by the family and the
 /// problem that are built from the spec.
 void validate(const ProblemSpec& spec);
+/// The same of a family and a question alone.
+void validate(const FamilySpec& family, const QuestionSpec& question);
 
 /// Why arms of this family cannot serve the question, naming those that can; nothing when they can.
 std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question);
@@ -89,26 +91,31 @@ World world_of(const ProblemSpec& spec);
 /// The variances of normal arms, one for each; empty for families that need none.
 std::vector<double> variances_of(const ProblemSpec& spec);
 
+/// What the arms are called; without names they are numbered from 1.
+using ArmNames = std::span<const std::string>;
+
 /// ", equal within 0.05: 1 3; ruled out: 2", or nothing when no arm shares its place: the arms that
 /// share the top and the others (best-arm), those that may be exchanged (top-m) or that are as good
 /// as on the level (thresholding).
-std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles);
+std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles,
+                         ArmNames names = {});
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line
 /// that starts with the field. Call it only when they have none.
 std::string no_answer_reason(const ProblemSpec& spec);
 
-/// An answer in words: "arm 1", "arms 1 2", "all above 0.5", a set's name. Arms count from 1.
-std::string describe(const QuestionSpec& question, Arm answer);
-std::string describe(const QuestionSpec& question, const ArmSet& answer);
-std::string describe(const QuestionSpec& question, Side answer);
+/// An answer in words: "arm 1", "arms 1 2", "all above 0.5", a set's name; or, of arms that have
+/// names, "left", "left, right" and "no arm".
+std::string describe(const QuestionSpec& question, Arm answer, ArmNames names = {});
+std::string describe(const QuestionSpec& question, const ArmSet& answer, ArmNames names = {});
+std::string describe(const QuestionSpec& question, Side answer, ArmNames names = {});
 
 /// A verdict in words: the answer, and the arms that share its place within the margin, as in
 /// "arm 1, equal within 0.05: 1 3; ruled out: 2".
 template <class Answer>
 std::string describe(const QuestionSpec& question, const Answer& answer,
-                     std::span<const Role> roles) {
-  return describe(question, answer) + sharing_text(question, roles);
+                     std::span<const Role> roles, ArmNames names = {}) {
+  return describe(question, answer, names) + sharing_text(question, roles, names);
 }
 
 }  // namespace mirador

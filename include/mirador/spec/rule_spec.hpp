@@ -58,8 +58,9 @@ struct Demand {
 
   Demand(std::string_view asked, std::string_view arms = "gaussian", double epsilon = 0.0)
       : question(asked), family(arms), margin(epsilon) {}
-  Demand(const ProblemSpec& spec)
-      : Demand(name_of(spec.question), name_of(spec.family), margin_of(spec.question)) {}
+  Demand(const FamilySpec& arms, const QuestionSpec& asked)
+      : Demand(name_of(asked), name_of(arms), margin_of(asked)) {}
+  Demand(const ProblemSpec& spec) : Demand(spec.family, spec.question) {}
 };
 
 /// Why the rule cannot do that, naming the rules that can; nothing when it can.

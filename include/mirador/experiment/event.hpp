@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "mirador/core/arm.hpp"
+
+/// What happened in an experiment: facts, and the only thing that ever changes it. The log of an
+/// experiment is the list of its events, and replaying the log rebuilds the experiment exactly.
+namespace mirador {
+
+/// A measurement, asked for or not: numbered 1, 2, 3, ... within an experiment.
+using Ticket = std::uint64_t;
+
+/// A measurement of `arm` was asked for.
+struct Asked {
+  Ticket ticket;
+  Arm arm;
+
+  bool operator==(const Asked&) const = default;
+};
+/// The measurement that was asked for came back.
+struct Told {
+  Ticket ticket;
+  double value;
+
+  bool operator==(const Told&) const = default;
+};
+/// A measurement that nobody asked for; it gets a ticket of its own.
+struct Observed {
+  Ticket ticket;
+  Arm arm;
+  double value;
+
+  bool operator==(const Observed&) const = default;
+};
+/// The measurement that was asked for will not come.
+struct Abandoned {
+  Ticket ticket;
+
+  bool operator==(const Abandoned&) const = default;
+};
+
+using Event = std::variant<Asked, Told, Observed, Abandoned>;
+
+}  // namespace mirador

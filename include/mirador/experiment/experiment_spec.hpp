@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rule_spec.hpp"
+
+namespace mirador {
+
+/// A live experiment as pure data: what its owner decides once, before the first measurement.
+/// Direction, margin and level are part of the question. The true means are what nobody knows, and
+/// so are the sigmas of normal arms: those of NormalSpec are not looked at.
+struct ExperimentSpec {
+  std::vector<std::string> arms;  ///< names, unique
+  FamilySpec family = GaussianSpec{};
+  QuestionSpec question = BestArmSpec{};
+  RuleSpec rule = parse_rule("lma");
+  std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp
+  double delta = 0.05;
+  std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
+  std::uint64_t seed = 1;                                   ///< of rules that draw
+};
+
+/// The longest name of an arm, in bytes.
+inline constexpr std::size_t longest_arm_name = 200;
+
+/// Throws InputError unless an experiment can be made of it: at least two arms with names that are
+/// unique, not blank and of plain UTF-8 text; a question the family and the rule can serve; δ in
+/// (0,1); a budget, if any, that suffices for the first pulls.
+void validate(const ExperimentSpec& spec);
+
+/// The arm of that name. Throws InputError, with the nearest name, when there is none.
+Arm arm_named(const ExperimentSpec& spec, std::string_view name);
+
+}  // namespace mirador

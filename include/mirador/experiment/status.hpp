@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mirador/experiment/ledger.hpp"
+#include "mirador/problem/role.hpp"
+#include "mirador/stopping/guarantee.hpp"
+
+namespace mirador {
+
+/// Where an experiment is. Undecided: the budget was spent without a verdict.
+enum class Phase { running, decided, undecided };
+
+constexpr std::string_view to_string(Phase phase) {
+  switch (phase) {
+    case Phase::running:
+      return "running";
+    case Phase::decided:
+      return "decided";
+    case Phase::undecided:
+      return "undecided";
+  }
+  return "running";
+}
+
+/// An answer as people read it.
+struct NamedAnswer {
+  std::string text;               ///< "left", "left, right", "all above 0.5", a set's name
+  std::vector<std::string> arms;  ///< those it names; none where it is not about single arms
+
+  bool operator==(const NamedAnswer&) const = default;
+};
+
+/// The verdict, which stays what it is whatever is told later.
+struct VerdictStatus {
+  NamedAnswer answer;
+  std::uint64_t samples;  ///< measurements when it fell
+  std::vector<Role> roles;
+  bool equal_within_margin;  ///< do arms share a place?
+
+  bool operator==(const VerdictStatus&) const = default;
+};
+
+/// What the data say, once every arm has been measured.
+struct Findings {
+  NamedAnswer answer;    ///< of the data now
+  double evidence;       ///< in nats
+  double required;       ///< at risk δ
+  double samples_to_go;  ///< an estimate; 0 after the verdict, infinite on a tie
+
+  bool operator==(const Findings&) const = default;
+};
+
+struct ArmStatus {
+  std::string name;
+  std::uint64_t pulls;
+  std::uint64_t pending;
+  std::optional<double> mean;
+  /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ.
+  double low, high;
+  std::optional<double> target;  ///< the share of pulls that would be best if the means were true
+
+  bool operator==(const ArmStatus&) const = default;
+};
+
+/// Everything there is to show about an experiment at one moment: pure data, for all renderings.
+struct ExperimentStatus {
+  Phase phase;
+  double delta;
+  std::optional<VerdictStatus> verdict;
+  std::optional<Findings> findings;
+  /// The risk of the answer now, or of the verdict once that has fallen: then at most δ, and less
+  /// as long as what is told later speaks for it. As good as the guarantee.
+  double error_bound;
+  Status guarantee;
+  std::string_view guarantee_reason;
+  std::vector<ArmStatus> arms;
+  std::uint64_t samples;
+  std::optional<std::uint64_t> max_samples;
+  std::vector<OpenTicket> open;
+  std::uint64_t tickets;  ///< handed out so far, observations included
+  std::uint64_t abandoned;
+
+  bool operator==(const ExperimentStatus&) const = default;
+};
+
+}  // namespace mirador

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "mirador/bound/optimal_weights.hpp"
+#include "mirador/experiment/experiment.hpp"
+#include "mirador/experiment/status.hpp"
+#include "mirador/stopping/outlook.hpp"
+
+namespace mirador {
+
+namespace detail {
+
+template <Problem P>
+std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
+  const Standing<P>& standing = experiment.standing();
+  const double risk = experiment.spec().delta / static_cast<double>(standing.arms());
+  std::vector<ArmStatus> arms;
+  for (Arm a = 0; a < standing.arms(); ++a) {
+    const double pulls = standing.counts()[a];
+    const Interval interval = confidence_interval(standing, a, risk);
+    arms.push_back({.name = experiment.spec().arms[a],
+                    .pulls = static_cast<std::uint64_t>(pulls),
+                    .pending = static_cast<std::uint64_t>(standing.pending()[a]),
+                    .mean = std::nullopt,
+                    .low = interval.low,
+                    .high = interval.high,
+                    .target = std::nullopt});
+    if (pulls > 0.0) arms.back().mean = standing.means()[a];
+  }
+  if (!standing.ready()) return arms;
+  OptimalWeights<P> optimum(standing.problem(), 1e-4);
+  optimum.solve(standing.answer(), standing.means(), standing.stats().variances());
+  for (Arm a = 0; a < arms.size(); ++a) arms[a].target = optimum.weights()[a];
+  return arms;
+}
+
+/// The risk of the answer of the data; of the verdict, once there is one.
+template <Problem P>
+double risk_now(const Experiment<P>& experiment) {
+  const Standing<P>& standing = experiment.standing();
+  if (!standing.ready()) return 1.0;
+  const double bound = error_bound(experiment.stopping(), standing);
+  if (!experiment.verdict()) return bound;
+  const double delta = experiment.spec().delta;
+  return experiment.verdict()->answer == standing.answer() ? std::min(bound, delta) : delta;
+}
+
+}  // namespace detail
+
+/// A snapshot of an experiment, in the words of `words(answer, roles)`, a NamedAnswer. Costs some
+/// microseconds an arm for the intervals, and one solution of the lower bound for the targets.
+template <Problem P, class Words>
+ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
+  const Standing<P>& standing = experiment.standing();
+  const Guarantee guarantee = experiment.stopping().guarantee(standing.problem());
+  const double delta = experiment.spec().delta;
+  ExperimentStatus status{.phase = experiment.phase(),
+                          .delta = delta,
+                          .verdict = std::nullopt,
+                          .findings = std::nullopt,
+                          .error_bound = detail::risk_now(experiment),
+                          .guarantee = guarantee.status,
+                          .guarantee_reason = guarantee.reason,
+                          .arms = detail::arm_statuses(experiment),
+                          .samples = standing.total(),
+                          .max_samples = experiment.spec().max_samples,
+                          .open = experiment.ledger().open(),
+                          .tickets = experiment.ledger().next() - 1,
+                          .abandoned = experiment.ledger().abandoned()};
+  const auto& verdict = experiment.verdict();
+  if (verdict) {
+    status.verdict = {words(verdict->answer, std::span<const Role>(verdict->roles)),
+                      verdict->samples, verdict->roles,
+                      std::ranges::count(verdict->roles, Role::shares) > 0};
+  }
+  if (standing.ready()) {
+    const AnyStopping& rule = experiment.stopping();
+    status.findings = {words(standing.answer(), std::span<const Role>()), rule.evidence(standing),
+                       rule.required(standing, delta),
+                       verdict ? 0.0 : samples_to_go(rule, standing, delta)};
+  }
+  return status;
+}
+
+}  // namespace mirador

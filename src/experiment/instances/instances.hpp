@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mirador/experiment/session.hpp"
+#include "mirador/experiment/status_of.hpp"
+
+namespace mirador {
+
+namespace detail {
+
+inline std::vector<std::string> arms_named(const ExperimentSpec& spec, Arm answer) {
+  if (std::holds_alternative<PolyhedralSpec>(spec.question)) return {};  // the number of a set
+  return {spec.arms[answer]};
+}
+inline std::vector<std::string> arms_named(const ExperimentSpec& spec, const ArmSet& answer) {
+  std::vector<std::string> names;
+  for (Arm a = 0; a < answer.arms(); ++a) {
+    if (answer.contains(a)) names.push_back(spec.arms[a]);
+  }
+  return names;
+}
+inline std::vector<std::string> arms_named(const ExperimentSpec&, Side) { return {}; }
+
+template <Problem P>
+class SessionOf final : public Session {
+ public:
+  SessionOf(const P& problem, const ExperimentSpec& spec) : experiment_(problem, spec) {}
+
+  const ExperimentSpec& spec() const override { return experiment_.spec(); }
+  std::vector<Event> ask(std::uint64_t count) const override { return experiment_.ask(count); }
+  std::vector<Event> tell(std::span<const Reading> readings) const override {
+    return experiment_.tell(readings);
+  }
+  Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
+  std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
+  void apply(const Event& event) override { experiment_.apply(event); }
+  ExperimentStatus status() const override {
+    return status_of(experiment_, [&](const auto& answer, std::span<const Role> roles) {
+      return NamedAnswer{describe(spec().question, answer, roles, spec().arms),
+                         arms_named(spec(), answer)};
+    });
+  }
+
+ private:
+  Experiment<P> experiment_;
+};
+
+}  // namespace detail
+
+template <Problem P>
+std::unique_ptr<Session> session_of(const P& problem, const ExperimentSpec& spec) {
+  return std::make_unique<detail::SessionOf<P>>(problem, spec);
+}
+
+}  // namespace mirador
+
+/// Several translation units, because each problem instantiates every rule.
+#define MIRADOR_SESSION(...)                                                   \
+  template std::unique_ptr<mirador::Session> mirador::session_of<__VA_ARGS__>( \
+      const __VA_ARGS__&, const mirador::ExperimentSpec&)

@@ -1,0 +1,119 @@
+#include "mirador/experiment/ledger.hpp"
+
+#include <string>
+#include <unordered_map>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+
+namespace mirador {
+namespace {
+
+/// Is the value news, after the one told before? Throws InputError when they differ.
+bool is_news(Ticket ticket, double value, const double* before) {
+  if (before == nullptr) return true;
+  if (*before == value) return false;
+  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(*before) +
+                   " before and cannot be told " + exact(value) +
+                   "; give another measurement as an observation");
+}
+
+[[noreturn]] void refuse(Ticket ticket, const char* why) {
+  throw RunError("log: the event of ticket " + std::to_string(ticket) + " does not follow: " + why +
+                 "; the log is damaged, or of another experiment");
+}
+
+}  // namespace
+
+const Ledger::Entry& Ledger::at(Ticket ticket) const {
+  if (ticket >= 1 && ticket < next()) return entries_[ticket - 1];
+  throw InputError("ticket: " + std::to_string(ticket) + " is not one of this experiment; " +
+                   (entries_.empty() ? "ask for one first"
+                                     : "its tickets are 1 to " + std::to_string(entries_.size())));
+}
+
+std::vector<OpenTicket> Ledger::open() const {
+  std::vector<OpenTicket> tickets;
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    if (entries_[i].state == State::open) tickets.push_back({i + 1, entries_[i].arm});
+  }
+  return tickets;
+}
+
+std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCheck& check) const {
+  std::vector<Event> events;
+  std::unordered_map<Ticket, double> told_here;  // only of several
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    const auto [ticket, value] = readings[i];
+    try {
+      const Entry& known = at(ticket);
+      const auto here = told_here.find(ticket);
+      const double* before = known.state == State::told ? &known.value
+                             : here != told_here.end()  ? &here->second
+                                                        : nullptr;
+      if (!is_news(ticket, value, before)) continue;
+      check(known.arm, value);
+    } catch (const InputError& error) {
+      if (readings.size() == 1) throw;
+      throw InputError("reading " + std::to_string(i + 1) + ": " + error.what());
+    }
+    events.push_back(Told{ticket, value});
+    if (readings.size() > 1) told_here.emplace(ticket, value);
+  }
+  return events;
+}
+
+std::optional<Event> Ledger::abandon(Ticket ticket) const {
+  const Entry& known = at(ticket);
+  if (known.state == State::abandoned) return std::nullopt;
+  if (known.state == State::open) return Abandoned{ticket};
+  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
+                   " and cannot be abandoned; what is measured stays");
+}
+
+void Ledger::check(const Event& event, std::size_t arms) const {
+  const auto is_next = [&](Ticket ticket, Arm arm) {
+    if (ticket != next()) refuse(ticket, "it is not the next one");
+    if (arm >= arms) refuse(ticket, "there is no such arm");
+  };
+  const auto is_known = [&](Ticket ticket) {
+    if (ticket < 1 || ticket >= next()) refuse(ticket, "nobody asked for it");
+    return entries_[ticket - 1].state;
+  };
+  std::visit(overloaded{
+                 [&](const Asked& e) { is_next(e.ticket, e.arm); },
+                 [&](const Observed& e) { is_next(e.ticket, e.arm); },
+                 [&](const Told& e) {
+                   if (is_known(e.ticket) == State::told) refuse(e.ticket, "it was told before");
+                 },
+                 [&](const Abandoned& e) {
+                   if (is_known(e.ticket) != State::open) refuse(e.ticket, "it is not open");
+                 },
+             },
+             event);
+}
+
+void Ledger::apply(const Event& event) {
+  const auto narrow = [](Arm arm) { return static_cast<std::uint32_t>(arm); };
+  std::visit(overloaded{
+                 [&](const Asked& e) {
+                   entries_.push_back({narrow(e.arm), State::open, 0.0});
+                 },
+                 [&](const Observed& e) {
+                   entries_.push_back({narrow(e.arm), State::told, e.value});
+                 },
+                 [&](const Told& e) {
+                   abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;
+                   entry(e.ticket).state = State::told;
+                   entry(e.ticket).value = e.value;
+                 },
+                 [&](const Abandoned& e) {
+                   entry(e.ticket).state = State::abandoned;
+                   ++abandoned_;
+                 },
+             },
+             event);
+}
+
+}  // namespace mirador

@@ -1,0 +1,115 @@
+#include "mirador/experiment/experiment_spec.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <limits>
+
+#include "complaints.hpp"
+#include "mirador/experiment/session.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+const ExperimentSpec usable{.arms = {"left", "middle", "right"}};
+
+std::string complaint_about(const std::function<void(ExperimentSpec&)>& change) {
+  ExperimentSpec spec = usable;
+  change(spec);
+  const std::string message = complaint([&] { validate(spec); });
+  // What is refused is refused by the one who builds, too.
+  EXPECT_EQ(complaint([&] { make_session(spec); }), message);
+  return message;
+}
+
+std::string complaint_about_name(const std::string& name) {
+  return complaint_about([&](ExperimentSpec& spec) { spec.arms[1] = name; });
+}
+
+TEST(ExperimentSpec, Usable) {
+  EXPECT_NO_THROW(validate(usable));
+  EXPECT_EQ(complaint_about_name("größer als 日本 \xf0\x9f\x8c\x8d"), "");
+  EXPECT_EQ(complaint_about_name(std::string(200, 'x')), "");
+  EXPECT_EQ(complaint_about([](auto& spec) { spec.max_samples = 3; }), "");
+}
+
+TEST(ExperimentSpec, NamesOfArms) {
+  expect_mentions(complaint_about([](auto& spec) { spec.arms.resize(1); }), {"arms", "two"});
+  expect_mentions(complaint_about([](auto& spec) { spec.arms.clear(); }), {"arms", "two"});
+  expect_mentions(complaint_about_name("left"), {"arms", "left", "twice"});
+  expect_mentions(complaint_about_name(""), {"arms", "name 2", "empty"});
+  expect_mentions(complaint_about_name("   "), {"arms", "name 2", "empty"});
+  expect_mentions(complaint_about_name(std::string(201, 'x')), {"201", "200"});
+  // Control characters, bytes that are not UTF-8, characters written longer than they need be.
+  for (const std::string bad :
+       {"a\nb", "\t", "\x7f", "\x1b[31m", "\xc2\x85", "\xe2\x80\xa8", "\xff", "\xc3", "\xc0\xaf",
+        "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80", "\xe2\x82"}) {
+    expect_mentions(complaint_about_name(bad), {"arms", "name 2", "control"});
+    expect_mentions(complaint_about_name(bad + "x"), {"arms", "name 2", "control"});
+  }
+  expect_mentions(complaint_about_name(std::string(1, '\0')), {"name 2", "control"});
+}
+
+TEST(ExperimentSpec, RiskBudgetAndMargin) {
+  for (const double delta : {0.0, 1.0, -0.1, 1.5, not_a_number, infinity}) {
+    expect_mentions(complaint_about([&](auto& spec) { spec.delta = delta; }), {"delta", "(0,1)"});
+  }
+  expect_mentions(complaint_about([](auto& spec) { spec.max_samples = 0; }), {"max-samples", "3"});
+  expect_mentions(complaint_about([](auto& spec) { spec.max_samples = 2; }), {"max-samples", "3"});
+  expect_mentions(complaint_about([](auto& spec) { spec.max_samples = ~std::uint64_t{0}; }),
+                  {"max-samples", "too large"});
+  expect_mentions(complaint_about([](auto& spec) {
+                    spec.family = NormalSpec{};
+                    spec.max_samples = 5;
+                  }),
+                  {"max-samples", "6"});
+  for (const double margin : {-0.1, not_a_number, infinity, 1e200}) {
+    expect_mentions(complaint_about([&](auto& spec) {
+                      spec.question = BestArmSpec{Direction::highest, margin};
+                    }),
+                    {"margin"});
+  }
+  expect_mentions(complaint_about([](auto& spec) {
+                    spec.family = BernoulliSpec{};
+                    spec.question = BestArmSpec{Direction::highest, 1.0};
+                  }),
+                  {"margin", "below 1"});
+}
+
+TEST(ExperimentSpec, QuestionsFamiliesAndRules) {
+  expect_mentions(complaint_about([](auto& spec) { spec.question = TopMSpec{3}; }), {"top", "3"});
+  expect_mentions(complaint_about([](auto& spec) { spec.question = SignedSpec{not_a_number}; }),
+                  {"level"});
+  expect_mentions(complaint_about([](auto& spec) {
+                    spec.family = BernoulliSpec{};
+                    spec.question = ThresholdingSpec{1.5};
+                  }),
+                  {"level", "1.5"});
+  expect_mentions(complaint_about([](auto& spec) {
+                    spec.family = PoissonSpec{};
+                    spec.question = ClosestSpec{1.0};
+                  }),
+                  {"family", "poisson", "gaussian or bernoulli"});
+  expect_mentions(complaint_about([](auto& spec) { spec.family = GaussianSpec{0.0}; }), {"sigma"});
+  expect_mentions(complaint_about([](auto& spec) { spec.family = BoundedSpec{1.0, 0.0}; }), {"lo"});
+  expect_mentions(complaint_about([](auto& spec) {
+                    spec.rule = parse_rule("ttts");
+                    spec.family = BernoulliSpec{};
+                  }),
+                  {"ttts", "bernoulli"});
+  expect_mentions(complaint_about([](auto& spec) { spec.stopping = "mixtur"; }),
+                  {"stopping", "mixtur", "mixture"});
+}
+
+TEST(ExperimentSpec, ArmsByName) {
+  EXPECT_EQ(arm_named(usable, "right"), 2u);
+  expect_mentions(complaint([] { arm_named(usable, "rigth"); }), {"arm", "rigth", "\"right\"?"});
+  expect_mentions(complaint([] { arm_named(usable, "zzzzz"); }), {"arm", "zzzzz", "3 arms"});
+  expect_mentions(complaint([] { arm_named(usable, ""); }), {"arm"});
+}
+
+}  // namespace
+}  // namespace mirador::testing_support
