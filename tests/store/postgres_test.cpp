@@ -198,7 +198,7 @@ TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
     }
   });
   std::size_t lost = 0, held = 0;
-  constexpr Ticket last = 300;
+  constexpr Ticket last = 150;
   for (Ticket ticket = 1; ticket <= last;) {
     const std::string request = std::to_string(ticket) + "." + std::to_string(lost);
     bool there = true;
