@@ -113,8 +113,8 @@ class KillSurvival : public StoreTest {
 };
 
 TEST_P(KillSurvival, EveryAcknowledgedEventIsThereOnce) {
-  const int campaigns = ground.sort() == "sqlite" ? number_from("MIRADOR_KILL_SQLITE", 60)
-                                                  : number_from("MIRADOR_KILL_POSTGRES", 15);
+  const int campaigns = ground.sort() == "sqlite" ? number_from("MIRADOR_KILL_SQLITE", 40)
+                                                  : number_from("MIRADOR_KILL_POSTGRES", 12);
   for (int i = 1; i <= campaigns && !HasFailure(); ++i) {
     SCOPED_TRACE("campaign " + std::to_string(i));
     run_campaign(i);
