@@ -80,13 +80,15 @@ class Desk {
 
   /// A commit must be on the server's disk; a writer that is gone must not hold its lock for long;
   /// and a log is read in the order of its key, even where the server knows too little about a
-  /// table that has just grown and would sort it.
+  /// table that has just grown and would sort it. What must be sorted all the same (a list of
+  /// names) then looks so costly that the server would compile it first, hence no jit.
   void settle(PostgresConnection& fresh) const {
     const std::string patience = std::to_string(options_.patience.count());
     fresh.run({.sql = "SELECT set_config('lock_timeout', $1, false), "
                       "set_config('idle_in_transaction_session_timeout', '60s', false), "
                       "set_config('enable_sort', 'off', false), "
                       "set_config('enable_bitmapscan', 'off', false), "
+                      "set_config('jit', 'off', false), "
                       "set_config('default_transaction_isolation', 'read committed', false), "
                       "CASE WHEN current_setting('synchronous_commit') = 'off' "
                       "THEN set_config('synchronous_commit', 'on', false) END",
