@@ -7,6 +7,14 @@ if(MIRADOR_BUILD_CLI)
   install(TARGETS mirador_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(DIRECTORY include/mirador DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+# Apart, because only those who ask for it (find_package(mirador COMPONENTS store)) need SQLite and
+# libpq.
+if(MIRADOR_BUILD_STORE)
+  install(TARGETS mirador_store EXPORT mirador-store-targets
+          ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT mirador-store-targets NAMESPACE mirador::
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/mirador)
+endif()
 install(EXPORT mirador-targets NAMESPACE mirador::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/mirador)
 configure_package_config_file(cmake/mirador-config.cmake.in mirador-config.cmake

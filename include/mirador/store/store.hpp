@@ -33,12 +33,15 @@ struct Listing {
 using EventSink = std::function<void(const Event&)>;
 
 /// The right to append to one experiment, which nobody else has meanwhile. What was appended is
-/// undone unless it is committed.
+/// undone unless it is committed. After an error nothing of it is left and it can only be dropped.
+/// While it lives, use it and not its store.
 class Transaction {
  public:
   virtual ~Transaction() = default;
   /// The events after the first `after`, in order, with those of the last committed writer.
   virtual void read(std::uint64_t after, const EventSink& sink) = 0;
+  /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
+  /// finite, which no store could give back.
   virtual void append(std::span<const Event> events) = 0;
   /// When this returns the events are safe, whatever happens to this process or machine.
   virtual void commit() = 0;
@@ -46,7 +49,8 @@ class Transaction {
 
 /// Append-only logs of experiments, each with its spec (text that the store does not read). Names
 /// are unique. An unknown or a taken name is an InputError; a store that cannot do its work is a
-/// RunError that says what to do, and leaves everything as it was.
+/// RunError that says what to do, and leaves everything as it was. Names and specs are UTF-8 text
+/// without the character 0. A store is for one thread at a time: open one for each.
 class Store {
  public:
   virtual ~Store() = default;
@@ -59,13 +63,17 @@ class Store {
   virtual void read(const std::string& name, std::uint64_t after, const EventSink& sink) = 0;
   /// Waits for its turn, and gives up with a RunError after some seconds.
   virtual std::unique_ptr<Transaction> write(const std::string& name, const Request& request) = 0;
-  /// Was a transaction of this request committed?
+  /// Was a transaction of this request committed, and did it append anything? Waits for one that is
+  /// still being committed by a server after the connection to it broke.
   virtual bool holds(const std::string& name, const Request& request) = 0;
   virtual void remove(const std::string& name) = 0;
 };
 
 /// A PostgreSQL database (postgresql://...), or else a SQLite file, which is made if it does not
-/// exist.
+/// exist. Its folder must exist, but for the default place, whose folder is made too.
 std::unique_ptr<Store> open_store(const std::string& place);
+
+/// mirador.db in the user's data folder (XDG_DATA_HOME, else .local/share in HOME).
+std::string default_place();
 
 }  // namespace mirador

@@ -1,0 +1,176 @@
+// What the SQLite store costs beside a bare sqlite3 loop that inserts the same rows into the same
+// table with the same durability (write-ahead log, synchronous=FULL), in one run, turn by turn: the
+// speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
+// events. usage: store_cost [FOLDER]   (default: the current one; its disk is what is measured)
+
+#include <fmt/core.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mirador/store/stores.hpp"
+
+namespace {
+
+using namespace mirador;
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point began) {
+  return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+std::vector<Event> observations(std::uint64_t first, std::size_t count) {
+  std::vector<Event> events;
+  for (std::size_t i = 0; i < count; ++i) {
+    events.push_back(Observed{first + i, i % 10, 0.1 * static_cast<double>(i)});
+  }
+  return events;
+}
+
+std::string request_of(std::uint64_t number) { return fmt::format("bench-{:016x}", number); }
+
+/// The loop one would write by hand for one table: nothing is looked up, nothing is checked.
+class BareLoop {
+ public:
+  explicit BareLoop(const std::string& file) {
+    check(sqlite3_open(file.c_str(), &db_));
+    run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    run("CREATE TABLE event (experiment INTEGER NOT NULL, number INTEGER NOT NULL, "
+        "kind INTEGER NOT NULL, ticket INTEGER NOT NULL, arm INTEGER, value ANY, "
+        "time INTEGER NOT NULL, request TEXT, PRIMARY KEY (experiment, number)) "
+        "STRICT, WITHOUT ROWID; "
+        "CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);");
+    prepare("INSERT INTO event VALUES (1, ?1, 3, ?2, ?3, ?4, ?5, ?6)", &insert_);
+    prepare("BEGIN IMMEDIATE", &begin_);
+    prepare("COMMIT", &commit_);
+  }
+  ~BareLoop() {
+    for (sqlite3_stmt* statement : {insert_, begin_, commit_}) sqlite3_finalize(statement);
+    sqlite3_close(db_);
+  }
+  BareLoop(const BareLoop&) = delete;
+  BareLoop& operator=(const BareLoop&) = delete;
+
+  void append(const std::vector<Event>& events, const std::string& request) {
+    const std::int64_t time = std::chrono::duration_cast<std::chrono::milliseconds>(
+                                  std::chrono::system_clock::now().time_since_epoch())
+                                  .count();
+    step(begin_);
+    bool first = true;
+    for (const Event& event : events) {
+      const auto& seen = std::get<Observed>(event);
+      sqlite3_bind_int64(insert_, 1, ++number_);
+      sqlite3_bind_int64(insert_, 2, static_cast<std::int64_t>(seen.ticket));
+      sqlite3_bind_int64(insert_, 3, static_cast<std::int64_t>(seen.arm));
+      sqlite3_bind_double(insert_, 4, seen.value);
+      sqlite3_bind_int64(insert_, 5, time);
+      if (first) {
+        sqlite3_bind_text(insert_, 6, request.data(), static_cast<int>(request.size()),
+                          SQLITE_STATIC);
+      } else {
+        sqlite3_bind_null(insert_, 6);
+      }
+      first = false;
+      step(insert_);
+    }
+    step(commit_);
+  }
+
+ private:
+  static void check(int code) {
+    if (code != SQLITE_OK) throw RunError(sqlite3_errstr(code));
+  }
+  void run(const char* sql) { check(sqlite3_exec(db_, sql, nullptr, nullptr, nullptr)); }
+  void prepare(const char* sql, sqlite3_stmt** statement) {
+    check(sqlite3_prepare_v2(db_, sql, -1, statement, nullptr));
+  }
+  static void step(sqlite3_stmt* statement) {
+    if (sqlite3_step(statement) != SQLITE_DONE) throw RunError("the bare loop failed");
+    sqlite3_reset(statement);
+  }
+
+  sqlite3* db_ = nullptr;
+  sqlite3_stmt *insert_ = nullptr, *begin_ = nullptr, *commit_ = nullptr;
+  std::int64_t number_ = 0;
+};
+
+struct Load {
+  const char* name;
+  std::size_t batch, commits, rounds;
+  double goal;
+};
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+void compare(const std::string& folder, const Load& load) {
+  BareLoop bare(folder + "/bare.db");
+  const auto store = open_sqlite({.file = folder + "/store.db", .vfs = {}});
+  store->create("bench", "", {});
+  std::vector<double> ratios, bare_times, store_times;
+  std::uint64_t ticket = 1;
+  for (std::size_t round = 0; round < load.rounds; ++round) {
+    std::vector<std::vector<Event>> batches;
+    for (std::size_t i = 0; i < load.commits; ++i, ticket += load.batch) {
+      batches.push_back(observations(ticket, load.batch));
+    }
+    const auto by_bare = [&] {
+      const auto began = Clock::now();
+      for (const auto& batch : batches) bare.append(batch, request_of(ticket));
+      bare_times.push_back(seconds_since(began));
+    };
+    const auto by_store = [&] {
+      const auto began = Clock::now();
+      for (const auto& batch : batches) {
+        const auto transaction = store->write("bench", request_of(ticket));
+        transaction->append(batch);
+        transaction->commit();
+      }
+      store_times.push_back(seconds_since(began));
+    };
+    round % 2 == 0 ? (by_bare(), by_store()) : (by_store(), by_bare());
+    ratios.push_back(bare_times.back() / store_times.back());
+  }
+  const double events = static_cast<double>(load.batch * load.commits);
+  fmt::print("{:<16} bare {:9.0f}/s   store {:9.0f}/s   store/bare {:5.1f} %   (goal {} %)\n",
+             load.name, events / median(bare_times), events / median(store_times),
+             100 * median(ratios), load.goal);
+}
+
+void read_million(const std::string& folder) {
+  constexpr std::size_t size = 1'000'000;
+  const std::string file = folder + "/million.db";
+  open_sqlite({.file = file, .vfs = {}})->create("bench", "", observations(1, size));
+  std::vector<double> times;
+  for (int round = 0; round < 5; ++round) {
+    const auto began = Clock::now();
+    std::size_t events = 0;
+    open_sqlite({.file = file, .vfs = {}})->read("bench", 0, [&](const Event&) { ++events; });
+    times.push_back(seconds_since(began));
+    if (events != size) throw RunError("events are missing");
+  }
+  fmt::print("opening the store and reading 10^6 events: {:.3f} s\n", median(times));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::filesystem::path folder =
+      std::filesystem::path(argc > 1 ? argv[1] : ".") / "store_cost.tmp";
+  const auto fresh = [&] {
+    std::filesystem::remove_all(folder);
+    std::filesystem::create_directories(folder);
+    return folder.string();
+  };
+  compare(fresh(), {.name = "single events", .batch = 1, .commits = 300, .rounds = 21, .goal = 90});
+  compare(fresh(),
+          {.name = "batches of 256", .batch = 256, .commits = 60, .rounds = 21, .goal = 80});
+  read_million(fresh());
+  std::filesystem::remove_all(folder);
+}

@@ -1,0 +1,196 @@
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+#include <unordered_set>
+
+#include "mirador/store/stores.hpp"
+#include "record.hpp"
+
+namespace mirador {
+
+namespace {
+
+constexpr std::chrono::seconds patience{10};
+const std::string place = "memory";
+
+struct Log {
+  std::string spec;
+  std::int64_t created = 0;
+  std::vector<Event> events;
+  std::unordered_set<std::int64_t> results;  // tickets that have one
+  std::set<Request> requests;
+  bool writing = false;
+};
+
+/// All logs, behind one lock that is held for moments only.
+struct Shelf {
+  std::mutex mutex;
+  std::condition_variable freed;
+  std::map<std::string, Log> logs;
+
+  Log& find(const std::string& name) {
+    const auto found = logs.find(name);
+    if (found == logs.end()) store::unknown_experiment(name, place);
+    return found->second;
+  }
+
+  /// Waits until nobody writes to the experiment. The name may come and go meanwhile.
+  Log& find_free(std::unique_lock<std::mutex>& lock, const std::string& name) {
+    const bool free = freed.wait_for(lock, patience, [&] { return !find(name).writing; });
+    if (!free) {
+      throw RunError("the experiment " + store::shown(name) +
+                     " is busy: another thread has been writing for 10 s; try again");
+    }
+    return find(name);
+  }
+};
+
+void check_results(const std::string& name, const Log& log, std::unordered_set<std::int64_t>& mine,
+                   std::span<const Event> events) {
+  for (const Event& event : events) {
+    const store::Record record = store::to_record(event);
+    if (!store::has_value(record.kind)) continue;
+    if (log.results.contains(record.ticket) || !mine.insert(record.ticket).second) {
+      store::second_result(name);
+    }
+  }
+}
+
+/// Events wait here until the commit: readers never see them before.
+class MemoryTransaction : public Transaction {
+ public:
+  MemoryTransaction(Shelf& shelf, Log& log, std::string name, Request request)
+      : shelf_(shelf), log_(log), name_(std::move(name)), request_(std::move(request)) {}
+  ~MemoryTransaction() override {
+    if (open_) close();
+  }
+  MemoryTransaction(const MemoryTransaction&) = delete;
+  MemoryTransaction& operator=(const MemoryTransaction&) = delete;
+
+  void read(std::uint64_t after, const EventSink& sink) override {
+    check_open();
+    // Nobody else may change the log now, so it needs no lock.
+    for (std::size_t i = after; i < log_.events.size(); ++i) sink(log_.events[i]);
+    const std::size_t before = log_.events.size();
+    for (std::size_t i = after > before ? after - before : 0; i < pending_.size(); ++i) {
+      sink(pending_[i]);
+    }
+  }
+
+  void append(std::span<const Event> events) override {
+    check_open();
+    try {
+      store::check_values(name_, events);
+      check_results(name_, log_, results_, events);
+    } catch (...) {
+      close();
+      throw;
+    }
+    pending_.insert(pending_.end(), events.begin(), events.end());
+  }
+
+  void commit() override {
+    check_open();
+    {
+      const std::lock_guard lock(shelf_.mutex);
+      log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
+      log_.results.merge(results_);
+      if (!pending_.empty()) log_.requests.insert(request_);
+    }
+    close();
+  }
+
+ private:
+  void check_open() const {
+    if (!open_) throw std::logic_error("the transaction is over");
+  }
+  void close() {
+    {
+      const std::lock_guard lock(shelf_.mutex);
+      log_.writing = false;
+    }
+    open_ = false;
+    shelf_.freed.notify_all();
+  }
+
+  Shelf& shelf_;
+  Log& log_;
+  std::string name_;
+  Request request_;
+  std::vector<Event> pending_;
+  std::unordered_set<std::int64_t> results_;
+  bool open_ = true;
+};
+
+class MemoryStore : public Store {
+ public:
+  void create(const std::string& name, const std::string& spec,
+              std::span<const Event> events) override {
+    store::check_name(name);
+    store::check_spec(spec);
+    store::check_values(name, events);
+    Log log{.spec = spec,
+            .created = store::now_ms(),
+            .events = {events.begin(), events.end()},
+            .results = {},
+            .requests = {}};
+    check_results(name, Log{}, log.results, events);
+    const std::lock_guard lock(shelf_.mutex);
+    if (!shelf_.logs.emplace(name, std::move(log)).second) store::taken_name(name, place);
+  }
+
+  std::vector<Listing> list() override {
+    const std::lock_guard lock(shelf_.mutex);
+    std::vector<Listing> result;
+    for (const auto& [name, log] : shelf_.logs) {
+      result.push_back({name, store::iso_time(log.created), log.events.size()});
+    }
+    return result;
+  }
+
+  std::string spec(const std::string& name) override {
+    const std::lock_guard lock(shelf_.mutex);
+    return shelf_.find(name).spec;
+  }
+
+  void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
+    std::vector<Event> events;
+    {
+      const std::lock_guard lock(shelf_.mutex);
+      const Log& log = shelf_.find(name);
+      for (std::size_t i = after; i < log.events.size(); ++i) events.push_back(log.events[i]);
+    }
+    for (const Event& event : events) sink(event);
+  }
+
+  std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
+    std::unique_lock lock(shelf_.mutex);
+    Log& log = shelf_.find_free(lock, name);
+    log.writing = true;
+    return std::make_unique<MemoryTransaction>(shelf_, log, name, request);
+  }
+
+  bool holds(const std::string& name, const Request& request) override {
+    const std::lock_guard lock(shelf_.mutex);
+    return shelf_.find(name).requests.contains(request);
+  }
+
+  void remove(const std::string& name) override {
+    std::unique_lock lock(shelf_.mutex);
+    shelf_.find_free(lock, name);
+    shelf_.logs.erase(name);
+    // Who waits for a turn must learn that there is nothing to wait for.
+    shelf_.freed.notify_all();
+  }
+
+ private:
+  Shelf shelf_;
+};
+
+}  // namespace
+
+std::unique_ptr<Store> open_memory() { return std::make_unique<MemoryStore>(); }
+
+}  // namespace mirador

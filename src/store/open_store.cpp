@@ -1,0 +1,50 @@
+#include <cstdlib>
+#include <filesystem>
+
+#include "mirador/store/stores.hpp"
+
+namespace mirador {
+
+namespace {
+
+namespace files = std::filesystem;
+
+std::string from_environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+void make_folder_of(const std::string& file) {
+  const files::path folder = files::path(file).parent_path();
+  std::error_code error;
+  files::create_directories(folder, error);
+  if (error) {
+    throw RunError("cannot make the folder " + folder.string() + " (" + error.message() +
+                   "): name a file elsewhere as the store");
+  }
+}
+
+}  // namespace
+
+std::string default_place() {
+  const std::string data = from_environment("XDG_DATA_HOME");
+  if (!data.empty()) return (files::path(data) / "mirador" / "mirador.db").string();
+  const std::string home = from_environment("HOME");
+  if (home.empty()) {
+    throw InputError("store: neither XDG_DATA_HOME nor HOME is set; name a file as the store");
+  }
+  return (files::path(home) / ".local" / "share" / "mirador" / "mirador.db").string();
+}
+
+std::unique_ptr<Store> open_store(const std::string& place) {
+  if (place.empty()) throw InputError("store: is empty; name a file or postgresql://HOST/DATABASE");
+  if (place.starts_with("postgresql://") || place.starts_with("postgres://")) {
+    return open_postgres({.url = place});
+  }
+  const bool has_home =
+      !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();
+  if (has_home && place == default_place()) make_folder_of(place);
+  return open_sqlite({.file = place, .vfs = {}});
+}
+
+}  // namespace mirador

@@ -1,0 +1,253 @@
+#include "postgres_connection.hpp"
+
+#include <bit>
+
+#include "record.hpp"
+
+namespace mirador::store {
+
+namespace {
+
+template <class Unsigned>
+void put(std::string& bytes, Unsigned number) {
+  for (int shift = 8 * (static_cast<int>(sizeof number) - 1); shift >= 0; shift -= 8) {
+    bytes += static_cast<char>((number >> shift) & 0xFF);
+  }
+}
+
+/// libpq's messages have several lines.
+std::string one_line(const char* message) {
+  std::string result;
+  for (const char* c = message; *c != '\0'; ++c) {
+    if (*c != '\n' && *c != '\t') {
+      result += *c;
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+  }
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+std::string describe(const std::string& url) {
+  char* error = nullptr;
+  PQconninfoOption* options = PQconninfoParse(url.c_str(), &error);
+  const std::string why = error == nullptr ? "" : one_line(error);
+  PQfreemem(error);
+  if (options == nullptr) {
+    throw InputError("store: not a PostgreSQL address (" + why +
+                     "); write postgresql://USER@HOST/DATABASE");
+  }
+  std::string host, port, database;
+  for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
+    if (option->val == nullptr) continue;
+    if (std::string_view(option->keyword) == "host") host = option->val;
+    if (std::string_view(option->keyword) == "port") port = std::string(":") + option->val;
+    if (std::string_view(option->keyword) == "dbname") database = option->val;
+  }
+  PQconninfoFree(options);
+  return "postgresql://" + host + port + "/" + database;
+}
+
+/// Arrays of pointers, as libpq wants parameters.
+struct Pointers {
+  explicit Pointers(const std::vector<PostgresValue>& parameters) {
+    for (const PostgresValue& value : parameters) {
+      values.push_back(value.bytes ? value.bytes->c_str() : nullptr);
+      lengths.push_back(value.bytes ? static_cast<int>(value.bytes->size()) : 0);
+      formats.push_back(value.format);
+    }
+  }
+  int size() const { return static_cast<int>(values.size()); }
+
+  std::vector<const char*> values;
+  std::vector<int> lengths, formats;
+};
+
+}  // namespace
+
+PostgresValue PostgresValue::array(std::string binary) {
+  PostgresValue value(std::move(binary));
+  value.format = 1;
+  return value;
+}
+
+PostgresArray::PostgresArray(Element element, std::size_t size) {
+  put<std::uint32_t>(bytes_, 1);  // dimensions
+  put<std::uint32_t>(bytes_, 1);  // may hold nulls
+  put(bytes_, static_cast<std::uint32_t>(element));
+  put(bytes_, static_cast<std::uint32_t>(size));
+  put<std::uint32_t>(bytes_, 1);  // the first index
+}
+
+void PostgresArray::add(std::int16_t number) {
+  put<std::uint32_t>(bytes_, 2);
+  put(bytes_, static_cast<std::uint16_t>(number));
+}
+
+void PostgresArray::add(std::int64_t number) {
+  put<std::uint32_t>(bytes_, 8);
+  put(bytes_, static_cast<std::uint64_t>(number));
+}
+
+void PostgresArray::add(double number) { add(std::bit_cast<std::int64_t>(number)); }
+
+void PostgresArray::add_null() { put<std::uint32_t>(bytes_, 0xFFFFFFFF); }
+
+PostgresConnection::PostgresConnection(const PostgresOptions& options)
+    : place_(describe(options.url)), patience_(options.patience) {
+  // What stands before the address is a default that the address may change; a server that is
+  // silent for half a minute is as good as gone.
+  const char* const keywords[] = {"connect_timeout",
+                                  "fallback_application_name",
+                                  "keepalives_idle",
+                                  "keepalives_interval",
+                                  "keepalives_count",
+                                  "tcp_user_timeout",
+                                  "dbname",
+                                  "client_encoding",
+                                  nullptr};
+  const char* const values[] = {"10",    "mirador",           "15",   "5",    "3",
+                                "30000", options.url.c_str(), "UTF8", nullptr};
+  handle_.reset(PQconnectdbParams(keywords, values, 1));
+  if (!handle_) throw std::bad_alloc();
+  if (broken()) {
+    throw RunError("cannot reach the store " + place_ + ": " +
+                   one_line(PQerrorMessage(handle_.get())) +
+                   "; check the address and that the server runs");
+  }
+  PQsetNoticeProcessor(
+      handle_.get(), [](void*, const char*) {}, nullptr);
+}
+
+void PostgresConnection::fail(const PGresult* result) {
+  const char* field = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const std::string state = field == nullptr ? "" : field;
+  const char* primary =
+      result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const std::string cause = one_line(primary != nullptr ? primary : PQerrorMessage(handle_.get()));
+  // 57P: the server or an administrator ends the session; 25P03: it was idle for too long.
+  if (broken() || state.starts_with("57P") || state.starts_with("08") || state == "25P03") {
+    ended_ = true;
+    throw ConnectionLost("the connection to the store " + place_ + " broke (" + cause +
+                         "); try again");
+  }
+  if (state == "55P03") {
+    const auto waited = std::chrono::duration<double>(patience_).count();
+    throw RunError("the store " + place_ + " is busy: another process has been writing for " +
+                   std::to_string(waited).substr(0, 4) + " s; try again when it is done");
+  }
+  const std::string remedy = state == "42501"   ? "; ask the owner of the database for the right"
+                             : state == "53100" ? "; free some space on the server and try again"
+                                                : "";
+  throw StatementError("the store " + place_ + ": " + cause + remedy, state);
+}
+
+void PostgresConnection::require(bool sent) {
+  if (!sent) fail(nullptr);
+}
+
+PostgresRows PostgresConnection::check(PGresult* result) {
+  PostgresRows rows(result);
+  const ExecStatusType status = PQresultStatus(result);
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(result);
+  return rows;
+}
+
+PostgresRows PostgresConnection::run(const PostgresCall& call) {
+  const Pointers at(call.values);
+  if (call.form == PostgresCall::Form::prepared) {
+    return check(PQexecPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
+                                at.lengths.data(), at.formats.data(), 0));
+  }
+  return check(PQexecParams(handle_.get(), call.sql.c_str(), at.size(), nullptr, at.values.data(),
+                            at.lengths.data(), at.formats.data(), 0));
+}
+
+void PostgresConnection::run_script(const std::string& sql) {
+  check(PQexec(handle_.get(), sql.c_str()));
+}
+
+std::vector<PostgresRows> PostgresConnection::pipeline(const std::vector<PostgresCall>& calls) {
+  require(PQenterPipelineMode(handle_.get()) == 1);
+  for (const PostgresCall& call : calls) {
+    const Pointers at(call.values);
+    const int sent =
+        call.form == PostgresCall::Form::prepared
+            ? PQsendQueryPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
+                                  at.lengths.data(), at.formats.data(), 0)
+            : PQsendQueryParams(handle_.get(), call.sql.c_str(), at.size(), nullptr,
+                                at.values.data(), at.lengths.data(), at.formats.data(), 0);
+    require(sent == 1);
+  }
+  return collect(calls.size());
+}
+
+void PostgresConnection::prepare(std::initializer_list<PostgresPrepared> statements) {
+  require(PQenterPipelineMode(handle_.get()) == 1);
+  for (const PostgresPrepared& statement : statements) {
+    require(PQsendPrepare(handle_.get(), statement.name, statement.sql, 0, nullptr) == 1);
+  }
+  collect(statements.size());
+}
+
+/// Every answer is taken, also after an error, so that the connection can be used again.
+std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
+  require(PQpipelineSync(handle_.get()) == 1);
+  std::vector<PostgresRows> answers;
+  std::optional<PostgresRows> error;
+  while (answers.size() <= calls) {
+    PGresult* result = PQgetResult(handle_.get());
+    if (result == nullptr) {  // the end of an answer
+      if (broken()) fail(nullptr);
+      continue;
+    }
+    PostgresRows rows(result);
+    const ExecStatusType status = PQresultStatus(result);
+    if (status == PGRES_PIPELINE_SYNC) break;
+    if (status == PGRES_FATAL_ERROR && !error)
+      error = std::move(rows);
+    else
+      answers.push_back(std::move(rows));
+    if (broken()) fail(error ? error->handle() : nullptr);
+  }
+  PQexitPipelineMode(handle_.get());
+  if (error) fail(error->handle());
+  return answers;
+}
+
+void PostgresConnection::copy_out(const std::string& sql,
+                                  const std::function<void(std::string_view)>& sink) {
+  const PostgresRows begun(PQexec(handle_.get(), sql.c_str()));
+  if (PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
+  char* bytes = nullptr;
+  int size = 0;
+  while ((size = PQgetCopyData(handle_.get(), &bytes, 0)) > 0) {
+    const std::unique_ptr<char, decltype(&PQfreemem)> owner(bytes, &PQfreemem);
+    try {
+      sink(std::string_view(bytes, static_cast<std::size_t>(size)));
+    } catch (...) {
+      while (PQgetCopyData(handle_.get(), &bytes, 0) > 0) PQfreemem(bytes);
+      while (PGresult* rest = PQgetResult(handle_.get())) PQclear(rest);
+      throw;
+    }
+  }
+  if (size == -2) fail(nullptr);
+  finish_copy();
+}
+
+void PostgresConnection::finish_copy() {
+  std::optional<PostgresRows> error;
+  while (PGresult* result = PQgetResult(handle_.get())) {
+    PostgresRows rows(result);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && !error) error = std::move(rows);
+    if (broken()) break;
+  }
+  if (error || broken()) fail(error ? error->handle() : nullptr);
+}
+
+void PostgresConnection::roll_back() noexcept {
+  if (!broken() && in_transaction()) PQclear(PQexec(handle_.get(), "ROLLBACK"));
+}
+
+}  // namespace mirador::store

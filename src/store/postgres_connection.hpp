@@ -1,0 +1,118 @@
+#pragma once
+
+#include <libpq-fe.h>
+
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mirador/store/stores.hpp"
+
+/// libpq as values that close themselves, and its errors in our words.
+namespace mirador::store {
+
+/// A parameter of a statement: text, or nothing (SQL's null), or an array as the server keeps it.
+struct PostgresValue {
+  std::optional<std::string> bytes;
+  int format = 0;  // 0 text, 1 binary
+
+  PostgresValue() = default;
+  PostgresValue(std::string text) : bytes(std::move(text)) {}
+  PostgresValue(std::int64_t number) : bytes(std::to_string(number)) {}
+  static PostgresValue array(std::string binary);
+};
+
+/// A one-dimensional array in the server's binary form, element by element.
+class PostgresArray {
+ public:
+  enum class Element : std::uint32_t { int16 = 21, int64 = 20, float64 = 701 };
+
+  PostgresArray(Element element, std::size_t size);
+  void add(std::int16_t number);
+  void add(std::int64_t number);
+  void add(double number);
+  void add_null();
+  PostgresValue value() const { return PostgresValue::array(bytes_); }
+
+ private:
+  std::string bytes_;
+};
+
+/// Rows of an answer.
+class PostgresRows {
+ public:
+  explicit PostgresRows(PGresult* result) : result_(result) {}
+  PGresult* handle() const { return result_.get(); }
+  int size() const { return PQntuples(handle()); }
+  std::string text(int row, int column) const { return PQgetvalue(handle(), row, column); }
+  std::int64_t number(int row, int column) const { return std::stoll(text(row, column)); }
+
+ private:
+  struct Clear {
+    void operator()(PGresult* result) const { PQclear(result); }
+  };
+  std::unique_ptr<PGresult, Clear> result_;
+};
+
+/// A statement that the server refused; `state` is its SQLSTATE.
+class StatementError : public RunError {
+ public:
+  StatementError(const std::string& message, std::string sqlstate)
+      : RunError(message), state(std::move(sqlstate)) {}
+  std::string state;
+};
+
+/// A statement by the name under which it was prepared, or its text; and its parameters.
+struct PostgresCall {
+  std::string sql;
+  std::vector<PostgresValue> values = {};
+  enum class Form { prepared, text } form = Form::prepared;
+};
+
+/// A name and the statement that is prepared under it.
+struct PostgresPrepared {
+  const char* name;
+  const char* sql;
+};
+
+/// A connection. When it breaks, the call that meets it throws ConnectionLost.
+class PostgresConnection {
+ public:
+  explicit PostgresConnection(const PostgresOptions& options);
+
+  /// "postgresql://host:port/database": never a password.
+  const std::string& place() const { return place_; }
+  bool broken() const { return ended_ || PQstatus(handle_.get()) != CONNECTION_OK; }
+  bool in_transaction() const { return PQtransactionStatus(handle_.get()) != PQTRANS_IDLE; }
+  PostgresRows run(const PostgresCall& call);
+  /// Statements without parameters, one or several.
+  void run_script(const std::string& sql);
+  /// All in one round trip; the first that fails ends it, and its error is thrown.
+  std::vector<PostgresRows> pipeline(const std::vector<PostgresCall>& calls);
+  void prepare(std::initializer_list<PostgresPrepared> statements);
+  /// COPY ... TO STDOUT: the bytes, piece by piece.
+  void copy_out(const std::string& sql, const std::function<void(std::string_view)>& sink);
+  void roll_back() noexcept;
+
+ private:
+  struct Finish {
+    void operator()(PGconn* handle) const { PQfinish(handle); }
+  };
+  [[noreturn]] void fail(const PGresult* result);
+  void require(bool sent);
+  PostgresRows check(PGresult* result);
+  std::vector<PostgresRows> collect(std::size_t calls);
+  void finish_copy();
+
+  std::string place_;
+  std::chrono::milliseconds patience_;
+  std::unique_ptr<PGconn, Finish> handle_;
+  bool ended_ = false;  // the server said so, though the line may still be open
+};
+
+}  // namespace mirador::store

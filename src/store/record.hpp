@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "mirador/store/store.hpp"
+
+/// An event as a row of a table, and what all stores check and say in the same words.
+namespace mirador::store {
+
+/// The numbers are in files: they never change.
+enum class Kind : std::int16_t { asked = 1, told = 2, observed = 3, abandoned = 4 };
+
+struct Record {
+  Kind kind;
+  std::int64_t ticket;
+  std::int64_t arm = 0;  // asked, observed
+  double value = 0;      // told, observed
+};
+
+inline bool has_arm(Kind kind) { return kind == Kind::asked || kind == Kind::observed; }
+inline bool has_value(Kind kind) { return kind == Kind::told || kind == Kind::observed; }
+
+Record to_record(const Event& event);
+/// The experiment's name goes into the complaint about a kind that does not exist.
+Event to_event(const Record& record, const std::string& name);
+
+/// The text on one line, without control characters, and not too long.
+std::string shown(std::string_view text);
+
+void check_name(const std::string& name);
+void check_spec(const std::string& spec);
+/// Values must be finite.
+void check_values(const std::string& name, std::span<const Event> events);
+
+[[noreturn]] void unknown_experiment(const std::string& name, const std::string& place);
+[[noreturn]] void taken_name(const std::string& name, const std::string& place);
+[[noreturn]] void second_result(const std::string& name);
+
+std::int64_t now_ms();
+/// "2025-01-31T12:00:00Z".
+std::string iso_time(std::int64_t ms);
+
+/// Every transaction uses the connection of its store: there is one at a time.
+void check_idle(std::string_view place, const void* transaction);
+
+}  // namespace mirador::store

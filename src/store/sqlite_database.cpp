@@ -1,0 +1,175 @@
+#include "sqlite_database.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "record.hpp"
+
+namespace mirador::store {
+
+SqliteStatement::SqliteStatement(const SqliteDatabase& database, std::string_view sql)
+    : database_(database) {
+  sqlite3_stmt* handle = nullptr;
+  const int code = sqlite3_prepare_v3(database.handle(), sql.data(), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &handle, nullptr);
+  handle_.reset(handle);
+  check(code);
+}
+
+void SqliteStatement::check(int code) const {
+  if (code != SQLITE_OK) database_.fail(code);
+}
+
+SqliteStatement& SqliteStatement::bind(int place, std::int64_t number) {
+  check(sqlite3_bind_int64(handle_.get(), place, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int place, double number) {
+  check(sqlite3_bind_double(handle_.get(), place, number));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind(int place, std::string_view text) {
+  check(sqlite3_bind_text64(handle_.get(), place, text.data(), text.size(), SQLITE_STATIC,
+                            SQLITE_UTF8));
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::bind_null(int place) {
+  check(sqlite3_bind_null(handle_.get(), place));
+  return *this;
+}
+
+bool SqliteStatement::step() {
+  const int code = sqlite3_step(handle_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) database_.fail(code);
+  return false;
+}
+
+void SqliteStatement::run() {
+  const SqliteRows rows(*this);
+  step();
+}
+
+std::string SqliteStatement::text(int column) const {
+  const unsigned char* bytes = sqlite3_column_text(handle_.get(), column);
+  if (bytes == nullptr) return {};
+  return {reinterpret_cast<const char*>(bytes),
+          static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
+}
+
+SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
+    : file_(options.file), patience_(options.patience) {
+  const std::filesystem::path folder = std::filesystem::path(file_).parent_path();
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file_, ignored)) {
+    throw InputError("the store " + file_ + " is a folder; name a file in it");
+  }
+  if (!folder.empty() && !std::filesystem::exists(folder, ignored)) {
+    throw InputError("the store " + file_ + ": there is no folder " + folder.string() +
+                     "; make it, or name another file");
+  }
+  sqlite3* handle = nullptr;
+  const int code = sqlite3_open_v2(file_.c_str(), &handle,
+                                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+                                   options.vfs.empty() ? nullptr : options.vfs.c_str());
+  handle_.reset(handle);
+  if (code != SQLITE_OK) fail(code);
+  sqlite3_extended_result_codes(handle, 1);
+  sqlite3_busy_handler(handle, wait, this);
+}
+
+/// Short waits of random length, until the patience is spent: with many writers the turns are then
+/// taken by chance, and not by who has waited least.
+int SqliteDatabase::wait(void* self, int attempt) {
+  thread_local std::minstd_rand random{std::random_device{}()};
+  auto& database = *static_cast<SqliteDatabase*>(self);
+  const auto now = std::chrono::steady_clock::now();
+  if (attempt == 0) database.give_up_ = now + database.patience_;
+  if (now >= database.give_up_) return 0;
+  const auto longest = std::min(200 * (attempt + 1), 4000);
+  std::this_thread::sleep_for(
+      std::chrono::microseconds(std::uniform_int_distribution<int>(50, longest)(random)));
+  return 1;
+}
+
+void SqliteDatabase::run(const char* sql) const {
+  const int code = sqlite3_exec(handle(), sql, nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(code);
+}
+
+std::int64_t SqliteDatabase::number(std::string_view sql) const {
+  SqliteStatement statement(*this, sql);
+  return statement.step() ? statement.number(0) : 0;
+}
+
+std::string SqliteDatabase::text(std::string_view sql) const {
+  SqliteStatement statement(*this, sql);
+  return statement.step() ? statement.text(0) : std::string();
+}
+
+void SqliteDatabase::begin_writing() const { run("BEGIN IMMEDIATE"); }
+
+void SqliteDatabase::roll_back() const noexcept {
+  if (sqlite3_get_autocommit(handle()) == 0) {
+    sqlite3_exec(handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+}
+
+void SqliteDatabase::keep_log_on_disk() const {
+  // SQLite does not wait when it changes to the log, so that two who open a new file at once must.
+  const auto give_up = std::chrono::steady_clock::now() + patience_;
+  while (true) {
+    const int code = sqlite3_exec(handle(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) break;
+    if ((code & 0xFF) != SQLITE_BUSY || std::chrono::steady_clock::now() > give_up) fail(code);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  if (text("PRAGMA journal_mode") != "wal") {
+    throw RunError("the store " + file_ +
+                   " is on a file system where SQLite cannot keep its log; use a local disk");
+  }
+  run("PRAGMA synchronous = FULL");
+}
+
+void SqliteDatabase::fail(int code) const {
+  const std::string the_store = "the store " + file_;
+  const std::string cause = handle() != nullptr ? sqlite3_errmsg(handle()) : sqlite3_errstr(code);
+  const int error = handle() != nullptr ? sqlite3_system_errno(handle()) : 0;
+  const std::string system = error != 0 ? std::string(": ") + std::strerror(error) : std::string();
+  switch (code & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: {
+      const auto waited = std::chrono::duration<double>(patience_).count();
+      throw RunError(the_store + " is busy: another process has been writing for " +
+                     std::to_string(waited).substr(0, 4) + " s; try again when it is done");
+    }
+    case SQLITE_FULL:
+      throw RunError(the_store + " cannot grow: the disk is full; free some space and try again");
+    case SQLITE_READONLY:
+      throw RunError(the_store + " is read-only; change its permissions, or use another file");
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+      throw RunError(the_store + " cannot be opened" + system +
+                     "; check the permissions of the file and of its folder");
+    case SQLITE_NOTADB:
+      throw InputError(the_store + " is not a mirador store but another file; name another one");
+    case SQLITE_CORRUPT:
+      throw RunError(the_store + " is damaged (" + cause + "); restore it from a copy");
+    case SQLITE_IOERR:
+      throw RunError(the_store + " could not be read or written (" + cause + system +
+                     "); what was acknowledged is safe: check the disk and try again");
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    default:
+      throw RunError(the_store + ": " + shown(cause));
+  }
+}
+
+}  // namespace mirador::store

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <sqlite3.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "mirador/store/stores.hpp"
+
+/// The C interface of SQLite as values that close themselves, and its errors in our words.
+namespace mirador::store {
+
+class SqliteDatabase;
+
+/// A prepared statement, kept for many uses. Every failure is a RunError.
+class SqliteStatement {
+ public:
+  SqliteStatement(const SqliteDatabase& database, std::string_view sql);
+
+  SqliteStatement& bind(int place, std::int64_t number);
+  SqliteStatement& bind(int place, double number);
+  /// The text must live until the statement is reset.
+  SqliteStatement& bind(int place, std::string_view text);
+  SqliteStatement& bind_null(int place);
+  /// Is there a row?
+  bool step();
+  /// For statements without rows.
+  void run();
+  void reset() noexcept { sqlite3_reset(handle_.get()); }
+
+  std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+  std::string text(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
+  };
+  void check(int code) const;
+
+  const SqliteDatabase& database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+/// A statement in use: reset at the end, whatever the end is.
+class SqliteRows {
+ public:
+  explicit SqliteRows(SqliteStatement& statement) : statement_(statement) {}
+  ~SqliteRows() { statement_.reset(); }
+  SqliteRows(const SqliteRows&) = delete;
+  SqliteRows& operator=(const SqliteRows&) = delete;
+  bool next() { return statement_.step(); }
+
+ private:
+  SqliteStatement& statement_;
+};
+
+/// A connection to a file. Opening it changes nothing in a file that exists.
+class SqliteDatabase {
+ public:
+  explicit SqliteDatabase(const SqliteOptions& options);
+  SqliteDatabase(const SqliteDatabase&) = delete;
+  SqliteDatabase& operator=(const SqliteDatabase&) = delete;
+
+  sqlite3* handle() const { return handle_.get(); }
+  const std::string& file() const { return file_; }
+  void run(const char* sql) const;
+  std::int64_t number(std::string_view sql) const;
+  std::string text(std::string_view sql) const;
+  bool read_only() const { return sqlite3_db_readonly(handle(), "main") == 1; }
+  /// Waits for its turn.
+  void begin_writing() const;
+  void roll_back() const noexcept;
+  /// Commits are in the log on the disk when they return. Waits for others that open the file.
+  void keep_log_on_disk() const;
+  /// What the code means to a user, who can do what about it.
+  [[noreturn]] void fail(int code) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+  };
+  static int wait(void* self, int attempt);
+
+  std::string file_;
+  std::chrono::milliseconds patience_;
+  std::chrono::steady_clock::time_point give_up_{};
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+}  // namespace mirador::store

@@ -1,0 +1,78 @@
+#include "sqlite_schema.hpp"
+
+#include <array>
+#include <string>
+
+namespace mirador::store {
+
+namespace {
+
+// Values come back bit for bit: SQLite keeps a real number as the 8 bytes of a double, unless the
+// column has type REAL, where it keeps whole numbers as integers.
+// Numbers count 1, 2, 3, ... within an experiment, so the last one says how many there are.
+// The request is kept with the first event of its transaction: no row and no page of its own.
+constexpr const char* version_1 = R"sql(
+CREATE TABLE experiment (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  name TEXT NOT NULL UNIQUE,
+  spec TEXT NOT NULL,
+  created INTEGER NOT NULL  -- milliseconds since 1970, UTC
+) STRICT;
+CREATE TABLE event (
+  experiment INTEGER NOT NULL REFERENCES experiment (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL,  -- 1, 2, 3, ... within the experiment
+  kind INTEGER NOT NULL,    -- 1 asked, 2 told, 3 observed, 4 abandoned
+  ticket INTEGER NOT NULL,
+  arm INTEGER,              -- from 0; of kinds 1 and 3
+  value ANY,                -- a real number; of kinds 2 and 3 (type REAL would drop the sign of -0)
+  time INTEGER NOT NULL,    -- milliseconds since 1970, UTC
+  request TEXT,             -- who appended; with the first event of a transaction
+  PRIMARY KEY (experiment, number)
+) STRICT, WITHOUT ROWID;
+-- A ticket has one result.
+CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
+)sql";
+
+constexpr std::array migrations{Migration{version_1}};
+
+void check_origin(const SqliteDatabase& database, std::int64_t known) {
+  const std::int64_t mark = database.number("PRAGMA application_id");
+  const std::int64_t version = database.number("PRAGMA user_version");
+  const bool empty =
+      mark == 0 && version == 0 && database.number("SELECT count(*) FROM sqlite_schema") == 0;
+  if (mark != application_id && !empty) {
+    throw InputError("the store " + database.file() +
+                     " is a SQLite database of another program; name another file");
+  }
+  if (version > known) {
+    throw InputError("the store " + database.file() + " was made by a newer mirador (schema " +
+                     std::to_string(version) + ", this one knows " + std::to_string(known) +
+                     "): upgrade mirador");
+  }
+}
+
+}  // namespace
+
+std::span<const Migration> sqlite_migrations() { return migrations; }
+
+void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> steps) {
+  const auto known = static_cast<std::int64_t>(steps.size());
+  check_origin(database, known);
+  if (!database.read_only()) database.keep_log_on_disk();
+  if (database.number("PRAGMA user_version") == known) return;
+  database.begin_writing();
+  try {
+    // Another process may have been faster.
+    check_origin(database, known);
+    const auto version = static_cast<std::size_t>(database.number("PRAGMA user_version"));
+    for (const Migration& step : steps.subspan(version)) database.run(step.sql);
+    database.run(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
+    database.run(("PRAGMA user_version = " + std::to_string(known)).c_str());
+    database.run("COMMIT");
+  } catch (...) {
+    database.roll_back();
+    throw;
+  }
+}
+
+}  // namespace mirador::store

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sqlite_database.hpp"
+
+/// The tables of a SQLite store, their version, and how older ones are brought up to date.
+namespace mirador::store {
+
+/// "Mira": marks a file as ours (PRAGMA application_id).
+inline constexpr std::int64_t application_id = 0x4D697261;
+
+/// Step n brings version n - 1 to version n; version 0 is an empty file.
+struct Migration {
+  const char* sql;
+};
+
+std::span<const Migration> sqlite_migrations();
+
+/// Brings the file to the last version, in one transaction, and commits to the disk from then on. A
+/// file of another program or of a newer mirador is an InputError, and nothing in it changes.
+void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> migrations);
+
+}  // namespace mirador::store

@@ -1,0 +1,270 @@
+// What every store promises, on every store.
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+#include "ground.hpp"
+
+namespace mirador {
+namespace {
+
+using namespace testing_support;
+
+class Contract : public StoreTest {};
+
+TEST_P(Contract, EventsComeBackInOrder) {
+  const auto store = ground.open();
+  const std::vector<Event> first = {Asked{1, 2}, Observed{2, 0, 0.25}};
+  const std::vector<Event> second = {Abandoned{1}, Asked{3, 1}, Told{3, -7.5}};
+  store->create("e", "spec", {});
+  append(*store, "e", first);
+  append(*store, "e", second);
+  std::vector<Event> all = first;
+  all.insert(all.end(), second.begin(), second.end());
+  EXPECT_EQ(log_of(*store, "e"), all);
+  EXPECT_EQ(log_of(*store, "e", 2), second);
+  EXPECT_EQ(log_of(*store, "e", 5), std::vector<Event>{});
+  EXPECT_EQ(log_of(*store, "e", 500), std::vector<Event>{});
+  EXPECT_EQ(log_of(*ground.open(), "e"), all);
+}
+
+TEST_P(Contract, DoublesComeBackBitForBit) {
+  using limits = std::numeric_limits<double>;
+  const std::vector<double> values = {0.0,
+                                      -0.0,
+                                      1.0,
+                                      -1.0,
+                                      0.1,
+                                      1e308,
+                                      limits::max(),
+                                      limits::min(),
+                                      limits::denorm_min(),
+                                      -2.5e-320,
+                                      1.0 / 3.0,
+                                      9007199254740993.0,
+                                      -limits::max(),
+                                      1e22,
+                                      4611686018427387904.0};
+  std::vector<Event> told, observed;
+  Ticket ticket = 0;
+  for (const double value : values) told.push_back(Told{++ticket, value});
+  for (const double value : values) observed.push_back(Observed{++ticket, 1, value});
+  const auto store = ground.open();
+  store->create("e", "", told);
+  append(*store, "e", observed);
+  const std::vector<Event> log = log_of(*ground.open(), "e");
+  ASSERT_EQ(log.size(), 2 * values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto bits = std::bit_cast<std::uint64_t>(values[i]);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<Told>(log[i]).value), bits) << values[i];
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(std::get<Observed>(log[values.size() + i]).value), bits);
+  }
+}
+
+TEST_P(Contract, LargeTicketsAndArms) {
+  const std::vector<Event> events = {Asked{std::uint64_t{1} << 62, 1'000'000'007},
+                                     Abandoned{std::numeric_limits<Ticket>::max()}};
+  ground.open()->create("e", "", events);
+  EXPECT_EQ(log_of(*ground.open(), "e"), events);
+}
+
+TEST_P(Contract, WhatIsNotFiniteIsRefused) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  for (const double value :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    const std::vector<Event> events = {Asked{1, 0}, Told{1, value}};
+    EXPECT_SAYS(message_of<RunError>([&] { append(*store, "e", events); }), "ticket 1");
+    message_of<RunError>([&] { store->create("f", "", events); });
+  }
+  EXPECT_EQ(log_of(*store, "e").size(), 0u);
+  EXPECT_EQ(store->list().size(), 1u);
+}
+
+TEST_P(Contract, WhatIsNotCommittedNeverWas) {
+  const auto store = ground.open();
+  const std::vector<Event> before = {Asked{1, 0}};
+  store->create("e", "", before);
+  {
+    const auto transaction = store->write("e", "dropped");
+    transaction->append(std::vector<Event>{Told{1, 1.0}, Asked{2, 1}});
+  }
+  EXPECT_EQ(log_of(*store, "e"), before);
+  EXPECT_FALSE(store->holds("e", "dropped"));
+  append(*store, "e", {Told{1, 2.0}}, "kept");
+  EXPECT_EQ(log_of(*store, "e"), (std::vector<Event>{Asked{1, 0}, Told{1, 2.0}}));
+}
+
+TEST_P(Contract, ATransactionReadsWhatOthersCommitted) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  append(*ground.open(), "e", {Asked{1, 0}, Asked{2, 1}});
+  const auto transaction = store->write("e", "r");
+  std::vector<Event> seen;
+  transaction->read(1, [&](const Event& event) { seen.push_back(event); });
+  EXPECT_EQ(seen, (std::vector<Event>{Asked{2, 1}}));
+  transaction->append(std::vector<Event>{Asked{3, 0}});
+  transaction->append(std::vector<Event>{Asked{4, 0}});
+  seen.clear();
+  transaction->read(2, [&](const Event& event) { seen.push_back(event); });
+  EXPECT_EQ(seen, (std::vector<Event>{Asked{3, 0}, Asked{4, 0}}));
+  transaction->commit();
+  EXPECT_EQ(log_of(*ground.open(), "e").size(), 4u);
+}
+
+TEST_P(Contract, ATicketHasOneResult) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}, Asked{2, 0}});
+  for (const std::vector<Event>& events :
+       {std::vector<Event>{Asked{3, 0}, Told{1, 1.0}}, std::vector<Event>{Observed{1, 0, 5.0}},
+        std::vector<Event>{Told{2, 5.0}, Told{2, 5.0}}}) {
+    EXPECT_SAYS(message_of<RunError>([&] { append(*store, "e", events); }), "second result");
+    EXPECT_EQ(log_of(*store, "e").size(), 3u);
+  }
+  message_of<RunError>([&] {
+    store->create("f", "", std::vector<Event>{Told{1, 1.}, Told{1, 1.}});
+  });
+  EXPECT_EQ(store->list().size(), 1u);
+  append(*store, "e", {Told{2, 5.0}});
+  // Tickets are the experiment's own.
+  store->create("g", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}});
+}
+
+TEST_P(Contract, AFailedTransactionIsOver) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}});
+  const auto transaction = store->write("e", "r");
+  transaction->append(std::vector<Event>{Asked{2, 0}});
+  EXPECT_THROW(transaction->append(std::vector<Event>{Told{1, 1.0}}), RunError);
+  EXPECT_THROW(transaction->append(std::vector<Event>{Asked{3, 0}}), std::logic_error);
+  EXPECT_THROW(transaction->commit(), std::logic_error);
+  EXPECT_EQ(log_of(*ground.open(), "e").size(), 2u);
+  append(*ground.open(), "e", {Asked{2, 0}});
+}
+
+TEST_P(Contract, NamesAreKnownOrNot) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  EXPECT_SAYS(message_of<InputError>([&] { store->create("e", "other", {}); }), "\"e\" already");
+  EXPECT_EQ(store->spec("e"), "");
+  const auto unknown = [&](auto action) {
+    EXPECT_SAYS(message_of<InputError>(action), "there is no experiment \"nobody\"");
+  };
+  unknown([&] { store->spec("nobody"); });
+  unknown([&] { log_of(*store, "nobody"); });
+  unknown([&] { store->write("nobody", "r"); });
+  unknown([&] { store->holds("nobody", "r"); });
+  unknown([&] { store->remove("nobody"); });
+  append(*store, "e", {Asked{1, 0}});
+}
+
+TEST_P(Contract, NamesWithOddCharacters) {
+  const auto store = ground.open();
+  const std::vector<std::string> names = {
+      "a b", "'; DROP TABLE event; --", "\"quoted\"",          "Größe ☕", "%_\\",
+      "$1",  "tab\tand\nline",          std::string(3000, 'x')};
+  const std::string spec = "{\"arms\": [\"\\u0000\", \"é\"],\n 'x': $$}";
+  for (const std::string& name : names) {
+    store->create(name, spec + name, std::vector<Event>{Asked{1, 0}});
+    append(*store, name, {Told{1, 1.0}}, "request of " + name);
+  }
+  const auto other = ground.open();
+  for (const std::string& name : names) {
+    EXPECT_EQ(other->spec(name), spec + name);
+    EXPECT_EQ(log_of(*other, name).size(), 2u);
+    EXPECT_TRUE(other->holds(name, "request of " + name));
+  }
+  for (const std::string& name : names) other->remove(name);
+  EXPECT_EQ(store->list().size(), 0u);
+  const std::vector<std::string> impossible = {
+      "", "\xff", "\xc0\xaf", "\xed\xa0\x80", "cut \xe2\x98", std::string("a\0b", 3)};
+  for (const std::string& name : impossible) {
+    EXPECT_SAYS(message_of<InputError>([&] { store->create(name, "", {}); }), "name");
+  }
+}
+
+TEST_P(Contract, ListAndRemove) {
+  const auto store = ground.open();
+  EXPECT_EQ(store->list().size(), 0u);
+  store->create("b", "", {});
+  store->create("a", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}});
+  append(*store, "a", {Asked{2, 0}});
+  const std::vector<Listing> list = ground.open()->list();
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0].name, "a");
+  EXPECT_EQ(list[0].events, 3u);
+  EXPECT_EQ(list[1].name, "b");
+  EXPECT_EQ(list[1].events, 0u);
+  EXPECT_EQ(list[0].created.size(), std::string("2025-01-31T12:00:00Z").size());
+  EXPECT_EQ(list[0].created.substr(0, 2), "20");
+  store->remove("a");
+  EXPECT_EQ(ground.open()->list().size(), 1u);
+  // A new one of the same name has nothing of the old.
+  store->create("a", "new", {});
+  EXPECT_EQ(log_of(*store, "a").size(), 0u);
+  EXPECT_EQ(store->spec("a"), "new");
+}
+
+TEST_P(Contract, RequestsThatWereCommittedAreHeld) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  store->create("f", "", {});
+  append(*store, "e", {Asked{1, 0}, Asked{2, 0}}, "one");
+  append(*store, "e", {Told{2, 0.5}}, "two");
+  const auto other = ground.open();
+  EXPECT_TRUE(other->holds("e", "one"));
+  EXPECT_TRUE(other->holds("e", "two"));
+  EXPECT_FALSE(other->holds("e", "three"));
+  EXPECT_FALSE(other->holds("f", "one"));
+  {
+    const auto transaction = store->write("e", "in two parts");
+    transaction->append({});
+    transaction->append(std::vector<Event>{Asked{3, 0}});
+    transaction->append(std::vector<Event>{Asked{4, 0}});
+    transaction->commit();
+  }
+  EXPECT_TRUE(other->holds("e", "in two parts"));
+}
+
+TEST_P(Contract, ALargeBatch) {
+  constexpr std::size_t size = 100'000;
+  std::vector<Event> events;
+  for (std::size_t i = 1; i <= size; ++i) events.push_back(Observed{i, i % 7, 1.0 / double(i)});
+  const auto store = ground.open();
+  store->create("e", "", {});
+  append(*store, "e", events, "large");
+  EXPECT_EQ(log_of(*ground.open(), "e"), events);
+  EXPECT_TRUE(store->holds("e", "large"));
+}
+
+TEST_P(Contract, ASinkMayThrow) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Asked{2, 0}, Asked{3, 0}});
+  const EventSink sink = [](const Event&) { throw InputError("enough"); };
+  EXPECT_THROW(store->read("e", 0, sink), InputError);
+  const auto transaction = store->write("e", "r");
+  EXPECT_THROW(transaction->read(0, sink), InputError);
+  transaction->append(std::vector<Event>{Asked{4, 0}});
+  transaction->commit();
+  EXPECT_EQ(log_of(*store, "e").size(), 4u);
+}
+
+TEST_P(Contract, ReadersDoNotWaitForAWriter) {
+  const auto writer = ground.open();
+  writer->create("e", "spec", std::vector<Event>{Asked{1, 0}});
+  const auto transaction = writer->write("e", "r");
+  transaction->append(std::vector<Event>{Asked{2, 0}});
+  const auto reader = ground.open();
+  EXPECT_EQ(log_of(*reader, "e").size(), 1u);
+  EXPECT_EQ(reader->spec("e"), "spec");
+  EXPECT_EQ(reader->list().at(0).events, 1u);
+  transaction->commit();
+  EXPECT_EQ(log_of(*reader, "e").size(), 2u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Stores, Contract, ::testing::Values("memory", "sqlite", "postgres"),
+                         [](const auto& sort) { return sort.param; });
+
+}  // namespace
+}  // namespace mirador

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mirador/store/stores.hpp"
+
+namespace mirador::testing_support {
+
+/// A folder that goes away with its test.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "mirador-store.XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw RunError("cannot make " + name);
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The server of tools/with_postgres.sh; empty where there is none.
+inline std::string postgres_address() {
+  const char* address = std::getenv("MIRADOR_TEST_POSTGRES");
+  return address == nullptr ? std::string() : std::string(address);
+}
+
+/// An empty store of one sort, which may be opened several times, also by other processes but for
+/// the one in memory.
+class Ground {
+ public:
+  explicit Ground(const std::string& sort) : sort_(sort) {
+    if (sort == "memory") shared_ = open_memory();
+    if (sort == "postgres" && !missing()) {
+      const auto store = open();
+      for (const Listing& experiment : store->list()) store->remove(experiment.name);
+    }
+  }
+
+  bool missing() const { return sort_ == "postgres" && postgres_address().empty(); }
+  std::string place() const {
+    return sort_ == "postgres" ? postgres_address() : folder_.file("test.db");
+  }
+  std::shared_ptr<Store> open() const { return shared_ ? shared_ : open_store(place()); }
+  const std::string& sort() const { return sort_; }
+
+ private:
+  std::string sort_;
+  TemporaryFolder folder_;
+  std::shared_ptr<Store> shared_;
+};
+
+/// Tests that run on several sorts of store, named by their parameter.
+class StoreTest : public ::testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (ground.missing()) GTEST_SKIP() << "no PostgreSQL: run it by tools/with_postgres.sh";
+  }
+  Ground ground{GetParam()};
+};
+
+inline std::vector<Event> log_of(Store& store, const std::string& name, std::uint64_t after = 0) {
+  std::vector<Event> events;
+  store.read(name, after, [&](const Event& event) { events.push_back(event); });
+  return events;
+}
+
+inline void append(Store& store, const std::string& name, const std::vector<Event>& events,
+                   const Request& request = "") {
+  const auto transaction = store.write(name, request);
+  transaction->append(events);
+  transaction->commit();
+}
+
+/// The message of what an action throws, as long as it is one line of the right sort.
+template <class Error, class Action>
+std::string message_of(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    EXPECT_EQ(message.find('\n'), std::string::npos) << message;
+    return message;
+  } catch (const std::exception& error) {
+    ADD_FAILURE() << "another sort of error: " << error.what();
+    return {};
+  }
+  ADD_FAILURE() << "no error";
+  return {};
+}
+
+#define EXPECT_SAYS(message, words) EXPECT_NE((message).find(words), std::string::npos) << (message)
+
+}  // namespace mirador::testing_support
