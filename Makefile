@@ -37,6 +37,7 @@ bench:
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev
 	build/dev/bench/step_cost
+	build/dev/bench/live_step
 	build/dev/bench/throughput
 
 certify:

@@ -22,8 +22,9 @@ ALLOWED = {
     "live": {"core", "spec", "experiment", "store"},
 }
 # Third-party headers a layer may use; the core knows the standard library and Boost.Math only.
-# SQLite and libpq are known to the sources of the stores alone, not to their headers.
-OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>')}
+# SQLite, libpq and the JSON library are known to the sources of these layers alone, not to their headers.
+OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>'),
+           "live": re.compile(r'#include\s*<nlohmann/json\.hpp>')}
 THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest)')
 INCLUDE = re.compile(r'#include\s*"mirador/([a-z_]+)/')
 

@@ -6,10 +6,11 @@ set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev"
-# clang builds the sanitizer run; Random123, GoogleTest and Chromium are used by the tests only, NumPy by a benchmark.
+# clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only,
+# NumPy by a benchmark.
 # PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
-test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librandom123-dev python3 python3-numpy chromium
-  postgresql"
+test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev python3
+  python3-numpy chromium postgresql"
 
 case "${1:-}" in
   build) wanted="$build" ;;

@@ -1,9 +1,11 @@
 #pragma once
 
 /// Everything a program needs: problems, the lower bound, sampling and stopping rules, the
-/// simulator. Heavier than single headers; include those where compile time matters.
+/// simulator, live experiments. Heavier than single headers; include those where compile time matters.
 
 #include "mirador/bound/characteristic_time.hpp"
+#include "mirador/experiment/session.hpp"
+#include "mirador/experiment/status_of.hpp"
 #include "mirador/simulate/reference.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/catalog.hpp"

@@ -63,6 +63,14 @@ void validate_names(const std::vector<std::string>& arms) {
   }
 }
 
+void validate_sets(const std::vector<Polyhedron>& sets) {
+  for (const Polyhedron& set : sets) {
+    if (set.name.empty() || !is_printable(set.name)) {
+      throw InputError("sets: a name is empty or not plain text; name every set on one line");
+    }
+  }
+}
+
 void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_pulls) {
   const std::uint64_t least = arms * least_pulls, most = std::uint64_t{1} << 53;
   if (budget >= least && budget <= most) return;
@@ -76,6 +84,9 @@ void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_p
 
 void validate(const ExperimentSpec& spec) {
   validate_names(spec.arms);
+  if (const auto* polyhedral = std::get_if<PolyhedralSpec>(&spec.question)) {
+    validate_sets(polyhedral->sets);
+  }
   validate_risks(std::span(&spec.delta, 1));
   parse_stopping(spec.stopping);
   with_problem(spec.family, spec.question, spec.arms.size(), [&]<Problem P>(const P&) {

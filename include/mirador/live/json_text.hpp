@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "mirador/experiment/event.hpp"
+#include "mirador/experiment/experiment_spec.hpp"
+
+/// Specs and events as JSON text, one line each.
+namespace mirador {
+
+/// {"mirador_spec":1,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},
+///  "question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",
+///  "stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1}
+/// without max_samples where there is no budget. The same spec gives the same text.
+std::string to_json(const ExperimentSpec& spec);
+/// Throws InputError, starting with "spec", for text that is no such spec or of a newer version.
+/// The spec itself is looked at by `validate`.
+ExperimentSpec spec_from_json(std::string_view text);
+
+/// {"event":"observed","ticket":7,"arm":"b","value":0.5}; asked has no value, told no arm,
+/// abandoned neither.
+std::string to_json(const Event& event, const ExperimentSpec& spec);
+/// Throws InputError for text that is no event on the arms of the spec.
+Event event_from_json(std::string_view text, const ExperimentSpec& spec);
+
+}  // namespace mirador

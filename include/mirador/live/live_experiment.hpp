@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mirador/experiment/session.hpp"
+#include "mirador/store/store.hpp"
+
+namespace mirador {
+
+/// A live experiment that lives in a store, which other processes may change meanwhile. A change
+///   takes its turn, reads what others did, checks, appends, commits, and only then is believed.
+/// So everything that was answered is in the store, and what was refused is not. A connection that
+/// breaks is taken up again; the store knows whether the change went through, so that it is neither
+/// lost nor made twice. For one thread, as its store is.
+class LiveExperiment {
+ public:
+  /// Throws InputError when the spec is not usable or the name is taken.
+  static LiveExperiment create(Store& store, std::string name, const ExperimentSpec& spec);
+  /// Opens one that exists; costs a replay of its log. The store must outlive this.
+  LiveExperiment(Store& store, std::string name);
+
+  const std::string& name() const { return name_; }
+  const ExperimentSpec& spec() const { return session_->spec(); }
+
+  /// What Session does, made safe. Fewer tickets or none where the budget ends or the verdict fell.
+  std::vector<Asked> ask(std::uint64_t count);
+  /// How many readings were new; all or nothing. Nothing is written for what was told before.
+  std::size_t tell(std::span<const Reading> readings);
+  std::size_t tell(Ticket ticket, double value);
+  Ticket observe(std::string_view arm, double value);
+  /// Was it open? Abandoning again is no mistake.
+  bool abandon(Ticket ticket);
+  /// As it is in the store now. Waits for no writer.
+  ExperimentStatus status();
+  /// Reads what others did.
+  void refresh();
+
+ private:
+  /// What to append, given the state that nobody can change meanwhile.
+  using Decision = std::function<std::vector<Event>(const Session&)>;
+
+  std::vector<Event> change(const Decision& decide);
+  /// One try. ConnectionLost leaves `events` as they were sent, if they were.
+  void attempt(const Decision& decide, const Request& request, std::vector<Event>& events);
+  void take(const Event& event);
+
+  Store* store_;
+  std::string name_;
+  std::unique_ptr<Session> session_;
+  std::uint64_t position_ = 0;  // events of the log that the session knows
+};
+
+/// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and their number
+/// {"events":12} at the end, without which the file is cut short.
+void export_experiment(Store& store, const std::string& name, std::ostream& out);
+/// The same experiment again, under the name it had or another one. All or nothing: every line is
+/// read and replayed before the store is touched. Throws InputError with the number of a bad line.
+/// Returns the name.
+std::string import_experiment(Store& store, std::istream& in, std::string_view name = {});
+
+}  // namespace mirador

@@ -1,0 +1,92 @@
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "mirador/live/json_text.hpp"
+#include "mirador/live/live_experiment.hpp"
+
+namespace mirador {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int version = 1;
+
+std::string end_line(std::uint64_t events) { return ordered_json{{"events", events}}.dump(); }
+
+struct Heading {
+  std::string name;
+  ExperimentSpec spec;
+};
+
+Heading read_heading(const std::string& line) {
+  ordered_json json;
+  try {
+    json = ordered_json::parse(line);
+  } catch (const ordered_json::exception&) {
+    throw InputError("the text is not JSON; give a file that mirador export wrote");
+  }
+  if (!json.is_object() || !json.contains("mirador_export") || !json.contains("spec") ||
+      !json.contains("name") || !json["name"].is_string()) {
+    throw InputError("no export of an experiment; give a file that mirador export wrote");
+  }
+  if (json["mirador_export"] != version) {
+    throw InputError("an export of version " + json["mirador_export"].dump() +
+                     "; this mirador reads " + std::to_string(version) + ", use a newer one");
+  }
+  return {json["name"].get<std::string>(), spec_from_json(json["spec"].dump())};
+}
+
+/// Does it, and says in which line it failed.
+template <class Action>
+auto in_line(std::size_t number, Action&& action) {
+  try {
+    return action();
+  } catch (const std::runtime_error& error) {
+    throw InputError("import: line " + std::to_string(number) + ": " + error.what());
+  } catch (const InputError& error) {
+    throw InputError("import: line " + std::to_string(number) + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void export_experiment(Store& store, const std::string& name, std::ostream& out) {
+  const ExperimentSpec spec = spec_from_json(store.spec(name));
+  const ordered_json heading{
+      {"mirador_export", version}, {"name", name}, {"spec", ordered_json::parse(to_json(spec))}};
+  out << heading.dump() << '\n';
+  std::uint64_t events = 0;
+  store.read(name, 0, [&](const Event& event) {
+    out << to_json(event, spec) << '\n';
+    ++events;
+  });
+  out << end_line(events) << '\n' << std::flush;
+  if (!out) throw RunError("export: the output cannot be written; is the disk full?");
+}
+
+std::string import_experiment(Store& store, std::istream& in, std::string_view name) {
+  std::string line;
+  std::getline(in, line);
+  const Heading heading = in_line(1, [&] { return read_heading(line); });
+  const auto session = in_line(1, [&] { return make_session(heading.spec); });
+  std::vector<Event> events;
+  bool complete = false;
+  for (std::size_t number = 2; std::getline(in, line); ++number) {
+    complete = line == end_line(events.size());
+    if (complete) break;
+    in_line(number, [&] {
+      events.push_back(event_from_json(line, heading.spec));
+      session->apply(events.back());
+    });
+  }
+  if (!complete) {
+    throw InputError("import: the file ends after " + std::to_string(events.size()) +
+                     " events and was cut short; export it again");
+  }
+  const std::string chosen(name.empty() ? std::string_view(heading.name) : name);
+  store.create(chosen, to_json(heading.spec), events);
+  return chosen;
+}
+
+}  // namespace mirador

@@ -1,0 +1,246 @@
+#include "mirador/live/json_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <vector>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+
+namespace mirador {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::uint64_t version = 1;
+
+std::string_view name_of(Direction direction) {
+  return direction == Direction::highest ? "highest" : "lowest";
+}
+
+/// Takes the fields of an object one by one, and complains about what is left.
+class Fields {
+ public:
+  Fields(std::string field, const ordered_json& object) : field_(std::move(field)) {
+    if (!object.is_object()) refuse("is not a JSON object");
+    object_ = object;
+  }
+
+  bool has(const char* key) const { return object_.contains(key); }
+  ordered_json take(const char* key) {
+    if (!has(key)) refuse(std::string("lacks \"") + key + "\"");
+    ordered_json value = std::move(object_[key]);
+    object_.erase(key);
+    return value;
+  }
+  double number(const char* key) {
+    const ordered_json value = take(key);
+    if (!value.is_number()) wrong(key, "a number");
+    return value.get<double>();
+  }
+  std::uint64_t count(const char* key) {
+    const ordered_json value = take(key);
+    if (!value.is_number_unsigned()) wrong(key, "a whole number from 0 up");
+    return value.get<std::uint64_t>();
+  }
+  std::string text(const char* key) {
+    const ordered_json value = take(key);
+    if (!value.is_string()) wrong(key, "a text");
+    return value.get<std::string>();
+  }
+  template <class Item>
+  std::vector<Item> list(const char* key) {
+    const ordered_json value = take(key);
+    const auto fits = [](const ordered_json& item) {
+      return std::same_as<Item, double> ? item.is_number() : item.is_string();
+    };
+    if (!value.is_array() || !std::ranges::all_of(value, fits)) {
+      wrong(key, std::same_as<Item, double> ? "a list of numbers" : "a list of texts");
+    }
+    return value.get<std::vector<Item>>();
+  }
+  /// Nothing may be left.
+  void end() const {
+    if (!object_.empty()) refuse("has an unknown field \"" + object_.begin().key() + "\"");
+  }
+
+  [[noreturn]] void refuse(const std::string& why) const {
+    throw InputError(field_ + ": it " + why + "; give what mirador writes");
+  }
+
+ private:
+  [[noreturn]] void wrong(const char* key, const char* wanted) const {
+    refuse(std::string("has a \"") + key + "\" that is not " + wanted);
+  }
+
+  std::string field_;
+  ordered_json object_;
+};
+
+ordered_json parse(const char* field, std::string_view text) {
+  try {
+    return ordered_json::parse(text);
+  } catch (const ordered_json::exception&) {
+    throw InputError(std::string(field) + ": the text is not JSON; give what mirador writes");
+  }
+}
+
+ordered_json family_json(const FamilySpec& family) {
+  ordered_json json{{"name", name_of(family)}};
+  if (const auto* gaussian = std::get_if<GaussianSpec>(&family)) json["sigma"] = gaussian->sigma;
+  if (const auto* bounded = std::get_if<BoundedSpec>(&family)) {
+    json["lo"] = bounded->lo;
+    json["hi"] = bounded->hi;
+  }
+  return json;
+}
+
+ordered_json question_json(const QuestionSpec& question) {
+  ordered_json json{{"name", name_of(question)}};
+  std::visit(
+      [&](const auto& q) {
+        if constexpr (requires { q.top; }) json["top"] = q.top;
+        if constexpr (requires { q.level; }) json["level"] = q.level;
+        if constexpr (requires { q.direction; }) json["direction"] = name_of(q.direction);
+        if constexpr (requires { q.margin; }) json["margin"] = q.margin;
+        if constexpr (requires { q.sets; }) {
+          for (const Polyhedron& set : q.sets) {
+            json["sets"].push_back(
+                {{"name", set.name}, {"rows", set.rows}, {"bounds", set.bounds}});
+          }
+        }
+      },
+      question);
+  return json;
+}
+
+/// The alternative of a variant that has this name; `names` follow its order.
+template <class Variant>
+Variant named(const char* field, const std::string& name, std::span<const std::string_view> names) {
+  const auto place = std::ranges::find(names, name);
+  if (place == names.end()) throw InputError(unknown_name(field, name, names));
+  Variant made;
+  const auto choose = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    ((static_cast<std::size_t>(place - names.begin()) == I ? void(made.template emplace<I>())
+                                                           : void()),
+     ...);
+  };
+  choose(std::make_index_sequence<std::variant_size_v<Variant>>());
+  return made;
+}
+
+FamilySpec family_from(const ordered_json& json) {
+  Fields fields("spec: family", json);
+  auto family = named<FamilySpec>("spec: family", fields.text("name"), family_names());
+  if (auto* gaussian = std::get_if<GaussianSpec>(&family)) gaussian->sigma = fields.number("sigma");
+  if (auto* bounded = std::get_if<BoundedSpec>(&family)) {
+    bounded->lo = fields.number("lo");
+    bounded->hi = fields.number("hi");
+  }
+  fields.end();
+  return family;
+}
+
+Direction direction_from(Fields& fields) {
+  const std::string name = fields.text("direction");
+  for (const Direction direction : {Direction::highest, Direction::lowest}) {
+    if (name == name_of(direction)) return direction;
+  }
+  fields.refuse("has a \"direction\" that is neither highest nor lowest");
+}
+
+std::vector<Polyhedron> sets_from(const ordered_json& json) {
+  std::vector<Polyhedron> sets;
+  for (const ordered_json& item : json) {
+    Fields fields("spec: sets", item);
+    std::string name = fields.text("name");
+    std::vector<double> rows = fields.list<double>("rows");
+    sets.push_back({std::move(name), std::move(rows), fields.list<double>("bounds")});
+    fields.end();
+  }
+  return sets;
+}
+
+QuestionSpec question_from(const ordered_json& json) {
+  Fields fields("spec: question", json);
+  auto question = named<QuestionSpec>("spec: question", fields.text("name"), question_names());
+  std::visit(
+      [&](auto& q) {
+        if constexpr (requires { q.top; }) q.top = fields.count("top");
+        if constexpr (requires { q.level; }) q.level = fields.number("level");
+        if constexpr (requires { q.direction; }) q.direction = direction_from(fields);
+        if constexpr (requires { q.margin; }) q.margin = fields.number("margin");
+        if constexpr (requires { q.sets; }) q.sets = sets_from(fields.take("sets"));
+      },
+      question);
+  fields.end();
+  return question;
+}
+
+constexpr std::array<std::string_view, 4> kinds = {"asked", "told", "observed", "abandoned"};
+
+}  // namespace
+
+std::string to_json(const ExperimentSpec& spec) {
+  ordered_json json{{"mirador_spec", version},
+                    {"arms", spec.arms},
+                    {"family", family_json(spec.family)},
+                    {"question", question_json(spec.question)},
+                    {"rule", spec.rule.label},
+                    {"stopping", spec.stopping},
+                    {"delta", spec.delta}};
+  if (spec.max_samples) json["max_samples"] = *spec.max_samples;
+  json["seed"] = spec.seed;
+  return json.dump();
+}
+
+ExperimentSpec spec_from_json(std::string_view text) {
+  Fields fields("spec", parse("spec", text));
+  if (const std::uint64_t found = fields.count("mirador_spec"); found != version) {
+    throw InputError("spec: it is of version " + std::to_string(found) + "; this mirador reads " +
+                     std::to_string(version) + ", use a newer one");
+  }
+  ExperimentSpec spec;
+  spec.arms = fields.list<std::string>("arms");
+  spec.family = family_from(fields.take("family"));
+  spec.question = question_from(fields.take("question"));
+  spec.rule = parse_rule(fields.text("rule"));
+  spec.stopping = fields.text("stopping");
+  spec.delta = fields.number("delta");
+  if (fields.has("max_samples")) spec.max_samples = fields.count("max_samples");
+  spec.seed = fields.count("seed");
+  fields.end();
+  return spec;
+}
+
+std::string to_json(const Event& event, const ExperimentSpec& spec) {
+  ordered_json json{{"event", kinds[event.index()]}};
+  std::visit(
+      [&](const auto& e) {
+        json["ticket"] = e.ticket;
+        if constexpr (requires { e.arm; }) json["arm"] = spec.arms[e.arm];
+        if constexpr (requires { e.value; }) json["value"] = e.value;
+      },
+      event);
+  return json.dump();
+}
+
+Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
+  Fields fields("event", parse("event", text));
+  auto event = named<Event>("event", fields.text("event"), kinds);
+  std::visit(
+      [&](auto& e) {
+        e.ticket = fields.count("ticket");
+        if constexpr (requires { e.arm; }) e.arm = arm_named(spec, fields.text("arm"));
+        if constexpr (requires { e.value; }) e.value = fields.number("value");
+      },
+      event);
+  fields.end();
+  return event;
+}
+
+}  // namespace mirador

@@ -1,0 +1,134 @@
+#include "mirador/live/live_experiment.hpp"
+
+#include <chrono>
+#include <optional>
+#include <random>
+#include <thread>
+
+#include "mirador/live/json_text.hpp"
+
+namespace mirador {
+namespace {
+
+/// 128 random bits: no two are ever the same.
+Request fresh_request() {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::random_device device;
+  Request request;
+  for (int word = 0; word < 4; ++word) {
+    for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) request += digits[bits & 15];
+  }
+  return request;
+}
+
+/// A broken connection is taken up this often, after 10 ms, 20 ms, 40 ms, ...: 10 s in all.
+constexpr int most_repeats = 10;
+
+void wait_before(int repeat) {
+  std::this_thread::sleep_for(std::chrono::milliseconds(10) * (1 << repeat));
+}
+
+/// Calls the action until its connection holds.
+template <class Action>
+auto persistently(Action&& action) {
+  for (int repeat = 0;; ++repeat) {
+    try {
+      return action();
+    } catch (const ConnectionLost&) {
+      if (repeat == most_repeats) throw;
+      wait_before(repeat);
+    }
+  }
+}
+
+}  // namespace
+
+LiveExperiment LiveExperiment::create(Store& store, std::string name, const ExperimentSpec& spec) {
+  validate(spec);
+  store.create(name, to_json(spec), {});
+  return LiveExperiment(store, std::move(name));
+}
+
+LiveExperiment::LiveExperiment(Store& store, std::string name)
+    : store_(&store),
+      name_(std::move(name)),
+      session_(make_session(spec_from_json(persistently([&] { return store.spec(name_); })))) {
+  refresh();
+}
+
+void LiveExperiment::take(const Event& event) {
+  session_->apply(event);
+  ++position_;
+}
+
+void LiveExperiment::refresh() {
+  persistently([&] { store_->read(name_, position_, [&](const Event& event) { take(event); }); });
+}
+
+void LiveExperiment::attempt(const Decision& decide, const Request& request,
+                             std::vector<Event>& events) {
+  events.clear();
+  const auto transaction = store_->write(name_, request);
+  transaction->read(position_, [&](const Event& event) { take(event); });
+  events = decide(*session_);
+  if (events.empty()) return;
+  transaction->append(events);
+  transaction->commit();
+}
+
+std::vector<Event> LiveExperiment::change(const Decision& decide) {
+  std::vector<Event> events;
+  for (int repeat = 0;; ++repeat) {
+    const Request request = fresh_request();
+    try {
+      attempt(decide, request, events);
+      for (const Event& event : events) take(event);
+      return events;
+    } catch (const ConnectionLost&) {
+      if (!events.empty() && persistently([&] { return store_->holds(name_, request); })) {
+        refresh();  // ours, and perhaps those of others after them
+        return events;
+      }
+      if (repeat == most_repeats) throw;
+      wait_before(repeat);
+    }
+  }
+}
+
+std::vector<Asked> LiveExperiment::ask(std::uint64_t count) {
+  std::vector<Asked> tickets;
+  for (const Event& event : change([&](const Session& session) { return session.ask(count); })) {
+    tickets.push_back(std::get<Asked>(event));
+  }
+  return tickets;
+}
+
+std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
+  return change([&](const Session& session) { return session.tell(readings); }).size();
+}
+
+std::size_t LiveExperiment::tell(Ticket ticket, double value) {
+  const Reading reading{ticket, value};
+  return tell(std::span(&reading, 1));
+}
+
+Ticket LiveExperiment::observe(std::string_view arm, double value) {
+  const auto events =
+      change([&](const Session& session) { return std::vector{session.observe(arm, value)}; });
+  return std::get<Observed>(events.front()).ticket;
+}
+
+bool LiveExperiment::abandon(Ticket ticket) {
+  const auto events = change([&](const Session& session) {
+    const std::optional<Event> event = session.abandon(ticket);
+    return event ? std::vector{*event} : std::vector<Event>{};
+  });
+  return !events.empty();
+}
+
+ExperimentStatus LiveExperiment::status() {
+  refresh();
+  return session_->status();
+}
+
+}  // namespace mirador

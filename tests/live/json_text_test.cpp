@@ -1,0 +1,82 @@
+#include "mirador/live/json_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include "complaints.hpp"
+#include "live_cases.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+std::string replaced(std::string text, const std::string& part, const std::string& by) {
+  const std::size_t place = text.find(part);
+  EXPECT_NE(place, std::string::npos) << part;
+  return text.replace(place, part.size(), by);
+}
+
+TEST(JsonText, SpecsReadBack) {
+  for (const LiveCase& live : live_cases()) {
+    for (const std::string& rule : live_rules) {
+      ExperimentSpec spec = live.spec(rule, ~std::uint64_t{0});
+      spec.arms[0] = "größer, \"als\" \\ 日本";
+      spec.delta = 0.1 + 0.2 - 0.25;
+      const std::string text = to_json(spec);
+      EXPECT_EQ(to_json(spec_from_json(text)), text);
+      EXPECT_EQ(text.find('\n'), std::string::npos);
+      spec.max_samples = 12345;
+      EXPECT_EQ(spec_from_json(to_json(spec)).max_samples, 12345u);
+    }
+  }
+}
+
+TEST(JsonText, AsDocumented) {
+  EXPECT_EQ(to_json(ExperimentSpec{.arms = {"a", "b"}, .max_samples = 1000}),
+            R"({"mirador_spec":1,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},)"
+            R"("question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",)"
+            R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
+}
+
+TEST(JsonText, BadSpecs) {
+  const std::string good = to_json(ExperimentSpec{.arms = {"a", "b"}});
+  const auto refused = [&](const std::string& part, const std::string& by) {
+    const std::string text = replaced(good, part, by);
+    return complaint([&] { spec_from_json(text); });
+  };
+  expect_mentions(refused(R"("mirador_spec":1)", R"("mirador_spec":2)"), {"spec", "2", "newer"});
+  expect_mentions(refused(R"("mirador_spec":1,)", ""), {"spec", "mirador_spec"});
+  expect_mentions(refused(R"("seed":1)", R"("seed":-1)"), {"spec", "seed", "whole"});
+  expect_mentions(refused(R"("seed":1)", R"("seed":1,"sed":2)"), {"spec", "sed"});
+  expect_mentions(refused(R"("delta":0.05)", R"("delta":"x")"), {"spec", "delta", "number"});
+  expect_mentions(refused(R"("delta":0.05)", R"("delta":1e999)"), {"spec", "JSON"});
+  expect_mentions(refused(R"(["a","b"])", R"(["a",1])"), {"spec", "arms", "texts"});
+  expect_mentions(refused("gaussian", "gausian"), {"family", "gausian", "gaussian"});
+  expect_mentions(refused("best-arm", "best"), {"question", "best-arm"});
+  expect_mentions(refused("highest", "high"), {"direction"});
+  expect_mentions(refused("lma", "lama"), {"lama"});
+  for (const std::string text : {"", "{", "[]", "null", "7", "\xff", "{\"mirador_spec\":1}"}) {
+    EXPECT_NE(complaint([&] { spec_from_json(text); }), "") << text;
+  }
+  for (std::size_t length = 0; length < good.size(); ++length) {
+    EXPECT_NE(complaint([&] { spec_from_json(good.substr(0, length)); }), "");
+  }
+}
+
+TEST(JsonText, EventsReadBack) {
+  const ExperimentSpec spec{.arms = {"left", "right"}};
+  const std::vector<Event> events = {Asked{1, 0}, Told{1, 0.1 + 0.2}, Observed{2, 1, -1e-300},
+                                     Abandoned{~Ticket{0}}};
+  for (const Event& event : events) EXPECT_EQ(event_from_json(to_json(event, spec), spec), event);
+  EXPECT_EQ(to_json(Event(Observed{7, 1, 0.5}), spec),
+            R"({"event":"observed","ticket":7,"arm":"right","value":0.5})");
+  for (const std::string text :
+       {R"({"event":"tod","ticket":7,"value":0.5})", R"({"event":"told","ticket":7})",
+        R"({"event":"told","ticket":7,"value":0.5,"arm":"left"})",
+        R"({"event":"asked","ticket":7,"arm":"up"})",
+        R"({"event":"asked","ticket":-7,"arm":"left"})",
+        R"({"event":"told","ticket":7,"value":null})", "[]", ""}) {
+    EXPECT_NE(complaint([&] { event_from_json(text, spec); }), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace mirador::testing_support

@@ -1,0 +1,211 @@
+#include "mirador/live/live_experiment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+
+#include "complaints.hpp"
+#include "live_cases.hpp"
+#include "mirador/live/json_text.hpp"
+#include "mirador/store/stores.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+std::vector<Event> log_of(Store& store, const std::string& name) {
+  std::vector<Event> events;
+  store.read(name, 0, [&](const Event& event) { events.push_back(event); });
+  return events;
+}
+
+ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}}; }
+
+TEST(LiveExperiment, OpensAsItWasLeft) {
+  const auto store = open_memory();
+  for (const LiveCase& live : live_cases()) {
+    const auto reward = live.rewards();
+    ExperimentStatus left;
+    {
+      auto experiment = LiveExperiment::create(*store, live.name, live.spec("lma"));
+      for (int i = 0; i < 20; ++i) {
+        for (const auto& [ticket, arm] : experiment.ask(2)) {
+          if (ticket % 5 != 0) experiment.tell(ticket, reward(arm));
+          if (ticket % 10 == 0) experiment.abandon(ticket);
+        }
+        experiment.observe("2", reward(1));
+      }
+      left = experiment.status();
+    }
+    LiveExperiment again(*store, live.name);
+    EXPECT_EQ(again.status(), left) << live.name;
+    EXPECT_EQ(to_json(again.spec()), to_json(live.spec("lma")));
+  }
+}
+
+TEST(LiveExperiment, SeesWhatOthersDo) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes());
+  LiveExperiment two(*store, "x");
+  EXPECT_EQ(one.ask(1), (std::vector<Asked>{{1, 0}}));
+  EXPECT_EQ(two.ask(2), (std::vector<Asked>{{2, 1}, {3, 2}}));
+  EXPECT_EQ(one.tell(3, 0.5), 1u);
+  EXPECT_EQ(two.tell(3, 0.5), 0u);
+  expect_mentions(complaint([&] { two.tell(3, 0.6); }), {"ticket", "3", "0.5", "0.6"});
+  EXPECT_EQ(two.observe("left", 0.1), 4u);
+  EXPECT_TRUE(one.abandon(1));
+  EXPECT_FALSE(two.abandon(1));
+  EXPECT_EQ(one.status(), two.status());
+}
+
+TEST(LiveExperiment, WhatChangesNothingIsNotWritten) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  experiment.ask(3);
+  const std::vector<Reading> readings = {{1, 0.5}, {2, 0.1}};
+  EXPECT_EQ(experiment.tell(readings), 2u);
+  const std::vector<Event> before = log_of(*store, "x");
+  EXPECT_EQ(experiment.tell(readings), 0u);
+  const std::vector<Reading> bad = {{3, 0.5}, {9, 0.1}};
+  EXPECT_NE(complaint([&] { experiment.tell(bad); }), "");
+  EXPECT_NE(complaint([&] { experiment.observe("up", 0.1); }), "");
+  EXPECT_EQ(log_of(*store, "x"), before);
+  EXPECT_NE(complaint([&] { LiveExperiment::create(*store, "x", lanes()); }), "");
+  EXPECT_NE(complaint([&] { LiveExperiment(*store, "y"); }), "");
+}
+
+TEST(LiveExperiment, ComesBackFromItsExport) {
+  const auto store = open_memory();
+  for (const LiveCase& live : live_cases()) {
+    const auto reward = live.rewards();
+    auto experiment = LiveExperiment::create(*store, live.name, live.spec("bc"));
+    for (int i = 0; i < 30; ++i) experiment.ask(1);
+    for (Ticket ticket = 1; ticket < 25; ++ticket) {
+      if (ticket % 7 == 0) experiment.abandon(ticket);
+      experiment.tell(ticket, reward(log_of(*store, live.name).size() % 2));
+    }
+    std::stringstream file;
+    export_experiment(*store, live.name, file);
+    const auto other = open_memory();
+    EXPECT_EQ(import_experiment(*other, file), live.name);
+    EXPECT_EQ(log_of(*other, live.name), log_of(*store, live.name));
+    EXPECT_EQ(other->spec(live.name), store->spec(live.name));
+    EXPECT_EQ(LiveExperiment(*other, live.name).status(), experiment.status());
+  }
+}
+
+TEST(LiveExperiment, ImportsAllOrNothing) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  experiment.ask(2);
+  experiment.tell(1, 0.5);
+  std::stringstream file;
+  export_experiment(*store, "x", file);
+  const std::string good = file.str();
+  for (std::size_t length = 0; length + 1 < good.size(); ++length) {
+    std::istringstream cut(good.substr(0, length));
+    const std::string message = complaint([&] { import_experiment(*store, cut, "y"); });
+    expect_mentions(message, {"import"});
+  }
+  std::string foreign = good;
+  foreign.replace(foreign.find("\"ticket\":2"), 10, "\"ticket\":7");
+  std::istringstream damaged(foreign);
+  expect_mentions(complaint([&] { import_experiment(*store, damaged, "y"); }), {"line 3", "7"});
+  EXPECT_EQ(store->list().size(), 1u);
+  std::istringstream whole(good);
+  EXPECT_EQ(import_experiment(*store, whole, "y"), "y");
+  std::istringstream twice(good);
+  EXPECT_NE(complaint([&] { import_experiment(*store, twice); }), "");
+}
+
+/// A line to a store that breaks at one call in six, before or after the call is done.
+class BrittleLine {
+ public:
+  template <class Action>
+  auto call(Action&& action) {
+    const auto chance = random_() % 12;
+    const bool breaks = chance == 0;
+    if (chance == 1) throw ConnectionLost("broken before");
+    if constexpr (std::is_void_v<decltype(action())>) {
+      action();
+      if (breaks) throw ConnectionLost("broken after");
+    } else {
+      auto result = action();
+      if (breaks) throw ConnectionLost("broken after");
+      return result;
+    }
+  }
+
+ private:
+  std::mt19937 random_{1};
+};
+
+class BrittleTransaction : public Transaction {
+ public:
+  BrittleTransaction(std::unique_ptr<Transaction> inner, BrittleLine& line)
+      : inner_(std::move(inner)), line_(line) {}
+  void read(std::uint64_t after, const EventSink& sink) override {
+    line_.call([&] { inner_->read(after, sink); });
+  }
+  void append(std::span<const Event> events) override {
+    line_.call([&] { inner_->append(events); });
+  }
+  void commit() override {
+    line_.call([&] { inner_->commit(); });
+  }
+
+ private:
+  std::unique_ptr<Transaction> inner_;
+  BrittleLine& line_;
+};
+
+class BrittleStore : public Store {
+ public:
+  explicit BrittleStore(Store& inner) : inner_(inner) {}
+  void create(const std::string& name, const std::string& spec,
+              std::span<const Event> events) override {
+    inner_.create(name, spec, events);
+  }
+  std::vector<Listing> list() override { return inner_.list(); }
+  std::string spec(const std::string& name) override {
+    return line_.call([&] { return inner_.spec(name); });
+  }
+  void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
+    line_.call([&] { inner_.read(name, after, sink); });
+  }
+  std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
+    return line_.call([&]() -> std::unique_ptr<Transaction> {
+      return std::make_unique<BrittleTransaction>(inner_.write(name, request), line_);
+    });
+  }
+  bool holds(const std::string& name, const Request& request) override {
+    return line_.call([&] { return inner_.holds(name, request); });
+  }
+  void remove(const std::string& name) override { inner_.remove(name); }
+
+ private:
+  Store& inner_;
+  BrittleLine line_;
+};
+
+TEST(LiveExperiment, NothingLostAndNothingTwiceWhenConnectionsBreak) {
+  const auto store = open_memory();
+  BrittleStore brittle(*store);
+  auto experiment = LiveExperiment::create(brittle, "x", lanes());
+  std::vector<Event> acknowledged;
+  for (int i = 0; i < 15; ++i) {
+    for (const Asked& asked : experiment.ask(2)) acknowledged.push_back(asked);
+    const Ticket ticket = std::get<Asked>(acknowledged.back()).ticket;
+    EXPECT_EQ(experiment.tell(ticket, 0.1 * i), 1u);
+    acknowledged.push_back(Told{ticket, 0.1 * i});
+    EXPECT_TRUE(experiment.abandon(ticket - 1));
+    acknowledged.push_back(Abandoned{ticket - 1});
+    const Ticket observed = experiment.observe("right", 1.0);
+    acknowledged.push_back(Observed{observed, 2, 1.0});
+  }
+  EXPECT_EQ(log_of(*store, "x"), acknowledged);
+  EXPECT_EQ(experiment.status(), LiveExperiment(*store, "x").status());
+}
+
+}  // namespace
+}  // namespace mirador::testing_support

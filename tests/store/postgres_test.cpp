@@ -1,0 +1,233 @@
+// What is special about a server: versions, addresses, rights, and connections that break.
+
+#include <libpq-fe.h>
+
+#include <random>
+#include <thread>
+
+#include "ground.hpp"
+#include "lossy_line.hpp"
+#include "postgres_connection.hpp"
+#include "postgres_schema.hpp"
+
+namespace mirador {
+namespace {
+
+using namespace testing_support;
+
+/// By hand, past the store.
+std::string run_sql(const std::string& address, const std::string& sql) {
+  PGconn* connection = PQconnectdb(address.c_str());
+  PGresult* result = PQexec(connection, sql.c_str());
+  EXPECT_TRUE(PQresultStatus(result) == PGRES_COMMAND_OK ||
+              PQresultStatus(result) == PGRES_TUPLES_OK)
+      << PQresultErrorMessage(result);
+  const std::string value = PQntuples(result) > 0 ? PQgetvalue(result, 0, 0) : "";
+  PQclear(result);
+  PQfinish(connection);
+  return value;
+}
+
+std::string of_database(const std::string& database) {
+  std::string address = postgres_address();
+  return address.replace(address.find("/postgres?") + 1, 8, database);
+}
+
+void end_sessions() {
+  run_sql(postgres_address(),
+          "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
+          "WHERE application_name = 'mirador' AND pid <> pg_backend_pid()");
+}
+
+class Postgres : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (ground.missing()) GTEST_SKIP() << "no PostgreSQL: run it by tools/with_postgres.sh";
+  }
+  Ground ground{"postgres"};
+};
+
+TEST_F(Postgres, SchemaVersions) {
+  run_sql(postgres_address(), "CREATE DATABASE versions");
+  const std::string address = of_database("versions");
+  {
+    open_store(address)->create("e", "", std::vector<Event>{Asked{1, 0}});
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "1");
+    store::PostgresConnection connection({.url = address});
+    std::vector<const char*> steps(store::postgres_migrations().begin(),
+                                   store::postgres_migrations().end());
+    steps.push_back("ALTER TABLE mirador.experiment ADD note text DEFAULT 'x'");
+    steps.push_back("INSERT INTO nowhere VALUES (1)");
+    EXPECT_THROW(bring_up_to_date(connection, steps), RunError);
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "1");
+    steps.pop_back();
+    bring_up_to_date(connection, steps);
+    EXPECT_EQ(run_sql(address, "SELECT note FROM mirador.experiment"), "x");
+    EXPECT_SAYS(message_of<InputError>([&] { open_store(address); }),
+                "newer mirador (schema 2, this one knows 1): upgrade mirador");
+  }
+  run_sql(postgres_address(), "DROP DATABASE versions");
+}
+
+TEST_F(Postgres, ManyMakeTheTablesAtOnce) {
+  run_sql(postgres_address(), "CREATE DATABASE together");
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back(
+        [i] { open_store(of_database("together"))->create(std::to_string(i), "", {}); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(open_store(of_database("together"))->list().size(), 6u);
+  run_sql(postgres_address(), "DROP DATABASE together WITH (FORCE)");
+}
+
+TEST_F(Postgres, AddressesThatLeadNowhere) {
+  const std::string wrong = message_of<RunError>(
+      [] { open_store("postgresql://u:secret@127.0.0.1:1/db?connect_timeout=2"); });
+  EXPECT_SAYS(wrong, "cannot reach the store postgresql://127.0.0.1:1/db");
+  EXPECT_EQ(wrong.find("secret"), std::string::npos);
+  const std::string odd = message_of<InputError>([] { open_store("postgresql://u:secret@[x"); });
+  EXPECT_SAYS(odd, "postgresql://USER@HOST/DATABASE");
+  EXPECT_SAYS(message_of<RunError>([] { open_store(of_database("nothing")); }), "does not exist");
+}
+
+TEST_F(Postgres, RightsThatLack) {
+  run_sql(postgres_address(), "CREATE ROLE guest LOGIN");
+  std::string address = postgres_address();
+  address.replace(address.find("user=mirador"), 12, "user=guest");
+  EXPECT_SAYS(message_of<RunError>([&] { open_store(address); }), "permission denied");
+  // Who may use the tables need not be able to make them.
+  run_sql(postgres_address(),
+          "GRANT USAGE ON SCHEMA mirador TO guest; "
+          "GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA mirador TO guest");
+  const auto store = open_store(address);
+  store->create("e", "", std::vector<Event>{Asked{1, 0}});
+  EXPECT_SAYS(message_of<RunError>([&] { store->remove("e"); }), "ask the owner");
+  append(*store, "e", {Told{1, 0.5}});
+  run_sql(postgres_address(), "DROP OWNED BY guest; DROP ROLE guest");
+}
+
+TEST_F(Postgres, ABusyExperimentIsAClearErrorAndOthersAreFree) {
+  const auto other = ground.open();
+  other->create("e", "", {});
+  other->create("f", "", {});
+  const auto hurried =
+      open_postgres({.url = ground.place(), .patience = std::chrono::milliseconds(200)});
+  const auto transaction = other->write("e", "r");
+  EXPECT_SAYS(message_of<RunError>([&] { hurried->write("e", "s"); }),
+              "busy: another process has been writing for 0.20 s; try again");
+  append(*hurried, "f", {Asked{1, 0}});
+  transaction->append(std::vector<Event>{Asked{1, 0}});
+  transaction->commit();
+  append(*hurried, "e", {Asked{2, 0}});
+}
+
+TEST_F(Postgres, ASessionThatEndedWhileIdleIsNoError) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  end_sessions();
+  append(*store, "e", {Asked{1, 0}});
+  end_sessions();
+  EXPECT_EQ(log_of(*store, "e").size(), 1u);
+  end_sessions();
+  EXPECT_EQ(store->list().size(), 1u);
+  end_sessions();
+  store->create("f", "spec", {});
+  end_sessions();
+  EXPECT_EQ(store->spec("f"), "spec");
+  end_sessions();
+  EXPECT_FALSE(store->holds("f", "r"));
+  end_sessions();
+  store->remove("f");
+}
+
+TEST_F(Postgres, ASessionThatEndsInATransactionUndoesIt) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  auto transaction = store->write("e", "first");
+  end_sessions();
+  EXPECT_THROW(transaction->append(std::vector<Event>{Asked{1, 0}}), ConnectionLost);
+  transaction.reset();
+  transaction = store->write("e", "second");
+  transaction->append(std::vector<Event>{Asked{1, 0}});
+  end_sessions();
+  EXPECT_THROW(transaction->commit(), ConnectionLost);
+  transaction.reset();
+  EXPECT_FALSE(store->holds("e", "first"));
+  EXPECT_FALSE(store->holds("e", "second"));
+  EXPECT_EQ(log_of(*store, "e").size(), 0u);
+}
+
+TEST_F(Postgres, AnAnswerThatIsLostIsFoundByItsRequest) {
+  LossyLine line;
+  const auto store = open_store(line.address());
+  store->create("e", "", {});
+  for (const auto cut : {LossyLine::Cut::before_commit, LossyLine::Cut::after_commit}) {
+    const std::size_t before = log_of(*store, "e").size();
+    const std::string request = "request " + std::to_string(static_cast<int>(cut));
+    line.cut_next(cut);
+    message_of<ConnectionLost>([&] { append(*store, "e", {Asked{before + 1, 0}}, request); });
+    const bool done = cut == LossyLine::Cut::after_commit;
+    EXPECT_EQ(store->holds("e", request), done);
+    EXPECT_EQ(log_of(*store, "e").size(), before + (done ? 1 : 0));
+  }
+}
+
+TEST_F(Postgres, ACreationWhoseAnswerIsLostIsDoneOnce) {
+  LossyLine line;
+  const auto store = open_store(line.address());
+  for (const auto cut : {LossyLine::Cut::before_commit, LossyLine::Cut::after_commit}) {
+    const std::string name = "e" + std::to_string(static_cast<int>(cut));
+    line.cut_next(cut);
+    store->create(name, "spec", std::vector<Event>{Asked{1, 0}, Told{1, 0.5}});
+    EXPECT_EQ(log_of(*store, name).size(), 2u);
+    EXPECT_SAYS(message_of<InputError>([&] { store->create(name, "", {}); }), "already");
+  }
+}
+
+/// Sessions end at random moments while somebody tells; whoever cannot know asks for the request.
+TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  std::atomic<bool> done = false;
+  std::thread axe([&] {
+    std::mt19937 random(7);
+    while (!done) {
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
+      end_sessions();
+    }
+  });
+  std::size_t lost = 0, held = 0;
+  constexpr Ticket last = 300;
+  for (Ticket ticket = 1; ticket <= last;) {
+    const std::string request = std::to_string(ticket) + "." + std::to_string(lost);
+    bool there = true;
+    try {
+      append(*store, "e", {Observed{ticket, 0, 0.5}}, request);
+    } catch (const ConnectionLost&) {
+      ++lost;
+      for (bool known = false; !known;) {
+        try {
+          there = store->holds("e", request);
+          known = true;
+        } catch (const RunError&) {
+        }
+      }
+      held += there ? 1 : 0;
+    } catch (const RunError&) {
+      there = false;  // it was the connecting that failed
+    }
+    if (there) ++ticket;
+  }
+  done = true;
+  axe.join();
+  const std::vector<Event> log = log_of(*store, "e");
+  ASSERT_EQ(log.size(), last);
+  for (Ticket i = 1; i <= last; ++i) EXPECT_EQ(std::get<Observed>(log[i - 1]).ticket, i);
+  EXPECT_GT(lost, 0u);
+  RecordProperty("lost", static_cast<int>(lost));
+  RecordProperty("held", static_cast<int>(held));
+}
+
+}  // namespace
+}  // namespace mirador

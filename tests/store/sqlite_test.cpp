@@ -1,0 +1,267 @@
+// What is special about the file: its version, whose it is, permissions, and who else has it open.
+
+#include <sqlite3.h>
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+#include <thread>
+
+#include "child.hpp"
+#include "ground.hpp"
+#include "sqlite_schema.hpp"
+
+namespace mirador {
+namespace {
+
+using namespace testing_support;
+
+std::string contents(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_file(const std::string& file, const std::string& bytes) {
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+/// By hand, past the store.
+void run_sql(const std::string& file, const std::string& sql) {
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &db), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(db, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(db);
+  sqlite3_close(db);
+}
+
+class SqliteFile : public ::testing::Test {
+ protected:
+  void make() {
+    const auto store = open_store(file);
+    store->create("e", "spec", std::vector<Event>{Asked{1, 0}, Told{1, 0.5}});
+  }
+  TemporaryFolder folder;
+  std::string file = folder.file("test.db");
+};
+
+TEST_F(SqliteFile, CommitsAreDurableAndTheFileIsOurs) {
+  make();
+  const store::SqliteDatabase database({.file = file, .vfs = {}});
+  EXPECT_EQ(database.text("PRAGMA journal_mode"), "wal");
+  EXPECT_EQ(database.number("PRAGMA application_id"), store::application_id);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 1);
+  EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
+  store::bring_up_to_date(database, store::sqlite_migrations());
+  EXPECT_EQ(database.number("PRAGMA synchronous"), 2);
+}
+
+TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
+  make();
+  std::vector<store::Migration> steps(store::sqlite_migrations().begin(),
+                                      store::sqlite_migrations().end());
+  steps.push_back(
+      {"ALTER TABLE experiment ADD COLUMN note TEXT; UPDATE experiment SET note = 'x'"});
+  const store::SqliteDatabase database({.file = file, .vfs = {}});
+  store::bring_up_to_date(database, steps);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+  EXPECT_EQ(database.text("SELECT note FROM experiment"), "x");
+  EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
+  // And the mirador of before now finds a newer file.
+  const std::string message = message_of<InputError>([&] { open_store(file); });
+  EXPECT_SAYS(message, "newer mirador (schema 2, this one knows 1): upgrade mirador");
+}
+
+TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
+  make();
+  const std::vector<store::Migration> steps = {
+      {""}, {"ALTER TABLE experiment ADD COLUMN note TEXT"}, {"INSERT INTO nowhere VALUES (1)"}};
+  {
+    const store::SqliteDatabase database({.file = file, .vfs = {}});
+    EXPECT_THROW(store::bring_up_to_date(database, steps), RunError);
+    EXPECT_EQ(database.number("PRAGMA user_version"), 1);
+  }
+  EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
+}
+
+TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
+  make();
+  run_sql(file, "PRAGMA user_version = 3");
+  const std::string before = contents(file);
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 3, this one knows 1)");
+  EXPECT_EQ(contents(file), before);
+}
+
+TEST_F(SqliteFile, AForeignFileIsLeftAlone) {
+  const std::string notes = folder.file("notes.txt");
+  write_file(notes, std::string(5000, 'n'));
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(notes); }), "not a mirador store");
+  EXPECT_EQ(contents(notes), std::string(5000, 'n'));
+  write_file(notes, "short");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(notes); }), "not a mirador store");
+  EXPECT_EQ(contents(notes), "short");
+
+  for (const char* sql : {"CREATE TABLE event (a)", "PRAGMA application_id = 77",
+                          "PRAGMA user_version = 1", "CREATE VIEW v AS SELECT 1"}) {
+    const std::string other = folder.file("other.db");
+    std::filesystem::remove(other);
+    run_sql(other, sql);
+    const std::string before = contents(other);
+    EXPECT_SAYS(message_of<InputError>([&] { open_store(other); }), "another program");
+    EXPECT_EQ(contents(other), before) << sql;
+  }
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(folder.path().string()); }), "is a folder");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(folder.file("no/such.db")); }), "no folder");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(""); }), "empty");
+  EXPECT_SAYS(message_of<RunError>([&] { open_store(":memory:"); }), "file system");
+}
+
+TEST_F(SqliteFile, ADamagedFileIsAClearErrorAndLeftAlone) {
+  {
+    const auto store = open_store(file);
+    std::vector<Event> events;
+    for (Ticket i = 1; i <= 5000; ++i) events.push_back(Observed{i, 0, 0.5});
+    store->create("e", "spec", events);
+  }
+  const std::string whole = contents(file);
+  ASSERT_GT(whole.size(), 100'000u);
+  for (const std::size_t size :
+       {std::size_t{50}, std::size_t{3000}, std::size_t{4096}, whole.size() / 2}) {
+    write_file(file, whole.substr(0, size));
+    EXPECT_ANY_THROW({
+      try {
+        open_store(file);
+      } catch (const std::exception& error) {
+        EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos);
+        EXPECT_SAYS(std::string(error.what()), file);
+        throw;
+      }
+    }) << size;
+    EXPECT_EQ(contents(file), whole.substr(0, size));
+  }
+  // Pages of rubbish in the middle: found when they are read.
+  std::string rubbish = whole;
+  rubbish.replace(40'960, 40'960, 40'960, '\x5a');
+  write_file(file, rubbish);
+  const std::string message = message_of<RunError>([&] { log_of(*open_store(file), "e"); });
+  EXPECT_SAYS(message, "damaged");
+  EXPECT_EQ(contents(file), rubbish);
+}
+
+/// Root may write everywhere, so the attempt is made by nobody in a process of its own.
+std::string as_nobody(const std::function<void()>& action) {
+  Child child([&](const Child::Report& report) {
+    if (getuid() == 0 && setuid(65534) != 0) throw RunError("cannot become nobody");
+    try {
+      action();
+      report("done");
+    } catch (const RunError& error) {
+      report(error.what());
+    }
+  });
+  return child.all_lines();
+}
+
+TEST_F(SqliteFile, ReadOnlyFilesAndFolders) {
+  make();
+  chmod(folder.path().c_str(), 0777);
+  chmod(file.c_str(), 0444);
+  const auto tell = [&] { append(*open_store(file), "e", {Asked{2, 0}}); };
+  EXPECT_SAYS(as_nobody(tell), "read-only; change its permissions");
+  EXPECT_EQ(as_nobody([&] { log_of(*open_store(file), "e"); }), "done\n");
+  std::filesystem::remove(file + "-wal");
+  std::filesystem::remove(file + "-shm");
+  chmod(folder.path().c_str(), 0555);
+  EXPECT_SAYS(as_nobody(tell), "read-only");
+  chmod(file.c_str(), 0666);
+  EXPECT_SAYS(as_nobody(tell), "permissions");
+  const std::string message = as_nobody([&] { open_store(folder.file("new.db")); });
+  EXPECT_SAYS(message, "check the permissions of the file and of its folder");
+  chmod(file.c_str(), 0000);
+  EXPECT_SAYS(as_nobody(tell), "cannot be opened");
+  chmod(folder.path().c_str(), 0777);
+  EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
+}
+
+TEST_F(SqliteFile, ABusyFileIsAClearError) {
+  make();
+  const auto other = open_store(file);
+  const auto hurried =
+      open_sqlite({.file = file, .patience = std::chrono::milliseconds(300), .vfs = {}});
+  const auto transaction = other->write("e", "r");
+  const auto began = std::chrono::steady_clock::now();
+  const std::string message = message_of<RunError>([&] { hurried->write("e", "s"); });
+  const auto waited = std::chrono::steady_clock::now() - began;
+  EXPECT_SAYS(message, "busy: another process has been writing for 0.30 s; try again");
+  EXPECT_GE(waited, std::chrono::milliseconds(300));
+  EXPECT_LT(waited, std::chrono::seconds(3));
+  message_of<RunError>([&] { hurried->create("f", "", {}); });
+  transaction->commit();
+  append(*hurried, "e", {Asked{2, 0}});
+}
+
+TEST_F(SqliteFile, AWriterWaitsForItsTurn) {
+  make();
+  const auto first = open_store(file);
+  auto transaction = first->write("e", "r");
+  transaction->append(std::vector<Event>{Asked{2, 0}});
+  std::thread other([&] { append(*open_store(file), "e", {Asked{3, 0}}); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  transaction->commit();
+  other.join();
+  const std::vector<Event> log = log_of(*first, "e", 2);
+  EXPECT_EQ(log, (std::vector<Event>{Asked{2, 0}, Asked{3, 0}}));
+}
+
+TEST_F(SqliteFile, ALockedDatabaseOfAnotherProgramIsAClearError) {
+  make();
+  sqlite3* db = nullptr;
+  ASSERT_EQ(sqlite3_open(file.c_str(), &db), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(db, "BEGIN IMMEDIATE; DELETE FROM event", nullptr, nullptr, nullptr), 0);
+  const auto store =
+      open_sqlite({.file = file, .patience = std::chrono::milliseconds(100), .vfs = {}});
+  EXPECT_EQ(log_of(*store, "e").size(), 2u);
+  EXPECT_SAYS(message_of<RunError>([&] { store->write("e", "r"); }), "busy");
+  sqlite3_close(db);
+  append(*store, "e", {Asked{2, 0}});
+}
+
+TEST_F(SqliteFile, OneTransactionAtATime) {
+  make();
+  const auto store = open_store(file);
+  const auto transaction = store->write("e", "r");
+  EXPECT_THROW(store->list(), std::logic_error);
+  EXPECT_THROW(store->write("e", "s"), std::logic_error);
+}
+
+TEST_F(SqliteFile, ManyMakeTheFileAtOnce) {
+  for (int round = 0; round < 5; ++round) {
+    const std::string fresh = folder.file("fresh" + std::to_string(round));
+    std::vector<std::unique_ptr<Child>> children;
+    for (int i = 0; i < 8; ++i) {
+      children.push_back(std::make_unique<Child>([&](const Child::Report&) {
+        open_store(fresh)->create("e" + std::to_string(i), "", {});
+      }));
+    }
+    for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
+    EXPECT_EQ(open_store(fresh)->list().size(), 8u);
+  }
+}
+
+TEST_F(SqliteFile, TheDefaultPlaceIsMade) {
+  Child child([&](const Child::Report& report) {
+    setenv("XDG_DATA_HOME", folder.file("a/b").c_str(), 1);
+    report(default_place());
+    open_store(default_place())->create("e", "", {});
+    unsetenv("XDG_DATA_HOME");
+    setenv("HOME", folder.file("home").c_str(), 1);
+    report(default_place());
+    open_store(default_place())->create("e", "", {});
+  });
+  EXPECT_EQ(child.all_lines(), folder.file("a/b/mirador/mirador.db") + "\n" +
+                                   folder.file("home/.local/share/mirador/mirador.db") + "\n");
+  EXPECT_EQ(child.wait(), 0);
+  EXPECT_EQ(open_store(folder.file("a/b/mirador/mirador.db"))->list().size(), 1u);
+}
+
+}  // namespace
+}  // namespace mirador
