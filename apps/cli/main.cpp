@@ -46,6 +46,7 @@ ExitCode run_command(cli::Command command, const cli::RawOptions& options, cli::
     case cli::Command::remove:
       return cli::remove(options);
     case cli::Command::report:
+      return cli::report(options);
     case cli::Command::show:
       break;
   }

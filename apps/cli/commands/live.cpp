@@ -9,6 +9,7 @@
 #include "mirador/core/text.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "render/live_words.hpp"
 #include "render/numbers.hpp"
 #include "render/render.hpp"
 #include "values.hpp"
@@ -21,9 +22,7 @@ std::string phase_sentence(const ExperimentStatus& status) {
   const std::string samples =
       fmt::format("{}, {}", counted(status.samples, "sample"), phase_text(status));
   if (!status.verdict) return samples;
-  return fmt::format("{}: {}; wrong with probability at most {} [{}]", samples,
-                     status.verdict->answer.text, short_number(status.error_bound),
-                     to_string(status.guarantee));
+  return fmt::format("{}: {}; {}", samples, status.verdict->answer.text, risk_text(status));
 }
 
 /// What was done, and where that leaves the experiment.

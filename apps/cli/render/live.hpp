@@ -56,7 +56,4 @@ std::string to_csv(const TicketReport& report);
 std::string to_csv(const ListReport& report);
 std::string to_csv(const Deed& deed);
 
-/// "decided after 512 samples: press", "running, 57 samples".
-std::string phase_text(const ExperimentStatus& status);
-
 }  // namespace mirador::cli

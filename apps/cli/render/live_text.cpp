@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "mirador/core/text.hpp"
 #include "render/drawing.hpp"
 #include "render/live.hpp"
+#include "render/live_words.hpp"
 #include "render/numbers.hpp"
 #include "render/table.hpp"
 #include "render/terminal.hpp"
@@ -19,19 +19,6 @@ constexpr std::size_t narrowest = 20, widest = 100, most_arms = 12, most_tickets
 
 /// Below this the columns of an arm stand below each other.
 constexpr std::size_t side_by_side = 60;
-
-std::string question_line(const ExperimentSpec& spec) {
-  const bool normal = std::holds_alternative<NormalSpec>(spec.family);  // has nothing to add
-  return fmt::format("{}; {} arms, {}; delta {}; rule {}", question_text(spec.question),
-                     spec.arms.size(),
-                     normal ? std::string(name_of(spec.family)) : family_text(spec.family),
-                     exact(spec.delta), spec.rule.label);
-}
-
-std::string risk_text(const ExperimentStatus& status) {
-  return fmt::format("wrong with probability at most {} [{}]", short_number(status.error_bound),
-                     to_string(status.guarantee));
-}
 
 std::string answer_line(const ExperimentStatus& status, std::size_t width) {
   if (status.verdict) {
@@ -80,38 +67,6 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   text += open_text(report);
   if (status.abandoned > 0) text += fmt::format("; {} abandoned", status.abandoned);
   return labelled("samples", text, width);
-}
-
-bool in_answer(const ExperimentStatus& status, const std::string& arm) {
-  if (!status.findings && !status.verdict) return false;
-  const NamedAnswer& answer = status.verdict ? status.verdict->answer : status.findings->answer;
-  return std::ranges::find(answer.arms, arm) != answer.arms.end();
-}
-
-/// Those of the answer and those measured most, in their own order.
-std::vector<ArmStatus> shown_arms(const ExperimentStatus& status) {
-  std::vector<std::size_t> places(status.arms.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  if (places.size() > most_arms) {
-    const auto rank = [&](std::size_t a) {
-      return std::pair(in_answer(status, status.arms[a].name), status.arms[a].pulls);
-    };
-    std::ranges::stable_sort(places, [&](auto a, auto b) { return rank(a) > rank(b); });
-    places.resize(most_arms);
-    std::ranges::sort(places);
-  }
-  std::vector<ArmStatus> arms;
-  for (const std::size_t place : places) arms.push_back(status.arms[place]);
-  return arms;
-}
-
-std::optional<double> level_of(const QuestionSpec& question) {
-  return std::visit(
-      [](const auto& q) -> std::optional<double> {
-        if constexpr (requires { q.level; }) return q.level;
-        return std::nullopt;
-      },
-      question);
 }
 
 /// The arms of a status, as they are drawn.
@@ -187,7 +142,8 @@ std::string ArmChart::in_blocks() const {
 
 std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   const ExperimentStatus& status = report.status;
-  const ArmChart chart{status, shown_arms(status), level_of(report.spec.question), width, colour};
+  const ArmChart chart{status, leading_arms(status, most_arms), level_of(report.spec.question),
+                       width, colour};
   std::string text = labelled("experiment", report.name + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
   text += answer_line(status, width) + evidence_line(status, width) + samples_line(report, width);
@@ -205,18 +161,6 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
 }
 
 }  // namespace
-
-std::string phase_text(const ExperimentStatus& status) {
-  switch (status.phase) {
-    case Phase::decided:
-      return fmt::format("decided after {}", counted(status.verdict->samples, "sample"));
-    case Phase::undecided:
-      return "undecided, the budget is spent";
-    case Phase::running:
-      break;
-  }
-  return "running";
-}
 
 std::string to_text(const StatusReport& report) {
   const std::size_t width = std::clamp(columns_of(stdout), narrowest, widest);
