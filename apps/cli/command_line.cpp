@@ -123,11 +123,12 @@ void take_words(const CommandText& command, const std::vector<std::string>& word
   }
 }
 
-/// Words that look like options but are numbers, as VALUE may be, are words all the same.
+/// Words that look like options but are numbers are words all the same where numbers are due.
 std::vector<std::string> plain_words(const CommandText& command,
                                      const std::vector<std::string>& left_over) {
-  const bool numbers =
-      std::ranges::find(command.words.options, Option::value) != command.words.options.end();
+  const bool numbers = std::ranges::any_of(command.words.options, [](Option option) {
+    return option == Option::ticket || option == Option::value;
+  });
   for (const std::string& word : left_over) {
     const bool plain = !word.starts_with('-') || word == "-" || (numbers && is_number(word));
     if (!plain) refuse_option(command, word);

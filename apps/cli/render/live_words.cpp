@@ -34,7 +34,9 @@ std::string question_line(const ExperimentSpec& spec) {
 }
 
 std::string risk_text(const ExperimentStatus& status) {
-  return fmt::format("wrong with probability at most {} [{}]", short_number(status.error_bound),
+  const double least = 1e-300;  // what is smaller may not be told from 0
+  return fmt::format("wrong with probability at most {} [{}]",
+                     status.error_bound < least ? "1e-300" : short_number(status.error_bound),
                      to_string(status.guarantee));
 }
 
