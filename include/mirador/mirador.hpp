@@ -1,7 +1,8 @@
 #pragma once
 
 /// Everything a program needs: problems, the lower bound, sampling and stopping rules, the
-/// simulator, live experiments. Heavier than single headers; include those where compile time matters.
+/// simulator, live experiments. Heavier than single headers; include those where compile time
+/// matters.
 
 #include "mirador/bound/characteristic_time.hpp"
 #include "mirador/experiment/session.hpp"

@@ -17,7 +17,7 @@ struct ExperimentSpec {
   std::vector<std::string> arms;  ///< names, unique
   FamilySpec family = GaussianSpec{};
   QuestionSpec question = BestArmSpec{};
-  RuleSpec rule = {"lma", LmaSpec{}};
+  RuleSpec rule = parse_rule("lma");
   std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp
   double delta = 0.05;
   std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without

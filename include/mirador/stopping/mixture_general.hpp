@@ -66,8 +66,10 @@ class GeneralMixture {
 
   static Phi phi(double pulls, double q) {
     double largest = 0.0, sum = 0.0, tilted = 0.0;
-    for (const double scale : mixture_scales)
-      largest = std::max(largest, q * pulls / (pulls + scale));
+    // The very products of below: for a large q others would differ by more than exp can take.
+    for (const double scale : mixture_scales) {
+      largest = std::max(largest, q * (pulls / (pulls + scale)));
+    }
     for (const double scale : mixture_scales) {
       const double share = pulls / (pulls + scale);
       const double term = std::sqrt(scale / (pulls + scale)) * std::exp(q * share - largest);
