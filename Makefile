@@ -1,11 +1,12 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    the algorithms of the paper race each other on its instance
 #   make test    all tests, the unit suite under the sanitizers first
-# For developers: make bench, make certify (an hour and a half of two cores), make figure, make tsan, make format.
+# For developers: make bench, make certify (an hour and a half of two cores), make survival (minutes of kill -9), make figure,
+# make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test tsan bench certify figure format clean
+.PHONY: demo test tsan bench certify survival figure format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -39,12 +40,21 @@ bench:
 	build/dev/bench/step_cost
 	build/dev/bench/live_step
 	build/dev/bench/throughput
+	tools/with_postgres.sh build/dev/bench/store_cost build
 
 certify:
 	@tools/install_dependencies.sh test
 	@cmake --preset dev >/dev/null
 	@cmake --build --preset dev
 	build/dev/bench/certify --runs 100000
+
+# The stores, killed as often as docs/reliability.md says.
+survival:
+	@tools/install_dependencies.sh test
+	@cmake --preset dev >/dev/null
+	@cmake --build --preset dev --target mirador_store_tests
+	MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
+	  build/dev/tests/mirador_store_tests --gtest_filter='*Survival*'
 
 # The figure that the README shows.
 figure:

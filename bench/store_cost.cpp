@@ -1,13 +1,16 @@
 // What the SQLite store costs beside a bare sqlite3 loop that inserts the same rows into the same
 // table with the same durability (write-ahead log, synchronous=FULL), in one run, turn by turn: the
 // speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
-// events. usage: store_cost [FOLDER]   (default: the current one; its disk is what is measured)
+// events, and the speed of the PostgreSQL store where MIRADOR_TEST_POSTGRES names one
+// (tools/with_postgres.sh). usage: store_cost [FOLDER]   (default: the current one; its disk is
+// what is measured)
 
 #include <fmt/core.h>
 #include <sqlite3.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -143,19 +146,47 @@ void compare(const std::string& folder, const Load& load) {
              100 * median(ratios), load.goal);
 }
 
-void read_million(const std::string& folder) {
+void append(Store& store, const std::vector<Event>& events) {
+  const auto transaction = store.write("bench", request_of(0));
+  transaction->append(events);
+  transaction->commit();
+}
+
+void read_million(const std::string& place) {
   constexpr std::size_t size = 1'000'000;
-  const std::string file = folder + "/million.db";
-  open_sqlite({.file = file, .vfs = {}})->create("bench", "", observations(1, size));
-  std::vector<double> times;
+  append(*open_store(place), observations(1'000'000, size));
+  std::vector<double> times, searches;
   for (int round = 0; round < 5; ++round) {
-    const auto began = Clock::now();
+    auto began = Clock::now();
+    const auto store = open_store(place);
     std::size_t events = 0;
-    open_sqlite({.file = file, .vfs = {}})->read("bench", 0, [&](const Event&) { ++events; });
+    store->read("bench", 0, [&](const Event&) { ++events; });
     times.push_back(seconds_since(began));
-    if (events != size) throw RunError("events are missing");
+    if (events < size) throw RunError("events are missing");
+    began = Clock::now();
+    store->holds("bench", "a request that is not there");
+    searches.push_back(seconds_since(began));
   }
-  fmt::print("opening the store and reading 10^6 events: {:.3f} s\n", median(times));
+  fmt::print(
+      "opening the store and reading 10^6 events: {:.3f} s; looking for a request: {:.3f} s\n",
+      median(times), median(searches));
+}
+
+void postgres(const std::string& place) {
+  const auto store = open_store(place);
+  store->create("bench", "", {});
+  std::uint64_t ticket = 1;
+  for (const std::size_t batch : {1u, 256u}) {
+    constexpr std::size_t commits = 1000;
+    const auto began = Clock::now();
+    for (std::size_t i = 0; i < commits; ++i, ticket += batch) {
+      append(*store, observations(ticket, batch));
+    }
+    fmt::print("PostgreSQL, batches of {:<3}: {:9.0f} events/s\n", batch,
+               static_cast<double>(batch * commits) / seconds_since(began));
+  }
+  read_million(place);
+  store->remove("bench");
 }
 
 }  // namespace
@@ -171,6 +202,9 @@ int main(int argc, char** argv) {
   compare(fresh(), {.name = "single events", .batch = 1, .commits = 300, .rounds = 21, .goal = 90});
   compare(fresh(),
           {.name = "batches of 256", .batch = 256, .commits = 60, .rounds = 21, .goal = 80});
-  read_million(fresh());
+  const std::string million = fresh() + "/million.db";
+  open_store(million)->create("bench", "", {});
+  read_million(million);
   std::filesystem::remove_all(folder);
+  if (const char* place = std::getenv("MIRADOR_TEST_POSTGRES")) postgres(place);
 }

@@ -205,10 +205,11 @@ std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
     PostgresRows rows(result);
     const ExecStatusType status = PQresultStatus(result);
     if (status == PGRES_PIPELINE_SYNC) break;
-    if (status == PGRES_FATAL_ERROR && !error)
+    if (status == PGRES_FATAL_ERROR && !error) {
       error = std::move(rows);
-    else
+    } else {
       answers.push_back(std::move(rows));
+    }
     if (broken()) fail(error ? error->handle() : nullptr);
   }
   PQexitPipelineMode(handle_.get());
@@ -244,6 +245,14 @@ void PostgresConnection::finish_copy() {
     if (broken()) break;
   }
   if (error || broken()) fail(error ? error->handle() : nullptr);
+}
+
+void PostgresConnection::commit() {
+  const PostgresRows done = check(PQexec(handle_.get(), "COMMIT"));
+  // Of a transaction in which a statement failed the server says ROLLBACK, and that is no error.
+  if (std::string_view(PQcmdStatus(done.handle())) != "COMMIT") {
+    throw RunError("the store " + place_ + " undid the transaction after an error; try again");
+  }
 }
 
 void PostgresConnection::roll_back() noexcept {

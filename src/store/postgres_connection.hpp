@@ -97,6 +97,8 @@ class PostgresConnection {
   void prepare(std::initializer_list<PostgresPrepared> statements);
   /// COPY ... TO STDOUT: the bytes, piece by piece.
   void copy_out(const std::string& sql, const std::function<void(std::string_view)>& sink);
+  /// Returns when the server has it on its disk.
+  void commit();
   void roll_back() noexcept;
 
  private:

@@ -1,8 +1,8 @@
-#include <bit>
 #include <random>
 #include <stdexcept>
 
 #include "postgres_connection.hpp"
+#include "postgres_copy.hpp"
 #include "postgres_schema.hpp"
 #include "record.hpp"
 
@@ -13,68 +13,6 @@ namespace {
 using namespace store;
 
 constexpr const char* unique_violation = "23505";
-
-/// Events out of the bytes of COPY ... BINARY, whatever pieces they come in.
-class EventReader {
- public:
-  EventReader(const std::string& name, const EventSink& sink) : name_(name), sink_(sink) {}
-
-  void take(std::string_view piece) {
-    pending_.erase(0, at_);
-    at_ = 0;
-    pending_ += piece;
-    if (!begun_) {
-      if (pending_.size() < header) return;
-      at_ = header;
-      begun_ = true;
-    }
-    while (take_row()) {
-    }
-  }
-
- private:
-  static constexpr std::size_t header = 19;  // signature, flags, length of an extension we lack
-
-  template <class Unsigned>
-  Unsigned number() {
-    Unsigned result = 0;
-    for (std::size_t i = 0; i < sizeof result; ++i) {
-      result = static_cast<Unsigned>(result << 8 | static_cast<unsigned char>(pending_[at_++]));
-    }
-    return result;
-  }
-
-  bool enough(std::size_t bytes) const { return pending_.size() - at_ >= bytes; }
-
-  /// Kind, ticket, arm and value, each behind its length; -1 is the length of nothing.
-  bool take_row() {
-    const std::size_t began = at_;
-    Record record{};
-    if (!enough(2) || number<std::uint16_t>() != 4) return keep(began);
-    for (int column = 0; column < 4; ++column) {
-      if (!enough(4)) return keep(began);
-      const auto length = number<std::uint32_t>();
-      if (length == 0xFFFFFFFF) continue;
-      if (!enough(length)) return keep(began);
-      if (column == 0) record.kind = static_cast<Kind>(number<std::uint16_t>());
-      if (column == 1) record.ticket = static_cast<std::int64_t>(number<std::uint64_t>());
-      if (column == 2) record.arm = static_cast<std::int64_t>(number<std::uint64_t>());
-      if (column == 3) record.value = std::bit_cast<double>(number<std::uint64_t>());
-    }
-    sink_(to_event(record, name_));
-    return true;
-  }
-  bool keep(std::size_t began) {
-    at_ = began;
-    return false;
-  }
-
-  const std::string& name_;
-  const EventSink& sink_;
-  std::string pending_;
-  std::size_t at_ = 0;
-  bool begun_ = false;
-};
 
 /// The connection there is now, made anew after it broke; at most one transaction at a time.
 class Desk {
@@ -140,11 +78,17 @@ class Desk {
     connection_ = std::move(fresh);
   }
 
-  /// A commit must be on the server's disk; a writer that is gone must not hold its lock for long.
+  /// A commit must be on the server's disk; a writer that is gone must not hold its lock for long;
+  /// and a log is read in the order of its key, even where the server knows too little about a
+  /// table that has just grown and would sort it. What must be sorted all the same (a list of
+  /// names) then looks so costly that the server would compile it first, hence no jit.
   void settle(PostgresConnection& fresh) const {
     const std::string patience = std::to_string(options_.patience.count());
     fresh.run({.sql = "SELECT set_config('lock_timeout', $1, false), "
                       "set_config('idle_in_transaction_session_timeout', '60s', false), "
+                      "set_config('enable_sort', 'off', false), "
+                      "set_config('enable_bitmapscan', 'off', false), "
+                      "set_config('jit', 'off', false), "
                       "set_config('default_transaction_isolation', 'read committed', false), "
                       "CASE WHEN current_setting('synchronous_commit') = 'off' "
                       "THEN set_config('synchronous_commit', 'on', false) END",
@@ -222,7 +166,7 @@ class PostgresTransaction : public Transaction {
   void commit() override {
     check_open();
     try {
-      at_.run_script("COMMIT");
+      at_.commit();
     } catch (...) {
       close();
       throw;
@@ -379,7 +323,7 @@ class PostgresStore : public Store {
       if (!events.empty()) {
         desk_.append(at, answers[1].number(0, 0), 0, events, PostgresValue());
       }
-      at.run_script("COMMIT");
+      at.commit();
     } catch (...) {
       at.roll_back();
       throw;

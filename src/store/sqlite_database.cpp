@@ -135,11 +135,20 @@ void SqliteDatabase::keep_log_on_disk() const {
                    " is on a file system where SQLite cannot keep its log; use a local disk");
   }
   run("PRAGMA synchronous = FULL");
+  // A process that was killed may have written to the log without syncing it, and SQLite has just
+  // read that as committed. Before anybody acts on it, it must be as safe as it looks.
+  number("SELECT count(*) FROM sqlite_schema");
+  sqlite3_file* log = nullptr;
+  sqlite3_file_control(handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);
+  if (log == nullptr || log->pMethods == nullptr) return;
+  const int code = log->pMethods->xSync(log, SQLITE_SYNC_NORMAL);
+  if (code != SQLITE_OK) fail(code);
 }
 
 void SqliteDatabase::fail(int code) const {
   const std::string the_store = "the store " + file_;
-  const std::string cause = handle() != nullptr ? sqlite3_errmsg(handle()) : sqlite3_errstr(code);
+  const bool latest = handle() != nullptr && sqlite3_extended_errcode(handle()) == code;
+  const std::string cause = latest ? sqlite3_errmsg(handle()) : sqlite3_errstr(code);
   const int error = handle() != nullptr ? sqlite3_system_errno(handle()) : 0;
   const std::string system = error != 0 ? std::string(": ") + std::strerror(error) : std::string();
   switch (code & 0xFF) {

@@ -35,6 +35,7 @@ CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
 
 constexpr std::array migrations{Migration{version_1}};
 
+/// To be called in a transaction: another process may be making the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {
   const std::int64_t mark = database.number("PRAGMA application_id");
   const std::int64_t version = database.number("PRAGMA user_version");
@@ -51,13 +52,24 @@ void check_origin(const SqliteDatabase& database, std::int64_t known) {
   }
 }
 
+void check_before_touching(const SqliteDatabase& database, std::int64_t known) {
+  database.run("BEGIN");
+  try {
+    check_origin(database, known);
+  } catch (...) {
+    database.roll_back();
+    throw;
+  }
+  database.roll_back();
+}
+
 }  // namespace
 
 std::span<const Migration> sqlite_migrations() { return migrations; }
 
 void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> steps) {
   const auto known = static_cast<std::int64_t>(steps.size());
-  check_origin(database, known);
+  check_before_touching(database, known);
   if (!database.read_only()) database.keep_log_on_disk();
   if (database.number("PRAGMA user_version") == known) return;
   database.begin_writing();

@@ -143,8 +143,11 @@ class SqliteTransaction : public Transaction {
   }
 
  private:
+  /// After some errors SQLite ends a transaction by itself: what is appended then would be
+  /// committed event by event.
   void check_open() const {
-    if (desk_.open != this) throw std::logic_error("the transaction is over");
+    const bool ended = sqlite3_get_autocommit(desk_.database.handle()) != 0;
+    if (desk_.open != this || ended) throw std::logic_error("the transaction is over");
   }
   void close() noexcept {
     if (desk_.open != this) return;

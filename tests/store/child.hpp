@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -40,16 +41,17 @@ class Child {
   void kill() const {
     if (!waited_) ::kill(process_, SIGKILL);
   }
-  /// The whole lines there are before the end of the child.
-  std::string all_lines() const {
-    std::string text;
-    char piece[4096];
-    ssize_t size = 0;
-    while ((size = ::read(output_, piece, sizeof piece)) > 0) {
-      text.append(piece, static_cast<std::size_t>(size));
+  /// Returns when it has reported so many lines, or ended.
+  void wait_for_lines(std::ptrdiff_t lines) {
+    while (std::count(text_.begin(), text_.end(), '\n') < lines && read_some()) {
     }
-    const std::size_t end = text.rfind('\n');
-    return end == std::string::npos ? std::string() : text.substr(0, end + 1);
+  }
+  /// The whole lines there are before its end.
+  std::string all_lines() {
+    while (read_some()) {
+    }
+    const std::size_t end = text_.rfind('\n');
+    return end == std::string::npos ? std::string() : text_.substr(0, end + 1);
   }
   /// The status: 0, or not.
   int wait() {
@@ -74,6 +76,14 @@ class Child {
     return 0;
   }
 
+  bool read_some() {
+    char piece[4096];
+    const ssize_t size = ::read(output_, piece, sizeof piece);
+    if (size > 0) text_.append(piece, static_cast<std::size_t>(size));
+    return size > 0;
+  }
+
+  std::string text_;
   pid_t process_ = -1;
   int output_ = -1;
   int status_ = -1;

@@ -91,7 +91,7 @@ INSTANTIATE_TEST_SUITE_P(Stores, Concurrency, ::testing::Values("memory", "sqlit
 class Processes : public StoreTest {};
 
 TEST_P(Processes, ThirtyTwoTellOneExperimentAtOnce) {
-  constexpr std::uint64_t processes = 32, rounds = 40;
+  constexpr std::uint64_t processes = 32, rounds = 25;
   ground.open()->create("e", "", {});
   std::vector<std::unique_ptr<Child>> children;
   for (std::uint64_t i = 0; i < processes; ++i) {

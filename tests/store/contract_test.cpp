@@ -228,7 +228,7 @@ TEST_P(Contract, RequestsThatWereCommittedAreHeld) {
 }
 
 TEST_P(Contract, ALargeBatch) {
-  constexpr std::size_t size = 100'000;
+  constexpr std::size_t size = 50'000;
   std::vector<Event> events;
   for (std::size_t i = 1; i <= size; ++i) events.push_back(Observed{i, i % 7, 1.0 / double(i)});
   const auto store = ground.open();

@@ -158,6 +158,14 @@ TEST_F(Postgres, ASessionThatEndsInATransactionUndoesIt) {
   EXPECT_EQ(log_of(*store, "e").size(), 0u);
 }
 
+TEST_F(Postgres, ATransactionThatTheServerGaveUpIsNotCommitted) {
+  ground.open()->create("e", "", {});
+  store::PostgresConnection connection({.url = ground.place()});
+  connection.run_script("BEGIN");
+  EXPECT_THROW(connection.run_script("SELECT 1 / 0"), RunError);
+  EXPECT_SAYS(message_of<RunError>([&] { connection.commit(); }), "undid the transaction");
+}
+
 TEST_F(Postgres, AnAnswerThatIsLostIsFoundByItsRequest) {
   LossyLine line;
   const auto store = open_store(line.address());
@@ -198,7 +206,7 @@ TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
     }
   });
   std::size_t lost = 0, held = 0;
-  constexpr Ticket last = 300;
+  constexpr Ticket last = 150;
   for (Ticket ticket = 1; ticket <= last;) {
     const std::string request = std::to_string(ticket) + "." + std::to_string(lost);
     bool there = true;

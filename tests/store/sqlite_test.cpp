@@ -55,6 +55,13 @@ TEST_F(SqliteFile, CommitsAreDurableAndTheFileIsOurs) {
   EXPECT_EQ(database.number("PRAGMA synchronous"), 2);
 }
 
+TEST_F(SqliteFile, RemovingAnExperimentRemovesItsEvents) {
+  make();
+  open_store(file)->remove("e");
+  const store::SqliteDatabase database({.file = file, .vfs = {}});
+  EXPECT_EQ(database.number("SELECT count(*) FROM event"), 0);
+}
+
 TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
   make();
   std::vector<store::Migration> steps(store::sqlite_migrations().begin(),

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "record.hpp"
+
+namespace mirador::store {
+
+/// Events out of the bytes of COPY ... BINARY, whatever pieces they come in.
+class EventReader {
+ public:
+  EventReader(const std::string& name, const EventSink& sink) : name_(name), sink_(sink) {}
+
+  void take(std::string_view piece) {
+    pending_.erase(0, at_);
+    at_ = 0;
+    pending_ += piece;
+    if (!begun_) {
+      if (pending_.size() < header) return;
+      at_ = header;
+      begun_ = true;
+    }
+    while (take_row()) {
+    }
+  }
+
+ private:
+  static constexpr std::size_t header = 19;  // signature, flags, length of an extension we lack
+
+  template <class Unsigned>
+  Unsigned number() {
+    Unsigned result = 0;
+    for (std::size_t i = 0; i < sizeof result; ++i) {
+      result = static_cast<Unsigned>(result << 8 | static_cast<unsigned char>(pending_[at_++]));
+    }
+    return result;
+  }
+
+  bool enough(std::size_t bytes) const { return pending_.size() - at_ >= bytes; }
+
+  /// Kind, ticket, arm and value, each behind its length; -1 is the length of nothing.
+  bool take_row() {
+    const std::size_t began = at_;
+    Record record{};
+    if (!enough(2) || number<std::uint16_t>() != 4) return keep(began);
+    for (int column = 0; column < 4; ++column) {
+      if (!enough(4)) return keep(began);
+      const auto length = number<std::uint32_t>();
+      if (length == 0xFFFFFFFF) continue;
+      if (!enough(length)) return keep(began);
+      if (column == 0) record.kind = static_cast<Kind>(number<std::uint16_t>());
+      if (column == 1) record.ticket = static_cast<std::int64_t>(number<std::uint64_t>());
+      if (column == 2) record.arm = static_cast<std::int64_t>(number<std::uint64_t>());
+      if (column == 3) record.value = std::bit_cast<double>(number<std::uint64_t>());
+    }
+    sink_(to_event(record, name_));
+    return true;
+  }
+  bool keep(std::size_t began) {
+    at_ = began;
+    return false;
+  }
+
+  const std::string& name_;
+  const EventSink& sink_;
+  std::string pending_;
+  std::size_t at_ = 0;
+  bool begun_ = false;
+};
+
+}  // namespace mirador::store
