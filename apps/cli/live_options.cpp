@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "mirador/core/error.hpp"
-#include "mirador/core/printable.hpp"
+#include "mirador/live/live_experiment.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "mirador/store/store.hpp"
 #include "problem_options.hpp"
@@ -67,12 +67,7 @@ ExperimentSpec read_experiment(const RawOptions& options) {
 
 std::string read_new_name(const RawOptions& options) {
   const std::string& name = *options.get(Option::name);
-  constexpr std::size_t longest = 200;
-  if (name.find_first_not_of(' ') == std::string::npos || name.starts_with('-') ||
-      name.size() > longest || !is_printable(name)) {
-    throw InputError("name: " + in_quotes(name) + " cannot be a name; give plain text of at most " +
-                     std::to_string(longest) + " bytes that does not begin with -");
-  }
+  validate_name(name);
   return name;
 }
 

@@ -207,6 +207,8 @@ bounds = [0]
             path = self.file("broken.jsonl", "".join(line + "\n" for line in text))
             self.refuse("import", path, "--name", "y", field="import", says="")
             self.assertEqual(len(self.json("list")["experiments"]), 1, name)
+        named = [lines[0].replace('"name":"x"', r'"name":"\u001b[2J"'), *lines[1:]]
+        self.refuse("import", self.file("named.jsonl", "\n".join(named) + "\n"), field="name")
         self.refuse("import", self.file("none"), field="file")
         self.refuse("import", self.folder, field="file")
 
