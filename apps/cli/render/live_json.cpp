@@ -102,7 +102,7 @@ std::string to_json(const ListReport& report) {
 std::string to_json(const Deed& deed) {
   Json document;
   for (const auto& [key, value] : deed.fields) {
-    std::visit([&](const auto& v) { document[key] = v; }, value);
+    document[key] = std::visit([](const auto& v) { return Json(v); }, value);
   }
   return document.dump() + "\n";
 }
