@@ -1,7 +1,8 @@
 #include "live_options.hpp"
 
 #include <cstdlib>
-#include <limits>
+#include <filesystem>
+#include <system_error>
 #include <variant>
 
 #include "mirador/core/error.hpp"
@@ -92,7 +93,16 @@ std::uint64_t read_count(const RawOptions& options) {
 std::string read_output_file(const RawOptions& options) {
   const auto& file = options.get(Option::output);
   if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
-  return file && *file != "-" ? *file : std::string();
+  if (!file || *file == "-") return {};
+  // A copy must not replace what it is a copy of.
+  const std::string place = read_place(options);
+  for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
+    std::error_code none_such;
+    if (std::filesystem::equivalent(*file, place + part, none_such)) {
+      throw InputError("output: " + in_quotes(*file) + " is the store itself; give another");
+    }
+  }
+  return *file;
 }
 
 }  // namespace mirador::cli

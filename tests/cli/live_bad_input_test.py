@@ -154,6 +154,7 @@ class BadInputTest(LiveTest):
         for command in ("export", "report"):
             for path in (self.folder, os.path.join(self.folder, "no", "file"), ""):
                 self.refuse(command, "x", "-o", path, field="output")
+            self.refuse(command, "x", "-o", self.place, field="output", says="the store itself")
         with open("/dev/full", "w") as full:
             self.refuse("export", "x", field="output", code=1, stdout=full)
 
