@@ -31,7 +31,8 @@ def run(command, **options):
 
 
 def run_shell(code, folder, prefix):
-    environment = dict(os.environ, PATH=f"{prefix}/bin:{os.environ['PATH']}", NO_COLOR="1")
+    environment = dict(os.environ, PATH=f"{prefix}/bin:{os.environ['PATH']}", NO_COLOR="1",
+                       COLUMNS="80", LC_ALL="C.UTF-8")
     return run(["sh", "-e", "-c", code], cwd=folder, env=environment)
 
 

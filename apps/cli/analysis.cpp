@@ -10,6 +10,7 @@
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/spec/catalog.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 #include "output.hpp"
 
 namespace mirador::cli {
@@ -161,6 +162,20 @@ std::string_view to_string(BoundStatus status) {
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& spec) {
   return with_problem(spec,
                       [&]<Problem P>(const P& problem) { return stopping.guarantee(problem); });
+}
+
+void warn_unless_proved(const Promise& promise) {
+  if (promise.guarantee.status == Status::proved) return;
+  const std::string proved(stopping_names().front());
+  const Guarantee best = with_problem(
+      promise.family, promise.question, promise.arms,
+      [&]<Problem P>(const P& problem) { return parse_stopping(proved).guarantee(problem); });
+  write_message(
+      "warning: stopping rule " + std::string(promise.stopping) +
+      " is not proved to keep the risk for " + std::string(name_of(promise.question)) + " with " +
+      std::string(name_of(promise.family)) + " arms (" +
+      std::string(to_string(promise.guarantee.status)) + "); " +
+      (best.status == Status::proved ? "use --stopping " + proved : "take delta as a hope"));
 }
 
 void warn_uncertified(const Analysis& analysis) {

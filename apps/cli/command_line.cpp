@@ -5,7 +5,10 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
+#include <memory>
+#include <optional>
 
+#include "command_table.hpp"
 #include "help.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -14,31 +17,48 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::array<std::string_view, 3> commands = {"bound", "sim", "paper"};
-constexpr std::array<std::string_view, 12> later_commands = {"new",     "ask",    "tell", "observe",
-                                                             "abandon", "status", "list", "export",
-                                                             "import",  "delete", "race", "report"};
+constexpr std::array<std::string_view, 1> later_commands = {"race"};
 constexpr const char* version = "mirador " MIRADOR_VERSION;
 
+/// CLI11 parses options; the plain words that a command takes are read from what it leaves over,
+/// because a negative number is a word and not an option. So the usage line is ours to write.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() {
+    column_width(25);
+    label("SUBCOMMAND", "COMMAND");
+    label("OPTIONS", "options");
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string line = CLI::Formatter::make_usage(app, name);
+    const auto command = std::ranges::find(command_table(), app->get_name(), &CommandText::name);
+    if (command == command_table().end() || command->usage.empty()) return line;
+    const std::size_t place = line.find(" [options]");
+    return line.insert(place, " " + std::string(command->usage));
+  }
+};
+
 void add_option(CLI::App& command, const OptionText& option) {
-  const std::string name = "--" + std::string(option.name);
+  const std::string letter = option.letter == '\0' ? "" : std::string{'-', option.letter, ','};
+  const std::string name = letter + "--" + std::string(option.name);
   const std::string help(option.help);
   CLI::Option* added = option.value.empty()
                            ? command.add_flag(name, help)
                            : command.add_option(name, help)->type_name(std::string(option.value));
   added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  added->group(option.scope == Scope::problem ? "The problem" : "Options");
+  const bool problem = option.option >= Option::arms && option.option <= Option::spec;
+  added->group(problem ? "The problem" : "Options");
 }
 
-void add_command(CLI::App& app, std::string_view name, const char* summary) {
-  CLI::App* command = app.add_subcommand(std::string(name), summary);
+void add_command(CLI::App& app, const CommandText& text) {
+  CLI::App* command = app.add_subcommand(std::string(text.name), std::string(text.summary));
   for (const OptionText& option : option_table()) {
-    if (serves(option.scope, name)) add_option(*command, option);
+    if (serves(option.scope, text.command)) add_option(*command, option);
   }
   command->set_help_flag("-h,--help", "this text")->group("Options");
   command->set_version_flag("--version", version)->group("");
-  command->footer(command_examples(name));
-  command->group("Commands");
+  command->footer(command_examples(text.command));
+  command->group(std::string(text.group));
   command->allow_extras();
 }
 
@@ -48,47 +68,91 @@ std::string_view bare_name(std::string_view word) {
   return word.substr(0, word.find('='));
 }
 
-/// A command that takes the option, where bound does not.
-std::string taker_of(Option option) {
-  return serves(text_of(option).scope, "sim") ? "sim" : "paper";
+/// The option that a word such as --top or -n stands for, by its long name.
+std::string_view long_name(std::string_view word) {
+  const std::string_view name = bare_name(word);
+  if (word.starts_with("--") || name.empty()) return name;
+  const auto option = std::ranges::find(option_table(), name[0], &OptionText::letter);
+  return option == option_table().end() ? name : option->name;
 }
 
-[[noreturn]] void refuse_word(std::string_view command, const std::string& word) {
-  if (!word.starts_with('-')) {
-    throw InputError("arguments: unexpected " + in_quotes(word) + "; " + std::string(command) +
-                     " takes options only, and lists have commas and no spaces, as in 1,0.5");
+/// A command that takes the option; nothing for a word.
+std::optional<std::string> taker_of(Option option) {
+  for (const CommandText& command : command_table()) {
+    if (takes(command.command, option)) return std::string(command.name);
   }
+  return std::nullopt;
+}
+
+[[noreturn]] void refuse_option(const CommandText& command, const std::string& word) {
   const std::string_view name = bare_name(word);
-  if (word.starts_with("--") && find_option(name)) {
+  const std::optional<Option> option = find_option(name);
+  if (const auto taker = option && word.starts_with("--") ? taker_of(*option) : std::nullopt) {
     throw InputError(std::string(name) + ": " + in_quotes(word) + " is not an option of " +
-                     std::string(command) + "; leave it out, or use mirador " +
-                     taker_of(*find_option(name)));
+                     std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
   const std::string nearest = nearest_name(name, option_names());
   throw InputError("options: unknown option " + in_quotes(word) + "; " +
-                   (nearest.empty() ? "see mirador " + std::string(command) + " --help"
+                   (nearest.empty() ? "see mirador " + std::string(command.name) + " --help"
                                     : "did you mean --" + nearest + "?"));
 }
 
+std::string usage_of(const CommandText& command) {
+  return "mirador " + std::string(command.name) + " " + std::string(command.usage);
+}
+
+/// The plain words, each under the name of what it means.
+void take_words(const CommandText& command, const std::vector<std::string>& words,
+                RawOptions& options) {
+  const std::span<const Option> meanings = command.words.options;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i < meanings.size()) {
+      options.set(meanings[i], words[i]);
+    } else if (meanings.empty()) {
+      throw InputError("arguments: unexpected " + in_quotes(words[i]) + "; " +
+                       std::string(command.name) +
+                       " takes options only, and lists have commas and no spaces, as in 1,0.5");
+    } else {
+      throw InputError("arguments: unexpected " + in_quotes(words[i]) + "; write " +
+                       usage_of(command));
+    }
+  }
+  if (words.size() < command.words.needed) {
+    throw InputError(std::string(text_of(meanings[words.size()]).name) + ": none given; write " +
+                     usage_of(command));
+  }
+}
+
+/// Words that look like options but are numbers are words all the same where numbers are due.
+std::vector<std::string> plain_words(const CommandText& command,
+                                     const std::vector<std::string>& left_over) {
+  const bool numbers = std::ranges::any_of(command.words.options, [](Option option) {
+    return option == Option::ticket || option == Option::value;
+  });
+  for (const std::string& word : left_over) {
+    const bool plain = !word.starts_with('-') || word == "-" || (numbers && is_number(word));
+    if (!plain) refuse_option(command, word);
+  }
+  return left_over;
+}
+
 [[noreturn]] void refuse_command(const std::vector<std::string>& words) {
-  if (words.empty())
-    throw InputError("command: none given; use bound, sim or paper, or see --help");
+  std::vector<std::string_view> names;
+  for (const CommandText& command : command_table()) names.push_back(command.name);
+  if (words.empty()) throw InputError("command: none given; use " + one_of(names) + ", or --help");
   if (words[0].starts_with('-')) {
     throw InputError("command: " + in_quotes(words[0]) +
-                     " stands before the command; begin with mirador bound, sim or paper");
+                     " stands before the command; begin with it, as in mirador status NAME");
   }
-  require_available("command", words[0], {commands, later_commands});
+  require_available("command", words[0], {names, later_commands});
   throw InputError("command: " + in_quotes(words[0]) + " stands in the wrong place; put it first");
 }
 
-Command command_of(std::string_view name) {
-  return name == "sim" ? Command::sim : name == "paper" ? Command::paper : Command::bound;
-}
-
-RawOptions options_of(const CLI::App& command) {
+RawOptions options_of(const CLI::App& app, Command command) {
   RawOptions options;
   for (const OptionText& text : option_table()) {
-    const CLI::Option* option = command.get_option_no_throw("--" + std::string(text.name));
+    if (!serves(text.scope, command)) continue;
+    const CLI::Option* option = app.get_option_no_throw("--" + std::string(text.name));
     if (option == nullptr || option->empty()) continue;
     const std::string field(text.name);
     const std::vector<std::string>& values = option->results();
@@ -104,7 +168,7 @@ RawOptions options_of(const CLI::App& command) {
       throw InputError(field + ": no value given before " + in_quotes(values[0]) + "; write --" +
                        field + " " + std::string(text.value));
     }
-    options.set(*find_option(text.name), values.back());
+    options.set(text.option, values.back());
   }
   return options;
 }
@@ -113,68 +177,80 @@ RawOptions options_of(const CLI::App& command) {
 std::string help_of(const CLI::App& app) {
   std::string text = app.help();
   if (!app.get_subcommands().empty()) {
-    text = std::string(command_about(app.get_subcommands()[0]->get_name())) +
-           text.substr(text.find('\n'));
+    const std::string name = app.get_subcommands()[0]->get_name();
+    const auto command = std::ranges::find(command_table(), name, &CommandText::name);
+    text = std::string(command_about(command->command)) + text.substr(text.find('\n'));
   }
   // CLI11 leaves two lines between groups.
   for (std::size_t gap = 0; (gap = text.find("\n\n\n")) != std::string::npos;) text.erase(gap, 1);
   return text;
 }
 
+/// The command line, parted at "--": what follows that are plain words, whatever they look like.
+struct Typed {
+  std::vector<const char*> words;
+  std::vector<std::string> plain;
+  bool parted = false;
+};
+
 /// "help" and "help sim" mean "--help" and "sim --help".
-std::vector<const char*> words_of(int argc, const char* const* argv) {
-  std::vector<const char*> words(argv, argv + argc);
+Typed typed(int argc, const char* const* argv) {
+  Typed result{{argv, argv + argc}, {}};
+  std::vector<const char*>& words = result.words;
   if (words.size() > 1 && std::string_view(words[1]) == "help") {
     words.erase(words.begin() + 1);
     words.push_back("--help");
   }
-  for (const std::string_view word : words) {
-    if (word == "--") {
-      throw InputError("arguments: \"--\" ends the options, but all words here are options; " +
-                       std::string("leave it out"));
-    }
+  const auto mark = std::ranges::find(words, std::string_view("--"));
+  if (mark != words.end()) {
+    result.parted = true;
+    result.plain.assign(mark + 1, words.end());
+    words.erase(mark, words.end());
   }
-  return words;
+  return result;
 }
 
-Request request_of(CLI::App& app, const std::vector<const char*>& words) {
+Request request_of(CLI::App& app, const Typed& line) {
   try {
-    app.parse(static_cast<int>(words.size()), words.data());
+    app.parse(static_cast<int>(line.words.size()), line.words.data());
   } catch (const CLI::CallForHelp&) {
     return {Command::show, {}, help_of(app)};
   } catch (const CLI::CallForVersion&) {
     return {Command::show, {}, std::string(version) + "\n"};
   } catch (const CLI::ArgumentMismatch&) {
     // With all the counts above, only an option at the very end can lack its value.
-    const std::string name(bare_name(words.back()));
+    const std::string name(long_name(line.words.back()));
     throw InputError(name + ": no value given; write a value after --" + name);
   } catch (const CLI::ParseError& error) {
     throw InputError(std::string("arguments: ") + error.what() + "; see --help");
   }
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   if (chosen.empty() || !app.remaining().empty()) refuse_command(app.remaining());
-  RawOptions options = options_of(*chosen[0]);
-  const std::vector<std::string> extras = chosen[0]->remaining();
-  if (!extras.empty()) refuse_word(chosen[0]->get_name(), extras[0]);
-  return {command_of(chosen[0]->get_name()), std::move(options), {}};
+  const CommandText& command =
+      *std::ranges::find(command_table(), chosen[0]->get_name(), &CommandText::name);
+  if (line.parted && command.words.options.empty()) {
+    throw InputError("arguments: \"--\" ends the options, but all words here are options; " +
+                     std::string("leave it out"));
+  }
+  RawOptions options = options_of(*chosen[0], command.command);
+  std::vector<std::string> words = plain_words(command, chosen[0]->remaining());
+  words.insert(words.end(), line.plain.begin(), line.plain.end());
+  take_words(command, words, options);
+  return {command.command, std::move(options), {}};
 }
 
 }  // namespace
 
 Request parse_command_line(int argc, const char* const* argv) {
   CLI::App app(std::string(program_about()), "mirador");
-  app.get_formatter()->column_width(25);
-  app.get_formatter()->label("SUBCOMMAND", "COMMAND");
-  app.get_formatter()->label("OPTIONS", "options");
+  app.formatter(std::make_shared<HelpFormatter>());
   app.set_help_flag("-h,--help", "this text");
   app.set_version_flag("--version", version, "the version");
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.footer(std::string(program_examples()));
-  add_command(app, "bound", "the fewest measurements possible");
-  add_command(app, "sim", "race sampling rules in simulation");
-  add_command(app, "paper", "reproduce the paper behind mirador");
-  return request_of(app, words_of(argc, argv));
+  for (const CommandText& command : command_table()) add_command(app, command);
+  return request_of(app, typed(argc, argv));
 }
 
 }  // namespace mirador::cli

@@ -6,8 +6,6 @@
 
 namespace mirador::cli {
 
-enum class Command { show, bound, sim, paper };
-
 /// What the user asks for.
 struct Request {
   Command command = Command::show;

@@ -2,7 +2,13 @@
 
 namespace mirador::cli {
 
-/// What the shell learns. 4 (no difference beyond the margin) has no user in this version.
-enum class ExitCode : int { done = 0, failed = 1, bad_input = 2, undecided = 3 };
+/// What the shell learns.
+enum class ExitCode : int {
+  done = 0,
+  failed = 1,
+  bad_input = 2,
+  undecided = 3,  ///< budget spent or interrupted
+  equal = 4,      ///< no difference beyond the margin
+};
 
 }  // namespace mirador::cli

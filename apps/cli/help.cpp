@@ -12,8 +12,14 @@ constexpr std::string_view about =
     "probability of at most delta and as few measurements as possible.\n";
 
 constexpr std::string_view after_help =
-    "mirador COMMAND --help explains a command. Example:\n"
-    "  mirador sim --means 1,0.85,0.8,0.75 --rules lma,bc,unif";
+    "mirador COMMAND --help explains a command. Examples:\n"
+    "  mirador new coffee --arms filter,press,moka --family normal --delta 0.05\n"
+    "  mirador ask coffee\n"
+    "  mirador tell coffee 1 7.5\n"
+    "  mirador status coffee\n"
+    "  mirador sim --means 1,0.85,0.8,0.75 --rules lma,bc,unif\n"
+    "Exit codes: 0 done or decided, 1 failed, 2 bad input, 3 undecided (budget spent\n"
+    "or interrupted), 4 no difference beyond the margin.";
 
 constexpr std::string_view bound_about =
     "How many measurements any method needs at least: the characteristic time T*,\n"
@@ -29,9 +35,7 @@ constexpr std::string_view bound_examples =
     "where problem.toml holds\n"
     "  problem = \"top-m\"\n"
     "  top = 2\n"
-    "  means = [1, 0.9, 0.5, 0.2]";
-
-constexpr std::string_view sets_example =
+    "  means = [1, 0.9, 0.5, 0.2]\n\n"
     "A sets file, for --problem polyhedral: an answer is the set of means with\n"
     "rows * means > bounds.\n"
     "  [[set]]\n"
@@ -63,6 +67,99 @@ constexpr std::string_view paper_examples =
     "  mirador paper --quick\n"
     "  mirador paper --out report --runs 10000 --seed 7";
 
+constexpr std::string_view new_about =
+    "Begin an experiment: name the options to choose from (arms), the question and\n"
+    "the risk, then ask what to measure and tell what came out.\n";
+
+constexpr std::string_view new_examples =
+    "Examples:\n"
+    "  mirador new coffee --arms filter,press,moka --family normal --delta 0.05\n"
+    "  mirador new prompts --arms a,b,c --family bernoulli --margin 0.02\n"
+    "  mirador new latency --arms v1,v2 --family normal --lowest --max-samples 500\n"
+    "  mirador new doses --spec doses.toml --store postgresql://lab/results";
+
+constexpr std::string_view ask_about =
+    "What to measure next: a ticket for each measurement, with its arm. Several may\n"
+    "be open at once. None come once the verdict has fallen or the budget is out.\n";
+
+constexpr std::string_view ask_examples =
+    "Examples:\n"
+    "  mirador ask coffee\n"
+    "  mirador ask coffee -n 3 --format json";
+
+constexpr std::string_view tell_about =
+    "Give the result of a ticket: late, in any order, in batches, after the verdict.\n"
+    "The same result again changes nothing; another one for a ticket is refused.\n"
+    "A batch is accepted as a whole or not at all.\n";
+
+constexpr std::string_view tell_examples =
+    "Examples:\n"
+    "  mirador tell coffee 1 7.5\n"
+    "  mirador tell coffee 2 -0.5\n"
+    "  mirador tell coffee --batch results.csv\n"
+    "  printf '3,7.1\\n4,6.8\\n' | mirador tell coffee --batch -";
+
+constexpr std::string_view observe_about =
+    "Give a measurement of an arm that nobody asked for. It counts like any other.\n"
+    "Repeated, it counts again: it has no ticket that would tell.\n";
+
+constexpr std::string_view abandon_about =
+    "Say that the measurement of a ticket will not come. Its part of the budget is\n"
+    "given back. Should the result come all the same, tell it.\n";
+
+constexpr std::string_view status_about =
+    "Where an experiment is: the answer, the bound on its error now, evidence and\n"
+    "evidence required, the arms with intervals that hold at any time, all at once,\n"
+    "with probability 1 - delta, and the verdict.\n";
+
+constexpr std::string_view status_examples =
+    "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
+    "4 decided: no difference beyond the margin.";
+
+constexpr std::string_view list_about = "The experiments of the store.\n";
+
+constexpr std::string_view report_about =
+    "An experiment as an HTML page that needs no network: verdict, arms, evidence\n"
+    "over time. To standard output, or to a file.\n";
+
+constexpr std::string_view export_about =
+    "Everything about an experiment as JSON lines: what it is, then one line an\n"
+    "event. Numbers read back exactly; mirador import makes it again, elsewhere.\n";
+
+constexpr std::string_view import_about =
+    "An experiment from a file that mirador export wrote (- is standard input). A\n"
+    "damaged or foreign file is refused as a whole.\n";
+
+constexpr std::string_view delete_about =
+    "Remove an experiment with all its measurements, at once and for good. To keep a\n"
+    "copy, use mirador export first.\n";
+
+struct HelpText {
+  Command command;
+  std::string_view about, examples;
+};
+
+constexpr HelpText texts[] = {
+    {Command::create, new_about, new_examples},
+    {Command::ask, ask_about, ask_examples},
+    {Command::tell, tell_about, tell_examples},
+    {Command::observe, observe_about, "Example:\n  mirador observe coffee moka 6.5"},
+    {Command::abandon, abandon_about, "Example:\n  mirador abandon coffee 4"},
+    {Command::status, status_about, status_examples},
+    {Command::list, list_about, ""},
+    {Command::report, report_about, "Example:\n  mirador report coffee -o coffee.html"},
+    {Command::save, export_about, "Example:\n  mirador export coffee -o coffee.jsonl"},
+    {Command::load, import_about, "Example:\n  mirador import coffee.jsonl --name coffee-2"},
+    {Command::remove, delete_about, "Example:\n  mirador delete coffee"},
+    {Command::bound, bound_about, bound_examples},
+    {Command::sim, sim_about, sim_examples},
+    {Command::paper, paper_about, paper_examples},
+};
+
+const HelpText& help_text(Command command) {
+  return *std::ranges::find(texts, command, &HelpText::command);
+}
+
 std::string list_of_rules() {
   std::string lines = "Rules:\n";
   for (const auto& [name, text] : rule_help()) {
@@ -78,14 +175,12 @@ std::string list_of_rules() {
 std::string_view program_about() { return about; }
 std::string_view program_examples() { return after_help; }
 
-std::string_view command_about(std::string_view command) {
-  return command == "sim" ? sim_about : command == "paper" ? paper_about : bound_about;
-}
+std::string_view command_about(Command command) { return help_text(command).about; }
 
-std::string command_examples(std::string_view command) {
-  if (command == "sim") return list_of_rules() + "\n" + std::string(sim_examples);
-  if (command == "paper") return std::string(paper_examples);
-  return std::string(bound_examples) + "\n\n" + std::string(sets_example);
+std::string command_examples(Command command) {
+  const std::string examples(help_text(command).examples);
+  const bool has_rules = command == Command::create || command == Command::sim;
+  return has_rules ? list_of_rules() + "\n" + examples : examples;
 }
 
 }  // namespace mirador::cli

@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include "option_table.hpp"
+
 namespace mirador::cli {
 
 /// What --help says beside the list of options. All of it fits 80 columns.
@@ -11,8 +13,8 @@ namespace mirador::cli {
 std::string_view program_about();
 std::string_view program_examples();
 
-/// A command in a paragraph, and the end of its help; for "bound" or "sim".
-std::string_view command_about(std::string_view command);
-std::string command_examples(std::string_view command);
+/// A command in a paragraph, and the end of its help.
+std::string_view command_about(Command command);
+std::string command_examples(Command command);
 
 }  // namespace mirador::cli

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "command_line.hpp"
+#include "command_table.hpp"
 #include "commands/commands.hpp"
 #include "exit_code.hpp"
 #include "interrupt.hpp"
@@ -16,32 +17,55 @@ namespace {
 using namespace mirador;
 using cli::ExitCode;
 
+ExitCode run_command(cli::Command command, const cli::RawOptions& options, cli::Team& team) {
+  switch (command) {
+    case cli::Command::bound:
+      return cli::bound(options);
+    case cli::Command::sim:
+      return cli::sim(options, team);
+    case cli::Command::paper:
+      return cli::paper(options);
+    case cli::Command::create:
+      return cli::create(options);
+    case cli::Command::ask:
+      return cli::ask(options);
+    case cli::Command::tell:
+      return cli::tell(options);
+    case cli::Command::observe:
+      return cli::observe(options);
+    case cli::Command::abandon:
+      return cli::abandon(options);
+    case cli::Command::status:
+      return cli::status(options);
+    case cli::Command::list:
+      return cli::list(options);
+    case cli::Command::save:
+      return cli::save(options);
+    case cli::Command::load:
+      return cli::load(options);
+    case cli::Command::remove:
+      return cli::remove(options);
+    case cli::Command::report:
+      return cli::report(options);
+    case cli::Command::show:
+      break;
+  }
+  return ExitCode::done;
+}
+
 /// Runs a command on its options, completed by the file of --spec; what is wrong with them is
 /// reported with the place where they were found.
-ExitCode run_command(const cli::Request& request, cli::Team& team) {
+ExitCode run(int argc, const char* const* argv, cli::Team& team) {
+  const cli::Request request = cli::parse_command_line(argc, argv);
+  // A change to a store may be safe there before anybody knows: a signal ends it without a word.
+  if (!cli::takes(request.command, cli::Option::store)) cli::leave_on_interrupt();
+  if (request.command == cli::Command::show) cli::write_stdout(request.text);
   const cli::RawOptions options = cli::with_spec_file(request.options);
   try {
-    switch (request.command) {
-      case cli::Command::sim:
-        return cli::sim(options, team);
-      case cli::Command::paper:
-        return cli::paper(options);
-      case cli::Command::bound:
-      case cli::Command::show:
-        break;
-    }
-    return cli::bound(options);
+    return run_command(request.command, options, team);
   } catch (const InputError& error) {
     throw InputError(options.located(error.what()));
   }
-}
-
-ExitCode run(int argc, const char* const* argv, cli::Team& team) {
-  const cli::Request request = cli::parse_command_line(argc, argv);
-  cli::leave_on_interrupt();
-  if (request.command != cli::Command::show) return run_command(request, team);
-  cli::write_stdout(request.text);
-  return ExitCode::done;
 }
 
 ExitCode complain(ExitCode code, const std::string& message) {
@@ -59,7 +83,7 @@ ExitCode report_errors(Work&& work) {
   } catch (const RunError& error) {
     return complain(ExitCode::failed, error.what());
   } catch (const std::bad_alloc&) {
-    return complain(ExitCode::failed, "memory: not enough; use fewer runs, rules or arms");
+    return complain(ExitCode::failed, "memory: not enough; use fewer runs, rules, arms or tickets");
   } catch (const std::exception& error) {
     return complain(ExitCode::failed, std::string("failed: ") + error.what());
   }

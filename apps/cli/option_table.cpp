@@ -1,88 +1,149 @@
 #include "option_table.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace mirador::cli {
 namespace {
 
-// Help fits 80 columns: at most 54 characters each.
-constexpr std::array<OptionText, option_count> table = {{
-    {"problem", "NAME", "best-arm (default), top-m, thresholding, signed,\nclosest or polyhedral",
-     Scope::problem},
-    {"means", "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::problem},
-    {"family", "NAME",
+// Help fits 80 columns: at most 54 characters a line.
+constexpr OptionText table[] = {
+    {Option::name, "name", "NAME", "", Scope::word},
+    {Option::ticket, "ticket", "TICKET", "", Scope::word},
+    {Option::arm, "arm", "ARM", "", Scope::word},
+    {Option::value, "value", "VALUE", "", Scope::word},
+    {Option::file, "file", "FILE", "", Scope::word},
+    {Option::arms, "arms", "LIST", "names of the arms, as in old,new,newest", Scope::design},
+    {Option::problem, "problem", "NAME",
+     "best-arm (default), top-m, thresholding, signed,\nclosest or polyhedral", Scope::problem},
+    {Option::means, "means", "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75",
+     Scope::instance},
+    {Option::family, "family", "NAME",
      "law of the measurements: gaussian (default), bernoulli,\n"
      "poisson, exponential, bounded or normal",
      Scope::problem},
-    {"sigma", "LIST",
+    {Option::sigma, "sigma", "LIST",
      "standard deviation of gaussian arms (default 1), or\n"
      "that of normal arms, which no rule is told: one for\n"
      "all or one for each",
-     Scope::problem},
-    {"lo", "X", "least value of bounded arms (default 0)", Scope::problem},
-    {"hi", "X", "largest value of bounded arms (default 1)", Scope::problem},
-    {"level", "X", "the level of thresholding, signed and closest", Scope::problem},
-    {"top", "M", "how many arms top-m looks for", Scope::problem},
-    {"margin", "E", "a difference below E does not matter (best-arm, top-m,\nthresholding)",
-     Scope::problem},
-    {"lowest", "", "the smallest mean is best (best-arm, top-m)", Scope::problem},
-    {"sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
-    {"spec", "FILE", "TOML file with any of these options; options typed\nhere override it",
-     Scope::problem},
-    {"delta", "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::risk},
-    {"format", "NAME", "text (default), json or csv", Scope::output},
-    {"rules", "LIST",
+     Scope::instance},
+    {Option::sigma, "sigma", "S",
+     "known standard deviation of gaussian arms (default 1);\n"
+     "where nobody knows it, use --family normal",
+     Scope::design},
+    {Option::lo, "lo", "X", "least value of bounded arms (default 0)", Scope::problem},
+    {Option::hi, "hi", "X", "largest value of bounded arms (default 1)", Scope::problem},
+    {Option::level, "level", "X", "the level of thresholding, signed and closest", Scope::problem},
+    {Option::top, "top", "M", "how many arms top-m looks for", Scope::problem},
+    {Option::margin, "margin", "E",
+     "a difference below E does not matter (best-arm, top-m,\nthresholding)", Scope::problem},
+    {Option::lowest, "lowest", "", "the smallest mean is best (best-arm, top-m)", Scope::problem},
+    {Option::sets, "sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
+    {Option::spec, "spec", "FILE",
+     "TOML file with any of these options; options typed\nhere override it", Scope::problem},
+    {Option::delta, "delta", "LIST", "accepted error probabilities (default 0.1,0.01)",
+     Scope::risks},
+    {Option::delta, "delta", "D", "accepted error probability (default 0.05)", Scope::design},
+    {Option::rule, "rule", "NAME", "sampling rule: what to measure next (default lma)",
+     Scope::design},
+    {Option::rules, "rules", "LIST",
      "sampling rules to race (default: those of the paper,\nwhere they serve in reasonable time)",
      Scope::race},
-    {"stopping", "NAME",
+    {Option::stopping, "stopping", "NAME",
      "when to stop: mixture (default, proved), heuristic,\n"
      "kaufmann-koolen or menard (proved, much slower)",
+     Scope::stopping},
+    {Option::runs, "runs", "N", "replications of every rule (default 1000)", Scope::replications},
+    {Option::seed, "seed", "N", "same seed, same numbers (default 1)", Scope::seed},
+    {Option::max_samples, "max-samples", "N",
+     "a run that reaches this is undecided\n(default 10000000)", Scope::race},
+    {Option::max_samples, "max-samples", "N",
+     "the budget: spent without a verdict, the experiment is\nundecided (default: none)",
+     Scope::design},
+    {Option::threads, "threads", "N",
+     "worker threads (default: all cores); the numbers\ndo not depend on it", Scope::replications},
+    {Option::backend, "backend", "NAME", "auto (default), reference, lanes or cuda", Scope::race},
+    {Option::csv_runs, "csv-runs", "FILE", "also write one CSV line a replication to FILE",
      Scope::race},
-    {"runs", "N", "replications of every rule (default 1000)", Scope::replications},
-    {"seed", "N", "same seed, same numbers (default 1)", Scope::replications},
-    {"max-samples", "N", "a run that reaches this is undecided\n(default 10000000)", Scope::race},
-    {"threads", "N", "worker threads (default: all cores); the numbers\ndo not depend on it",
-     Scope::replications},
-    {"backend", "NAME", "auto (default), reference, lanes or cuda", Scope::race},
-    {"csv-runs", "FILE", "also write one CSV line a replication to FILE", Scope::race},
-    {"checkpoint", "FILE",
+    {Option::checkpoint, "checkpoint", "FILE",
      "save the work to FILE every few seconds; the same\n"
      "command goes on from there, whatever ended it",
      Scope::race},
-    {"out", "DIR", "folder for the report (default paper)", Scope::report},
-    {"quick", "", "--runs 100: a preview in under a minute", Scope::report},
-}};
+    {Option::count, "count", "N", "so many tickets at once (default 1)", Scope::tickets, 'n'},
+    {Option::batch, "batch", "FILE",
+     "CSV file with a line ticket,value each; - is standard\ninput; all of it or nothing",
+     Scope::batch},
+    {Option::name, "name", "NEW", "under this name instead of its own", Scope::rename},
+    {Option::out, "out", "DIR", "folder for the report (default paper)", Scope::folder},
+    {Option::quick, "quick", "", "--runs 100: a preview in under a minute", Scope::folder},
+    {Option::output, "output", "FILE", "write to FILE instead of standard output", Scope::file,
+     'o'},
+    {Option::store, "store", "PLACE",
+     "a SQLite file, or postgresql://... (default: the\n"
+     "variable MIRADOR_STORE, else mirador.db in the user's\ndata folder)",
+     Scope::place},
+    {Option::format, "format", "NAME", "text (default), json or csv", Scope::output},
+};
+
+bool is_live(Command command) { return command >= Command::create; }
 
 }  // namespace
 
-bool serves(Scope scope, std::string_view command) {
-  const bool sim = command == "sim", paper = command == "paper";
+bool serves(Scope scope, Command command) {
+  const bool sim = command == Command::sim, paper = command == Command::paper;
+  const bool instance = sim || command == Command::bound, create = command == Command::create;
   switch (scope) {
     case Scope::problem:
-    case Scope::risk:
-      return !paper;
+      return instance || create;
+    case Scope::instance:
+    case Scope::risks:
+      return instance;
+    case Scope::design:
+      return create;
+    case Scope::stopping:
+      return sim || create;
     case Scope::race:
       return sim;
     case Scope::replications:
       return sim || paper;
-    case Scope::report:
+    case Scope::seed:
+      return sim || paper || create;
+    case Scope::tickets:
+      return command == Command::ask;
+    case Scope::batch:
+      return command == Command::tell;
+    case Scope::rename:
+      return command == Command::load;
+    case Scope::folder:
       return paper;
+    case Scope::file:
+      return command == Command::save || command == Command::report;
+    case Scope::place:
+      return is_live(command);
     case Scope::output:
+      return true;
+    case Scope::word:
       break;
   }
-  return true;
+  return false;
 }
 
-std::span<const OptionText, option_count> option_table() { return table; }
+std::span<const OptionText> option_table() { return table; }
+
+const OptionText& text_of(Option option) {
+  return *std::ranges::find(table, option, &OptionText::option);
+}
 
 std::optional<Option> find_option(std::string_view name) {
-  for (std::size_t i = 0; i < option_count; ++i) {
-    if (table[i].name == name) return static_cast<Option>(i);
-  }
-  return std::nullopt;
+  const auto* const found = std::ranges::find(table, name, &OptionText::name);
+  return found == std::end(table) ? std::nullopt : std::optional(found->option);
 }
 
 std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
-  for (const OptionText& option : table) names.push_back(option.name);
+  for (const OptionText& option : table) {
+    if (option.scope != Scope::word) names.push_back(option.name);
+  }
   return names;
 }
 

@@ -11,10 +11,36 @@
 
 namespace mirador::cli {
 
-/// Every option there is, once: the command line, spec files, help and suggestions all read this
-/// table. Values stay text here; options.hpp gives them meaning.
+/// `show` is what --help and --version ask for.
+enum class Command {
+  show,
+  bound,
+  sim,
+  paper,
+  create,
+  ask,
+  tell,
+  observe,
+  abandon,
+  status,
+  list,
+  report,
+  save,
+  load,
+  remove,
+};
+
+/// Everything that can be typed behind a command, once: options (--top 2) and plain words (the NAME
+/// of an experiment). The command line, spec files, help and suggestions all read this table.
+/// Values stay text here; problem_options.hpp, options.hpp and live_options.hpp give them meaning.
 
 enum class Option : std::size_t {
+  name,
+  ticket,
+  arm,
+  value,
+  file,
+  arms,
   problem,
   means,
   family,
@@ -28,7 +54,7 @@ enum class Option : std::size_t {
   sets,
   spec,
   delta,
-  format,
+  rule,
   rules,
   stopping,
   runs,
@@ -38,30 +64,55 @@ enum class Option : std::size_t {
   backend,
   csv_runs,
   checkpoint,
+  count,
+  batch,
   out,
   quick,
+  output,
+  store,
+  format,
 };
-inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::quick) + 1;
+inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::format) + 1;
 
-/// What an option is about, which decides the commands that take it.
-enum class Scope { problem, risk, output, race, replications, report };
+/// What a line of the table is about, which decides the commands that take it.
+enum class Scope {
+  word,  ///< has no dashes; command_table.hpp says whose it is
+  problem,
+  instance,
+  risks,
+  design,
+  stopping,
+  race,
+  replications,
+  seed,
+  tickets,
+  batch,
+  rename,
+  folder,
+  file,
+  place,
+  output,
+};
 
 struct OptionText {
+  Option option;
   std::string_view name;   ///< without the dashes; also the key in spec files
   std::string_view value;  ///< what stands for the value in the help; empty for a flag
   std::string_view help;
   Scope scope;
+  char letter = '\0';  ///< for the short form, if any
 };
 
-/// Does the command ("bound", "sim", "paper") take options of this scope?
-bool serves(Scope scope, std::string_view command);
+/// Does the command take options of this scope?
+bool serves(Scope scope, Command command);
 
-/// In the order of Option.
-std::span<const OptionText, option_count> option_table();
-inline const OptionText& text_of(Option option) {
-  return option_table()[static_cast<std::size_t>(option)];
-}
+/// An option that means different things to different commands has a line for each.
+std::span<const OptionText> option_table();
+/// The first line of the option.
+const OptionText& text_of(Option option);
+/// Words have names too.
 std::optional<Option> find_option(std::string_view name);
+/// Those with dashes.
 std::vector<std::string_view> option_names();
 
 /// One [[set]] table of a TOML file: the answer {λ : rows λ > bounds}.

@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "mirador/simulate/plan.hpp"
-#include "mirador/spec/problem_spec.hpp"
-#include "option_table.hpp"
 #include "paper/settings.hpp"
+#include "problem_options.hpp"
 
 namespace mirador::cli {
 
@@ -17,10 +16,6 @@ namespace mirador::cli {
 
 enum class Format { text, json, csv };
 
-/// The options completed by the file of --spec; those typed come first.
-RawOptions with_spec_file(RawOptions options);
-
-ProblemSpec read_problem(const RawOptions& options);
 std::vector<double> read_deltas(const RawOptions& options);
 Format read_format(const RawOptions& options);
 

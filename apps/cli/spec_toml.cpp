@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 
+#include "command_table.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "toml_text.hpp"
@@ -131,9 +132,20 @@ std::string typed_list(const Source& source, std::string_view key, const toml::n
   for (const toml::node& item : *array) {
     const auto value = typed_form(item);
     if (!value) source.refuse(item, std::string(key) + " must hold nothing but numbers or texts");
+    if (value->find(',') != std::string::npos) {
+      source.refuse(item, std::string(key) + ": " + in_quotes(*value) +
+                              " holds a comma, which parts the items of a list; leave it out");
+    }
     list.append(list.empty() ? "" : ",").append(*value);
   }
   return list;
+}
+
+/// What describes a problem, an experiment or a simulation.
+bool belongs_in_spec(Option option) {
+  return option != Option::spec && option != Option::store &&
+         (takes(Command::bound, option) || takes(Command::sim, option) ||
+          takes(Command::create, option));
 }
 
 void read_option(const Source& source, std::string_view key, const toml::node& node,
@@ -141,7 +153,7 @@ void read_option(const Source& source, std::string_view key, const toml::node& n
   std::string name(key);
   std::replace(name.begin(), name.end(), '_', '-');
   const std::optional<Option> option = find_option(name);
-  if (!option || *option == Option::spec || text_of(*option).scope == Scope::report) {
+  if (!option || !belongs_in_spec(*option)) {
     const std::string nearest = option ? "" : nearest_name(name, option_names());
     source.refuse(node, "unknown key " + in_quotes(key) + "; " +
                             (nearest.empty() ? "keys are the names of the options, see --help"

@@ -1,25 +1,15 @@
 #include "toml_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <fstream>
-#include <system_error>
 
+#include "input.hpp"
 #include "mirador/core/error.hpp"
-#include "values.hpp"
 
 namespace mirador::cli {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr int most_dots = 8;  // numbers have one, and no key that is known here has any
-
-[[noreturn]] void refuse(std::string_view field, const std::filesystem::path& path,
-                         const std::string& why) {
-  throw InputError(std::string(field) + ": cannot read " + in_quotes(path.string()) + ": " + why +
-                   "; give a TOML file");
-}
 
 /// Where the string or comment that begins at `start` ends; `start` itself for anything else.
 std::size_t skipped(std::string_view text, std::size_t start) {
@@ -58,24 +48,7 @@ std::size_t line_of_dots(std::string_view text) {
 }  // namespace
 
 std::string read_toml_text(std::string_view field, const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(path, error);
-  if (error) refuse(field, path, error.message());
-  if (is_directory(status)) refuse(field, path, std::generic_category().message(EISDIR));
-  if (!is_regular_file(status) && !is_fifo(status) && !is_socket(status)) {
-    refuse(field, path, "it is neither a file nor a pipe");
-  }
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(field, path, std::generic_category().message(errno));
-  std::string text;
-  std::array<char, 65536> block;
-  while (text.size() <= most_bytes && file) {
-    file.read(block.data(), block.size());
-    text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  if (file.bad()) refuse(field, path, std::generic_category().message(errno));
-  if (text.size() > most_bytes) refuse(field, path, "it is larger than 16 MiB");
+  std::string text = read_file(field, path, {"a TOML file", most_bytes});
   if (const std::size_t line = line_of_dots(text)) {
     throw InputError(std::string(field) + ": " + path.string() + ":" + std::to_string(line) +
                      ": a key with more than " + std::to_string(most_dots) +

@@ -74,6 +74,8 @@ std::string in_quotes(std::string_view text) {
   return '"' + std::string(text.substr(0, length)) + "...\"";
 }
 
+bool is_number(std::string_view text) { return number_in(text).has_value(); }
+
 double parse_real(std::string_view field, std::string_view text) {
   if (trimmed(text).empty()) {
     throw InputError(std::string(field) + ": no value given; give a number");
@@ -108,21 +110,25 @@ std::vector<std::string> parse_list(std::string_view field, std::string_view tex
   if (trimmed(text).empty()) {
     throw InputError(std::string(field) + ": the list is empty; give items with commas between");
   }
-  const std::string_view all = text;
+  const std::vector<std::string> items = split_list(text);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].empty()) {
+      throw InputError(std::string(field) + ": " + in_quotes(text) + ": item " +
+                       std::to_string(i + 1) + " is empty; put one comma between two items");
+    }
+    if (items[i].find_first_of("; \t") != std::string::npos) {
+      refuse(field, items[i],
+             "is not one item; separate items with commas, as in " + with_commas(items[i]));
+    }
+  }
+  return items;
+}
+
+std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> items;
   while (true) {
     const std::size_t comma = text.find(',');
-    const std::string_view item = trimmed(text.substr(0, comma));
-    if (item.empty()) {
-      throw InputError(std::string(field) + ": " + in_quotes(all) + ": item " +
-                       std::to_string(items.size() + 1) +
-                       " is empty; put one comma between two items");
-    }
-    if (item.find_first_of("; \t") != std::string_view::npos) {
-      refuse(field, item,
-             "is not one item; separate items with commas, as in " + with_commas(item));
-    }
-    items.emplace_back(item);
+    items.emplace_back(trimmed(text.substr(0, comma)));
     if (comma == std::string_view::npos) return items;
     text.remove_prefix(comma + 1);
   }

@@ -15,6 +15,9 @@ namespace mirador::cli {
 /// A value as it is shown in a message: in quotes, and cut when it is very long.
 std::string in_quotes(std::string_view text);
 
+/// Does it read as a number, were it infinite or NaN?
+bool is_number(std::string_view text);
+
 double parse_real(std::string_view field, std::string_view text);
 std::vector<double> parse_reals(std::string_view field, std::string_view text);
 
@@ -27,6 +30,9 @@ std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRa
 
 /// The items of a list with commas; none may be empty or hold a space or semicolon.
 std::vector<std::string> parse_list(std::string_view field, std::string_view text);
+
+/// What stands between the commas, without the spaces around it, whatever it is.
+std::vector<std::string> split_list(std::string_view text);
 
 /// Names that can be chosen now, and names that are known but come in a later version.
 struct Names {

@@ -56,7 +56,7 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
       check(known.arm, value);
     } catch (const InputError& error) {
       if (readings.size() == 1) throw;
-      throw InputError("reading " + std::to_string(i + 1) + ": " + error.what());
+      throw ReadingError(i, error.what());
     }
     events.push_back(Told{ticket, value});
     if (readings.size() > 1) told_here.emplace(ticket, value);

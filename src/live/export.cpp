@@ -85,6 +85,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
                      " events and was cut short; export it again");
   }
   const std::string chosen(name.empty() ? std::string_view(heading.name) : name);
+  validate_name(chosen);
   store.create(chosen, to_json(heading.spec), events);
   return chosen;
 }

@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "mirador/core/printable.hpp"
 #include "mirador/live/json_text.hpp"
 
 namespace mirador {
@@ -43,7 +44,19 @@ auto persistently(Action&& action) {
 
 }  // namespace
 
+void validate_name(std::string_view name) {
+  constexpr std::size_t longest = 200;
+  if (name.find_first_not_of(' ') != std::string_view::npos && !name.starts_with('-') &&
+      name.size() <= longest && is_printable(name)) {
+    return;
+  }
+  throw InputError("name: \"" + std::string(name.substr(0, longest)) +
+                   "\" cannot be a name; give plain text of at most " + std::to_string(longest) +
+                   " bytes that does not begin with -");
+}
+
 LiveExperiment LiveExperiment::create(Store& store, std::string name, const ExperimentSpec& spec) {
+  validate_name(name);
   validate(spec);
   store.create(name, to_json(spec), {});
   return LiveExperiment(store, std::move(name));

@@ -252,7 +252,7 @@ class PaperOptionsTest(CommandTest):
         self.refuse("paper", "--quick", "--runs", "10", field="quick", says="leave one out")
         self.refuse("paper", "--runs", "1", field="runs")
         self.refuse("paper", "--runs", "x", field="runs")
-        self.refuse("paper", "--means", "1,0", field="means", says="mirador sim")
+        self.refuse("paper", "--means", "1,0", field="means", says="mirador bound")
         self.refuse("sim", "--means", "1,0", "--quick", field="quick", says="mirador paper")
         self.refuse("bound", "--means", "1,0", "--out", "x", field="out", says="mirador paper")
         spec = self.file("spec.toml", 'means = [1, 0]\nout = "here"\n')

@@ -18,4 +18,17 @@ ExitCode sim(const RawOptions& options, Team& team);
 /// Reproduction of the source paper, as a report.
 ExitCode paper(const RawOptions& options);
 
+/// Live experiments, each in a store.
+ExitCode create(const RawOptions& options);
+ExitCode ask(const RawOptions& options);
+ExitCode tell(const RawOptions& options);
+ExitCode observe(const RawOptions& options);
+ExitCode abandon(const RawOptions& options);
+ExitCode status(const RawOptions& options);
+ExitCode list(const RawOptions& options);
+ExitCode report(const RawOptions& options);
+ExitCode save(const RawOptions& options);
+ExitCode load(const RawOptions& options);
+ExitCode remove(const RawOptions& options);
+
 }  // namespace mirador::cli

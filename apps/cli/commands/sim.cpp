@@ -11,7 +11,6 @@
 #include "interrupt.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/campaign.hpp"
-#include "mirador/spec/stopping_spec.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "render/progress.hpp"
@@ -20,18 +19,6 @@
 
 namespace mirador::cli {
 namespace {
-
-/// A risk that nobody has proved must not look like one that is.
-void warn_unless_proved(const SimReport& report) {
-  if (report.guarantee.status == Status::proved) return;
-  const std::string_view proved = stopping_names().front();
-  const bool better = guarantee_of(parse_stopping(proved), report.problem).status == Status::proved;
-  write_message(fmt::format(
-      "warning: stopping rule {} is not proved to keep the risk for {} with {} arms ({}); {}",
-      report.request.stopping, name_of(report.problem.question), name_of(report.problem.family),
-      to_string(report.guarantee.status),
-      better ? fmt::format("use --stopping {}", proved) : "take delta as a hope"));
-}
 
 /// The rule that is being simulated, where they are simulated one after the other.
 std::string label_of(const Campaign& campaign, std::uint64_t done) {
@@ -75,7 +62,8 @@ void simulate_with(Team& team, SimReport& report, Checkpoint* checkpoint) {
     campaign.after_block = [&](const CampaignState& state) { checkpoint->save(state); };
   }
   CampaignState state = resumed(campaign, checkpoint, report.request);
-  warn_unless_proved(report);
+  warn_unless_proved({report.request.stopping, report.problem.family, report.problem.question,
+                      report.problem.means.size(), report.guarantee});
   take_results(report, run_with_bar(campaign, std::move(state)).results);
 }
 

@@ -5,16 +5,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "page/html.hpp"
+#include "page/style.hpp"
 #include "paper/charts.hpp"
-#include "paper/html.hpp"
 #include "paper/instance.hpp"
 #include "paper/machine.hpp"
-#include "paper/page_style.hpp"
 #include "paper/slips.hpp"
 #include "plot/theme.hpp"
 
 namespace mirador::paper {
 namespace {
+
+using namespace page;
 
 /// "0.35 % (at most 0.57 %)": errors seen, and the 99.9 % upper bound.
 std::string error_text(double rate, double upper) {
@@ -338,7 +340,7 @@ std::string report_page(const Study& study, const Findings& findings) {
       table1_section(study, findings) + examples_section(study, findings) +
       theorem_section(study, findings) + open_section(study, findings) + slips_section() +
       commands_section(study);
-  return document(title, std::string(page_style()) + std::string(plot::style_sheet()), body);
+  return document(title, std::string(page::style()) + std::string(plot::style_sheet()), body);
 }
 
 }  // namespace mirador::paper

@@ -1,18 +1,19 @@
 #include <string_view>
 
 #include "mirador/core/text.hpp"
+#include "render/csv_field.hpp"
 #include "render/render.hpp"
 
 namespace mirador::cli {
-namespace {
 
-/// A field as RFC 4180 wants it: in quotes when it holds a comma, a quote or a line break.
-std::string field(std::string_view text) {
+std::string csv_field(std::string_view text) {
   if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
   std::string quoted_text = "\"";
   for (const char c : text) quoted_text += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted_text + '"';
 }
+
+namespace {
 
 std::string_view outcome_name(Outcome outcome) {
   switch (outcome) {
@@ -39,7 +40,7 @@ std::string header_of(std::size_t arms) {
 std::string row_of(const SimReport& report, const RuleResult& result, std::size_t place) {
   const Summary& summary = result.summaries[place];
   const double delta = result.deltas[place];
-  std::string row = field(result.rule) + ",";
+  std::string row = csv_field(result.rule) + ",";
   const auto add = [&](const std::string& value) { row += value + ","; };
   add(exact(delta));
   add(report.request.stopping);
@@ -89,13 +90,13 @@ std::string csv_of_runs(const SimReport& report) {
   std::string text = "rule,delta,replication,samples,outcome,equal,answer\n";
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
-      const std::string start = field(result.rule) + "," + exact(result.deltas[i]) + ",";
+      const std::string start = csv_field(result.rule) + "," + exact(result.deltas[i]) + ",";
       for (std::size_t n = 0; n < result.runs[i].size(); ++n) {
         const RunRecord& run = result.runs[i][n];
         if (run.outcome == Outcome::unfinished) continue;
         text += start + std::to_string(n + 1) + "," + std::to_string(run.samples) + "," +
                 std::string(outcome_name(run.outcome)) + (run.equal ? ",1," : ",0,") +
-                field(run.answer) + "\n";
+                csv_field(run.answer) + "\n";
       }
     }
   }

@@ -1,30 +1,13 @@
-#include <nlohmann/json.hpp>
 #include <span>
 #include <variant>
 #include <vector>
 
-#include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
+#include "render/json_parts.hpp"
 #include "render/render.hpp"
 
 namespace mirador::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void add_family(Json& document, const ProblemSpec& problem) {
-  document["family"] = name_of(problem.family);
-  std::visit(overloaded{
-                 [&](const GaussianSpec& family) { document["sigma"] = family.sigma; },
-                 [&](const BoundedSpec& family) {
-                   document["lo"] = family.lo;
-                   document["hi"] = family.hi;
-                 },
-                 [&](const NormalSpec&) { document["sigma"] = world_of(problem).sigmas; },
-                 [](const auto&) {},
-             },
-             problem.family);
-}
 
 std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
   std::vector<std::size_t> arms;
@@ -37,26 +20,12 @@ std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
 /// The problem under the names of its options.
 void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
   document["problem"] = name_of(problem.question);
-  add_family(document, problem);
+  add_family(document, problem.family);
+  if (std::holds_alternative<NormalSpec>(problem.family)) {
+    document["sigma"] = world_of(problem).sigmas;
+  }
   document["means"] = problem.means;
-  std::visit(
-      overloaded{
-          [&](const BestArmSpec& q) { document["lowest"] = q.direction == Direction::lowest; },
-          [&](const TopMSpec& q) {
-            document["top"] = q.top;
-            document["lowest"] = q.direction == Direction::lowest;
-          },
-          [&](const PolyhedralSpec& q) {
-            for (const Polyhedron& set : q.sets) document["sets"].push_back(set.name);
-          },
-          [&](const auto& q) { document["level"] = q.level; },
-      },
-      problem.question);
-  std::visit(
-      [&](const auto& q) {
-        if constexpr (requires { q.margin; }) document["margin"] = q.margin;
-      },
-      problem.question);
+  add_question(document, problem.question);
   document["answer"] = analysis.answer;
   if (analysis.roles.empty()) return;
   document["equal_arms"] = arms_with(Role::shares, analysis.roles);
@@ -68,27 +37,6 @@ void add_bound(Json& document, const Analysis& analysis) {
   document["weights"] = analysis.bound.weights;
   document["gap"] = analysis.bound.gap;
   document["lower_bound_status"] = to_string(analysis.status);
-}
-
-/// One line a field, and one line an element of a list of objects.
-std::string lines_of(const Json& document) {
-  std::string text = "{";
-  const char* comma = "\n";
-  for (const auto& [key, value] : document.items()) {
-    text += comma + Json(key).dump() + ": ";
-    comma = ",\n";
-    if (!value.is_array() || value.empty() || !value.front().is_object()) {
-      text += value.dump();
-      continue;
-    }
-    const char* separator = "[\n  ";
-    for (const Json& element : value) {
-      text += separator + element.dump();
-      separator = ",\n  ";
-    }
-    text += "]";
-  }
-  return text + "\n}\n";
 }
 
 Json result_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace mirador::cli {
@@ -26,6 +27,22 @@ std::string scientific(double value, int decimals) {
 std::string short_number(double value) {
   return is_plain(value) ? fmt::format("{:.{}f}", value, decimals_for(value))
                          : scientific(value, 3);
+}
+
+std::string signed_number(double value) {
+  return fmt::format("{}{}", value < 0.0 ? "-" : "", short_number(std::abs(value)));
+}
+
+std::string number_on_scale(double value, double width) {
+  const double decimals = 2.0 - std::floor(std::log10(width));
+  if (!(decimals >= -4.0 && decimals <= 6.0) || std::abs(value) >= 1e7) {
+    return signed_number(value);
+  }
+  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
+}
+
+std::string counted(std::uint64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
 std::string with_error(double value, double error) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace mirador::cli {
 
@@ -9,6 +11,16 @@ namespace mirador::cli {
 
 /// 814.3, 2.79, 0.0123, 1.234e5, 5.678e-199.
 std::string short_number(double value);
+
+/// The same of a number that may be negative.
+std::string signed_number(double value);
+
+/// With as many decimals as differences on a scale of this width need: 7.25 and 7.31 where it is
+/// 0.5, 7251 and 7310 where it is 500.
+std::string number_on_scale(double value, double width);
+
+/// "1 sample", "2 samples".
+std::string counted(std::uint64_t count, std::string_view thing);
 
 /// "2269 ± 93"; without the error when it is unknown (NaN).
 std::string with_error(double value, double error);

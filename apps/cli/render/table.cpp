@@ -6,27 +6,27 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::size_t page_width = 80;
-
 constexpr std::size_t least_first_column = 8;
 
 /// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
-}
+/// Where a paragraph stands: lines but the first begin with `indent` spaces.
+struct Margins {
+  std::size_t column;  ///< in which the first line begins
+  std::size_t indent, width;
+};
 
-/// Breaks at spaces, and cuts words that are longer than a line; every line but the first begins
-/// with `indent` spaces.
-std::string broken(std::string_view text, std::size_t column, std::size_t indent) {
+/// Breaks at spaces, and cuts words that are longer than a line.
+std::string broken(std::string_view text, Margins margins) {
+  auto [column, indent, width] = margins;
   std::string lines;
   bool line_start = true;
   while (!text.empty()) {
     const std::size_t length = std::min(text.find(' '), text.size());
-    const std::string word = shortened(text.substr(0, length), page_width - indent);
+    const std::string word = shortened(text.substr(0, length), width - indent);
     text.remove_prefix(std::min(length + 1, text.size()));
-    if (!line_start && column + 1 + width_of(word) > page_width) {
+    if (!line_start && column + 1 + width_of(word) > width) {
       lines.append("\n").append(indent, ' ');
       column = indent;
       line_start = true;
@@ -39,6 +39,15 @@ std::string broken(std::string_view text, std::size_t column, std::size_t indent
 }
 
 }  // namespace
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+  const std::size_t used = width_of(text);
+  return std::string(text) + std::string(width > used ? width - used : 0, ' ');
+}
 
 std::string bold(std::string_view text, bool wanted) {
   return wanted ? "\x1b[1m" + std::string(text) + "\x1b[0m" : std::string(text);
@@ -87,13 +96,19 @@ std::string Table::str(bool bold_headings) const {
   return text;
 }
 
-std::string labelled(std::string_view label, std::string_view text) {
-  constexpr std::size_t indent = 12;
+std::string labelled(std::string_view label, std::string_view text, std::size_t width) {
+  constexpr std::size_t indent = 12, narrow = 40, narrow_indent = 2;
+  if (width < narrow) {
+    return shortened(label, width) + "\n" + std::string(narrow_indent, ' ') +
+           broken(text, {narrow_indent, narrow_indent, width});
+  }
   std::string start(label);
   start.resize(std::max(indent, start.size() + 2), ' ');
-  return start + broken(text, start.size(), indent);
+  return start + broken(text, {start.size(), indent, width});
 }
 
-std::string wrapped(std::string_view text) { return broken(text, 0, 0); }
+std::string wrapped(std::string_view text, std::size_t width) {
+  return broken(text, {0, 0, width});
+}
 
 }  // namespace mirador::cli

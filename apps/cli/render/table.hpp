@@ -6,6 +6,9 @@
 
 namespace mirador::cli {
 
+/// The width of text that does not ask how wide the screen is.
+inline constexpr std::size_t page_width = 80;
+
 /// Columns of text, the first to the left and the others to the right, two spaces between. Widths
 /// count characters, not bytes (UTF-8), one column each. The first column
 /// is cut when the lines would be longer than 80.
@@ -26,12 +29,18 @@ class Table {
 /// At most `most` characters (three or more), with … for those left out in the middle.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// "label     text", the text broken at spaces so that lines stay within 80 columns and begin
-/// under its first word.
-std::string labelled(std::string_view label, std::string_view text);
+/// How many columns the text takes: one a character (UTF-8).
+std::size_t width_of(std::string_view text);
 
-/// The text broken at spaces into lines of at most 80 columns.
-std::string wrapped(std::string_view text);
+/// The text, and spaces up to the width.
+std::string padded(std::string_view text, std::size_t width);
+
+/// "label     text", the text broken at spaces so that lines stay within the width and begin
+/// under its first word; on a narrow screen under the label.
+std::string labelled(std::string_view label, std::string_view text, std::size_t width = page_width);
+
+/// The text broken at spaces into lines of at most that width.
+std::string wrapped(std::string_view text, std::size_t width = page_width);
 
 std::string bold(std::string_view text, bool wanted);
 

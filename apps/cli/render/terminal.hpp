@@ -23,10 +23,24 @@ inline bool wants_colour(std::FILE* stream) {
   return is_live_terminal(stream) && (plain == nullptr || *plain == '\0');
 }
 
-/// The width of a terminal; 80 when it does not say.
+/// The width of a terminal; where it does not say, the variable COLUMNS, else 80.
 inline std::size_t columns_of(std::FILE* stream) {
   winsize size{};
-  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  const char* const said = std::getenv("COLUMNS");
+  const int columns = said == nullptr ? 0 : std::atoi(said);
+  return columns > 0 ? static_cast<std::size_t>(columns) : 80;
+}
+
+/// Does the user's locale write UTF-8?
+inline bool writes_utf8() {
+  for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* const locale = std::getenv(name);
+    if (locale == nullptr || *locale == '\0') continue;
+    const std::string_view value(locale);
+    return value.ends_with("UTF-8") || value.ends_with("utf8") || value.ends_with("utf-8");
+  }
+  return false;
 }
 
 }  // namespace mirador::cli

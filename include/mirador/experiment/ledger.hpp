@@ -4,8 +4,10 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "mirador/core/error.hpp"
 #include "mirador/experiment/event.hpp"
 
 namespace mirador {
@@ -14,6 +16,21 @@ namespace mirador {
 struct Reading {
   Ticket ticket;
   double value;
+};
+
+/// One of several readings cannot be: "reading 3: value: ...".
+class ReadingError : public InputError {
+ public:
+  ReadingError(std::size_t index, const std::string& complaint)
+      : InputError("reading " + std::to_string(index + 1) + ": " + complaint),
+        index_(index),
+        complaint_(complaint) {}
+  std::size_t index() const { return index_; }                 ///< counted from 0
+  const std::string& complaint() const { return complaint_; }  ///< without the place
+
+ private:
+  std::size_t index_;
+  std::string complaint_;
 };
 
 struct OpenTicket {
@@ -49,7 +66,7 @@ class Ledger {
   /// Throws InputError when an arm cannot have given the value.
   using ValueCheck = std::function<void(Arm, double)>;
   /// What is new in some readings: one event for each that changes something. Throws InputError for
-  /// the first that is not possible, naming its place where there are several.
+  /// the first that is not possible, a ReadingError where there are several.
   std::vector<Event> tell(std::span<const Reading> readings, const ValueCheck& check) const;
   /// Nothing when the ticket was abandoned before.
   std::optional<Event> abandon(Ticket ticket) const;

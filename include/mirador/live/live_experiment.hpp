@@ -14,6 +14,10 @@
 
 namespace mirador {
 
+/// Throws InputError unless it is plain text of at most 200 bytes that does not begin with -, so
+/// that it can be shown in a list and typed again.
+void validate_name(std::string_view name);
+
 /// A live experiment that lives in a store, which other processes may change meanwhile. A change
 ///   takes its turn, reads what others did, checks, appends, commits, and only then is believed.
 /// So everything that was answered is in the store, and what was refused is not. A connection that

@@ -6,7 +6,7 @@
 
 #include "plot/text.hpp"
 
-namespace mirador::paper {
+namespace mirador::page {
 
 /// Pieces of an HTML page. Texts that come from data are escaped here; `body`, `caption` and
 /// `chart` are markup already.
@@ -30,4 +30,4 @@ std::string code(std::string_view text);
 std::string made_by_command(std::string_view command);
 std::string document(std::string_view title, std::string_view style, std::string_view body);
 
-}  // namespace mirador::paper
+}  // namespace mirador::page

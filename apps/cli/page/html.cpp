@@ -1,8 +1,8 @@
-#include "paper/html.hpp"
+#include "page/html.hpp"
 
 #include <fmt/format.h>
 
-namespace mirador::paper {
+namespace mirador::page {
 namespace {
 
 std::string row_of(const std::vector<std::string>& cells, std::string_view tag) {
@@ -56,4 +56,4 @@ std::string document(std::string_view title, std::string_view style, std::string
       escaped(title), style, body);
 }
 
-}  // namespace mirador::paper
+}  // namespace mirador::page

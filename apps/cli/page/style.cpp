@@ -1,8 +1,8 @@
-#include "paper/page_style.hpp"
+#include "page/style.hpp"
 
-namespace mirador::paper {
+namespace mirador::page {
 
-std::string_view page_style() {
+std::string_view style() {
   return R"css(
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #57606a; --paper: #ffffff;
   --rule: #d5dae0; --tint: #f4f6f8; --accent: #0b5cad; }
@@ -43,4 +43,4 @@ summary { cursor: pointer; color: var(--accent); font: .9rem system-ui, sans-ser
 )css";
 }
 
-}  // namespace mirador::paper
+}  // namespace mirador::page

@@ -1,0 +1,171 @@
+#include "render/live.hpp"
+
+#include <fmt/format.h>
+
+#include "analysis.hpp"
+#include "batch.hpp"
+#include "commands/commands.hpp"
+#include "live_options.hpp"
+#include "mirador/core/text.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "render/live_words.hpp"
+#include "render/numbers.hpp"
+#include "render/render.hpp"
+#include "values.hpp"
+#include "workshop.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::string phase_sentence(const ExperimentStatus& status) {
+  const std::string samples =
+      fmt::format("{}, {}", counted(status.samples, "sample"), phase_text(status));
+  if (!status.verdict) return samples;
+  return fmt::format("{}: {}; {}", samples, status.verdict->answer.text, risk_text(status));
+}
+
+/// What was done, and where that leaves the experiment.
+Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
+             const ExperimentStatus& status) {
+  fields.emplace_back("samples", status.samples);
+  fields.emplace_back("phase", std::string(to_string(status.phase)));
+  return {done + "; " + phase_sentence(status), std::move(fields)};
+}
+
+/// Why there are fewer tickets than asked for.
+void explain_shortage(LiveExperiment& experiment) {
+  const ExperimentStatus status = experiment.status();
+  if (status.phase == Phase::running) {
+    write_message(
+        fmt::format("max-samples: open tickets take what is left of the budget of {}; "
+                    "tell or abandon them",
+                    *status.max_samples));
+    return;
+  }
+  write_message(
+      fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()), phase_sentence(status)));
+}
+
+/// A batch in the words of its file.
+std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
+  try {
+    return experiment.tell(batch.readings);
+  } catch (const ReadingError& error) {
+    throw InputError(batch.place_of(error.index()) + error.complaint());
+  } catch (const InputError& error) {
+    throw InputError(batch.place_of(0) + error.what());  // a batch of one
+  }
+}
+
+/// The results of `tell`: those of a file, or the one typed.
+std::optional<Batch> read_results(const RawOptions& options) {
+  const bool typed = options.has(Option::ticket);
+  if (const auto& file = options.get(Option::batch)) {
+    if (typed) {
+      throw InputError("ticket: " + in_quotes(*options.get(Option::ticket)) +
+                       " is given beside --batch; leave one out");
+    }
+    return read_batch(*file);
+  }
+  if (!typed || !options.has(Option::value)) {
+    throw InputError(std::string(typed ? "value" : "ticket") +
+                     ": none given; write mirador tell NAME TICKET VALUE, or --batch FILE");
+  }
+  return std::nullopt;
+}
+
+ExitCode code_of(const ExperimentStatus& status) {
+  if (status.phase == Phase::undecided) return ExitCode::undecided;
+  return status.verdict && status.verdict->equal_within_margin ? ExitCode::equal : ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode create(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string name = read_new_name(options);
+  const ExperimentSpec spec = read_experiment(options);
+  const std::unique_ptr<Store> store = open_or_make_store(options);
+  const ExperimentStatus status = LiveExperiment::create(*store, name, spec).status();
+  warn_unless_proved({spec.stopping,
+                      spec.family,
+                      spec.question,
+                      spec.arms.size(),
+                      {status.guarantee, status.guarantee_reason}});
+  write_stdout(
+      render(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
+                              spec.arms.size(), exact(spec.delta), to_string(status.guarantee)),
+                  {{"name", name},
+                   {"arms", std::uint64_t{spec.arms.size()}},
+                   {"delta", spec.delta},
+                   {"status", std::string(to_string(status.guarantee))}}},
+             format));
+  return ExitCode::done;
+}
+
+ExitCode ask(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::uint64_t count = read_count(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    std::vector<OpenTicket> tickets;
+    for (const Asked& asked : experiment.ask(count)) tickets.push_back({asked.ticket, asked.arm});
+    const Phase phase = experiment.status().phase;
+    write_stdout(render(TicketReport{experiment.spec(), tickets, phase}, format));
+    if (tickets.size() < count) explain_shortage(experiment);
+    return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
+  });
+}
+
+ExitCode tell(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::optional<Batch> batch = read_results(options);
+  const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::size_t told = batch ? batch->readings.size() : 1;
+    const std::size_t news =
+        batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
+    const std::string done = news == told ? fmt::format("told {}", told)
+                                          : fmt::format("told {}, {} of them new", told, news);
+    write_stdout(
+        render(deed_of(done, {{"told", told}, {"new", news}}, experiment.status()), format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode observe(const RawOptions& options) {
+  const Format format = read_format(options);
+  const double value = read_value(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::string& arm = *options.get(Option::arm);
+    const Ticket ticket = experiment.observe(arm, value);
+    write_stdout(render(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
+                                {{"ticket", ticket}, {"arm", arm}}, experiment.status()),
+                        format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode abandon(const RawOptions& options) {
+  const Format format = read_format(options);
+  const Ticket ticket = read_ticket(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const bool was_open = experiment.abandon(ticket);
+    write_stdout(render(deed_of(fmt::format("ticket {} {}", ticket,
+                                            was_open ? "abandoned" : "was abandoned before"),
+                                {{"ticket", ticket}, {"new", was_open}}, experiment.status()),
+                        format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode status(const RawOptions& options) {
+  const Format format = read_format(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const StatusReport report{experiment.name(), experiment.spec(), experiment.status()};
+    write_stdout(render(report, format));
+    return code_of(report.status);
+  });
+}
+
+}  // namespace mirador::cli

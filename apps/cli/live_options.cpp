@@ -1,0 +1,108 @@
+#include "live_options.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <variant>
+
+#include "mirador/core/error.hpp"
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/store/store.hpp"
+#include "problem_options.hpp"
+#include "values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// Names may hold spaces, but no commas. What else is wrong with them the experiment says.
+std::vector<std::string> read_arms(const RawOptions& options) {
+  if (!options.has(Option::arms)) {
+    throw InputError("arms: none given; name what there is to choose from, as in --arms a,b,c");
+  }
+  return split_list(*options.get(Option::arms));
+}
+
+FamilySpec read_live_family(const RawOptions& options) {
+  const FamilySpec family = read_family(options);
+  if (std::holds_alternative<NormalSpec>(family) && options.has(Option::sigma)) {
+    throw InputError(
+        "sigma: normal arms are those of which nobody knows it; leave it out, or use " +
+        std::string("--family gaussian"));
+  }
+  return family;
+}
+
+/// The library speaks of rules, as there may be several; here there is one.
+template <class Work>
+auto about_one_rule(Work&& work) {
+  try {
+    return work();
+  } catch (const InputError& error) {
+    const std::string_view message = error.what(), many = "rules:";
+    if (!message.starts_with(many)) throw;
+    throw InputError("rule:" + std::string(message.substr(many.size())));
+  }
+}
+
+}  // namespace
+
+ExperimentSpec read_experiment(const RawOptions& options) {
+  ExperimentSpec spec;
+  spec.arms = read_arms(options);
+  spec.family = read_live_family(options);
+  spec.question = read_question(options, spec.arms.size());
+  spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
+  spec.stopping = options.value_or(Option::stopping, stopping_names().front());
+  require_available("stopping", spec.stopping, {stopping_names(), {}});
+  spec.seed = parse_whole("seed", options.value_or(Option::seed, "1"), {});
+  if (const auto& budget = options.get(Option::max_samples)) {
+    spec.max_samples = parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});
+  }
+  about_one_rule([&] {
+    spec.rule = parse_rule(options.value_or(Option::rule, "lma"));
+    validate(spec);
+  });
+  return spec;
+}
+
+std::string read_new_name(const RawOptions& options) {
+  const std::string& name = *options.get(Option::name);
+  validate_name(name);
+  return name;
+}
+
+std::string read_place(const RawOptions& options) {
+  if (const auto& place = options.get(Option::store)) return *place;
+  const char* const usual = std::getenv("MIRADOR_STORE");
+  return usual != nullptr && *usual != '\0' ? usual : default_place();
+}
+
+Ticket read_ticket(const RawOptions& options) {
+  return parse_whole("ticket", *options.get(Option::ticket), {1, UINT64_MAX});
+}
+
+double read_value(const RawOptions& options) {
+  return parse_real("value", *options.get(Option::value));
+}
+
+std::uint64_t read_count(const RawOptions& options) {
+  return parse_whole("count", options.value_or(Option::count, "1"), {1, 1'000'000});
+}
+
+std::string read_output_file(const RawOptions& options) {
+  const auto& file = options.get(Option::output);
+  if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
+  if (!file || *file == "-") return {};
+  // A copy must not replace what it is a copy of.
+  const std::string place = read_place(options);
+  for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
+    std::error_code none_such;
+    if (std::filesystem::equivalent(*file, place + part, none_such)) {
+      throw InputError("output: " + in_quotes(*file) + " is the store itself; give another");
+    }
+  }
+  return *file;
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "mirador/experiment/event.hpp"
+#include "mirador/experiment/experiment_spec.hpp"
+#include "option_table.hpp"
+
+namespace mirador::cli {
+
+/// What was typed after the commands of live experiments. All throw InputError for what cannot be
+/// used, before the store is opened.
+
+/// The experiment that `new` describes.
+ExperimentSpec read_experiment(const RawOptions& options);
+/// A name to be given: plain text that can be typed again.
+std::string read_new_name(const RawOptions& options);
+
+/// --store, else the variable MIRADOR_STORE, else the user's own file.
+std::string read_place(const RawOptions& options);
+
+Ticket read_ticket(const RawOptions& options);
+double read_value(const RawOptions& options);
+std::uint64_t read_count(const RawOptions& options);
+/// The name of a file to write; empty: standard output.
+std::string read_output_file(const RawOptions& options);
+
+}  // namespace mirador::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "mirador/spec/problem_spec.hpp"
+
+namespace mirador::cli {
+
+/// Parts of the JSON documents. Fields have the names of the options that mean the same.
+
+using Json = nlohmann::ordered_json;
+
+void add_family(Json& document, const FamilySpec& family);
+/// All but its name.
+void add_question(Json& document, const QuestionSpec& question);
+
+/// One line a field, and one line an element of a list of objects.
+std::string lines_of(const Json& document);
+
+}  // namespace mirador::cli

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "mirador/experiment/experiment_spec.hpp"
+#include "mirador/experiment/status.hpp"
+#include "mirador/store/store.hpp"
+
+namespace mirador::cli {
+
+/// What the commands of live experiments have to say; `render` of render.hpp writes it. JSON and
+/// CSV hold every digit and every arm. What is not known yet or infinite is null in JSON and empty
+/// in CSV.
+
+/// `status`. The text fits the width of the screen.
+struct StatusReport {
+  std::string name;
+  ExperimentSpec spec;
+  ExperimentStatus status;
+};
+
+/// `ask`: text is one line a ticket, its number and its arm.
+struct TicketReport {
+  const ExperimentSpec& spec;
+  std::vector<OpenTicket> tickets;
+  Phase phase;
+};
+
+/// `list`.
+struct ListReport {
+  std::vector<Listing> experiments;
+};
+
+/// What a command did: a line for people and some fields for programs.
+struct Deed {
+  using Value = std::variant<std::string, std::uint64_t, double, bool>;
+  std::string line;
+  std::vector<std::pair<std::string, Value>> fields;
+};
+
+std::string to_text(const StatusReport& report);
+std::string to_text(const TicketReport& report);
+std::string to_text(const ListReport& report);
+std::string to_text(const Deed& deed);
+std::string to_json(const StatusReport& report);
+std::string to_json(const TicketReport& report);
+std::string to_json(const ListReport& report);
+std::string to_json(const Deed& deed);
+/// One line an arm.
+std::string to_csv(const StatusReport& report);
+std::string to_csv(const TicketReport& report);
+std::string to_csv(const ListReport& report);
+std::string to_csv(const Deed& deed);
+
+}  // namespace mirador::cli

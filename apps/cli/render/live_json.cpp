@@ -1,0 +1,110 @@
+#include <cmath>
+
+#include "render/json_parts.hpp"
+#include "render/live.hpp"
+
+namespace mirador::cli {
+namespace {
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+template <class T>
+Json known(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json ticket_of(const OpenTicket& open, const ExperimentSpec& spec) {
+  return {{"ticket", open.ticket}, {"arm", spec.arms[open.arm]}};
+}
+
+Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& spec) {
+  Json list = Json::array();
+  for (const OpenTicket& open : tickets) list.push_back(ticket_of(open, spec));
+  return list;
+}
+
+Json verdict_of(const StatusReport& report) {
+  if (!report.status.verdict) return {};
+  const VerdictStatus& verdict = *report.status.verdict;
+  Json equal = Json::array(), ruled_out = Json::array();
+  for (std::size_t a = 0; a < verdict.roles.size(); ++a) {
+    if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
+    if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
+  }
+  return {{"answer", verdict.answer.text}, {"arms", verdict.answer.arms},
+          {"samples", verdict.samples},    {"equal_within_margin", verdict.equal_within_margin},
+          {"equal_arms", equal},           {"ruled_out_arms", ruled_out}};
+}
+
+Json arm_of(const ArmStatus& arm) {
+  return {{"name", arm.name},           {"pulls", arm.pulls},     {"pending", arm.pending},
+          {"mean", known(arm.mean)},    {"low", finite(arm.low)}, {"high", finite(arm.high)},
+          {"target", known(arm.target)}};
+}
+
+void add_spec(Json& document, const ExperimentSpec& spec) {
+  document["problem"] = name_of(spec.question);
+  add_family(document, spec.family);
+  add_question(document, spec.question);
+  document["delta"] = spec.delta;
+  document["rule"] = spec.rule.label;
+}
+
+void add_findings(Json& document, const std::optional<Findings>& findings) {
+  document["answer"] = findings ? Json(findings->answer.text) : Json();
+  document["answer_arms"] = findings ? Json(findings->answer.arms) : Json::array();
+  document["evidence"] = findings ? finite(findings->evidence) : Json();
+  document["required"] = findings ? finite(findings->required) : Json();
+  document["samples_to_go"] = findings ? finite(findings->samples_to_go) : Json();
+}
+
+}  // namespace
+
+std::string to_json(const StatusReport& report) {
+  const ExperimentStatus& status = report.status;
+  Json document;
+  document["name"] = report.name;
+  document["phase"] = to_string(status.phase);
+  add_spec(document, report.spec);
+  document["stopping"] = {{"name", report.spec.stopping},
+                          {"status", to_string(status.guarantee)},
+                          {"reason", status.guarantee_reason}};
+  document["seed"] = report.spec.seed;
+  add_findings(document, status.findings);
+  document["error_bound"] = status.error_bound;
+  document["verdict"] = verdict_of(report);
+  document["samples"] = status.samples;
+  document["max_samples"] = known(status.max_samples);
+  document["tickets"] = status.tickets;
+  document["abandoned"] = status.abandoned;
+  Json arms = Json::array();
+  for (const ArmStatus& arm : status.arms) arms.push_back(arm_of(arm));
+  document["arms"] = arms;
+  document["open"] = tickets_of(status.open, report.spec);
+  return lines_of(document);
+}
+
+std::string to_json(const TicketReport& report) {
+  return Json({{"tickets", tickets_of(report.tickets, report.spec)},
+               {"phase", to_string(report.phase)}})
+             .dump() +
+         "\n";
+}
+
+std::string to_json(const ListReport& report) {
+  Json list = Json::array();
+  for (const Listing& item : report.experiments) {
+    list.push_back({{"name", item.name}, {"created", item.created}, {"events", item.events}});
+  }
+  return lines_of({{"experiments", list}});
+}
+
+std::string to_json(const Deed& deed) {
+  Json document;
+  for (const auto& [key, value] : deed.fields) {
+    document[key] = std::visit([](const auto& v) { return Json(v); }, value);
+  }
+  return document.dump() + "\n";
+}
+
+}  // namespace mirador::cli

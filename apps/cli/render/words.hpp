@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "mirador/spec/problem_spec.hpp"
+
+namespace mirador::cli {
+
+/// Problems in the words of text for people.
+
+/// "top-m with m = 2, smallest mean is best, margin 0.1".
+std::string question_text(const QuestionSpec& question);
+
+/// "gaussian, sigma 1".
+std::string family_text(const FamilySpec& family);
+
+/// At most twelve numbers, with spaces between.
+std::string list_text(std::span<const double> values);
+
+/// At most 120 characters of a text, up to a space.
+std::string abbreviated(const std::string& text);
+
+}  // namespace mirador::cli

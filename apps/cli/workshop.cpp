@@ -1,0 +1,41 @@
+#include "workshop.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "live_options.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/store/stores.hpp"
+#include "values.hpp"
+
+namespace mirador::cli {
+
+std::unique_ptr<Store> open_or_make_store(const RawOptions& options) {
+  return open_store(read_place(options));
+}
+
+std::unique_ptr<Store> open_existing_store(const RawOptions& options) {
+  const std::string place = read_place(options);
+  std::error_code error;
+  const bool remote = place.find("://") != std::string::npos;
+  const auto kind = std::filesystem::status(place, error).type();
+  return !remote && kind == std::filesystem::file_type::not_found ? open_memory()
+                                                                  : open_store(place);
+}
+
+void require_experiment(Store& store, const std::string& name) {
+  const std::vector<Listing> all = store.list();
+  if (std::ranges::find(all, name, &Listing::name) != all.end()) return;
+  const std::vector<std::string_view> names = [&] {
+    std::vector<std::string_view> list;
+    for (const Listing& listing : all) list.push_back(listing.name);
+    return list;
+  }();
+  const std::string nearest = nearest_name(name, names);
+  throw InputError("name: there is no experiment " + in_quotes(name) + " in the store; " +
+                   (nearest.empty() ? "begin it with mirador new, or see mirador list"
+                                    : "did you mean " + in_quotes(nearest) + "?"));
+}
+
+}  // namespace mirador::cli

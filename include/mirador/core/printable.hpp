@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace mirador {
+
+/// UTF-8 text without line breaks and other characters that steer a terminal.
+bool is_printable(std::string_view text);
+
+}  // namespace mirador

@@ -1,0 +1,118 @@
+"""What `status` draws: on wide and narrow screens, in ASCII, with many arms; and the report."""
+
+import os
+import re
+import shutil
+import subprocess
+import unittest
+
+from live import LiveTest
+from terminal_test import in_terminal
+
+
+def screen(**variables):
+    return dict({"COLUMNS": "80", "LC_ALL": "C.UTF-8"}, **variables)
+
+
+class ScreenTest(LiveTest):
+    def drawn(self, columns=80, name="x", **variables):
+        text = self.succeed("status", name, env=screen(COLUMNS=str(columns), **variables))
+        for line in text.splitlines():
+            self.assertLessEqual(len(line), columns, text)
+        return text
+
+    def half_way(self, *words, arms="a,b,c", **more):
+        self.begin(*words, arms=arms, **more)
+        tickets = self.ask(20)
+        self.tell_all([(t["ticket"], 0.02 * len(t["arm"]) + 0.01 * t["ticket"]) for t in tickets[:-2]])
+
+    def test_a_running_experiment(self):
+        self.half_way("--max-samples", "500", arms="left,right,a third one")
+        text = self.drawn()
+        self.assertRegex(text, r"(?m)^experiment +x: running$")
+        self.assertRegex(text, r"(?m)^answer +a third one so far; wrong .* at most [\d.]+ \[proved\]$")
+        self.assertRegex(text, r"(?m)^evidence +█*░* -?[\d.]+ of [\d.]+ nats, ≈ \d+ more samples?$")
+        self.assertRegex(text, r"(?m)^samples +18 of at most 500; 2 tickets open: 19 .*, 20 .*$")
+        self.assertEqual(len(re.findall(r"(?m)^[* ] [a-z ]+ +\d+ █+▌? +\d+\.\d+ +├?─*●─*┤?$", text)),
+                         3, text)
+        self.assertEqual(len(re.findall(r"(?m)^\* a third one ", text)), 1)
+
+    def test_every_width(self):
+        self.half_way(arms="left,right,an arm whose name is longer than most screens are wide")
+        for columns in (1, 19, 20, 21, 30, 39, 40, 59, 60, 61, 80, 100, 300):
+            text = self.succeed("status", "x", env=screen(COLUMNS=str(columns)))
+            room = min(max(columns, 20), 100)
+            self.assertLessEqual(max(map(len, text.splitlines())), room, text)
+            for part in ("├", "●", "┤", "█", "left"):
+                self.assertIn(part, text, columns)
+            self.assertEqual("…" in text, columns != 59, text)
+        self.assertEqual(self.succeed("status", "x", env=screen(COLUMNS="x")), self.drawn())
+
+    def test_without_utf8(self):
+        self.half_way(arms="left,größer,c" + "c" * 50)
+        for variables in ({"LC_ALL": "C"}, {"LC_ALL": "", "LC_CTYPE": "", "LANG": "POSIX"}):
+            for columns in (20, 80):
+                text = self.drawn(columns, **variables)
+                self.assertTrue(text.isascii(), text)
+                self.assertRegex(text, r"\|-*o-*\|")
+
+    def test_before_and_after(self):
+        self.begin()
+        for columns in (20, 80):
+            self.assertIn("none yet", " ".join(self.drawn(columns).split()))
+        self.ask(1)
+        self.tell(1, 3.0)
+        for columns in (20, 80):
+            self.drawn(columns)
+        self.play({"a": 2.0, "b": 0.0, "c": 0.0})
+        text = self.drawn()
+        self.assertRegex(text, r"(?m)^experiment +x: decided after \d+ samples$")
+        self.assertRegex(text, r"(?m)^verdict +a; wrong with probability at most [-\de.]+ \[proved\]$")
+        self.assertNotIn("more sample", text)
+
+    def test_many_arms(self):
+        arms = [f"arm-{i}" for i in range(200)]
+        self.begin(arms=",".join(arms))
+        tickets = self.ask(210)
+        self.tell_all([(t["ticket"], float(t["arm"] == "arm-150")) for t in tickets])
+        text = self.drawn()
+        self.assertLess(len(text.splitlines()), 30)
+        self.assertRegex(text, r"(?m)^\* arm-150 ")
+        self.assertIn("188 more arms", text)
+        self.assertEqual(len(self.status()["arms"]), 200)
+
+    def test_numbers_of_all_sizes(self):
+        for place, value in enumerate((1e-12, 1e12, -1e-3, 1e99, 0.0)):
+            name = f"size{place}"
+            self.begin("--sigma", repr(abs(value) or 1.0), name=name)
+            self.tell_all([(t["ticket"], value) for t in self.ask(30, name)], name)
+            for columns in (20, 80):
+                self.drawn(columns, name)
+
+    def test_a_terminal(self):
+        self.half_way()
+        code, shown = in_terminal(["status", "x"], columns=64, LC_ALL="C.UTF-8")
+        self.assertEqual(code, 0)
+        self.assertIn("\x1b[1m", shown)
+        for line in re.sub(r"\x1b\[\d*m", "", shown).splitlines():
+            self.assertLessEqual(len(line), 64)
+        for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
+            self.assertNotIn("\x1b", in_terminal(["status", "x"], columns=80, **plain)[1])
+
+    @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
+    def test_the_report_in_a_browser(self):
+        self.half_way(arms="<b>bold</b>,a & b,\"quoted\"")
+        path = self.file("report.html")
+        self.succeed("report", "x", "-o", path)
+        page = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+             f"--user-data-dir={self.folder}/profile", "file://" + path],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120).stdout
+        self.assertNotIn("<b>bold</b>", page)
+        self.assertEqual(page.count("<svg"), 4)  # two charts, for wide and narrow windows
+        self.assertIn("a &amp; b", page)
+        self.assertEqual(os.listdir(self.folder).count("report.html"), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

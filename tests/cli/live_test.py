@@ -1,0 +1,258 @@
+"""Live experiments as a script and a person use them, on SQLite and on PostgreSQL."""
+
+import json
+import unittest
+
+from command import run
+from live import LiveTest, PostgresMixin
+
+
+class Commands(LiveTest):
+    def test_the_way_from_new_to_a_verdict(self):
+        self.assertEqual(self.begin("--delta", "0.1"),
+                         {"name": "x", "arms": 3, "delta": 0.1, "status": "proved"})
+        self.assertEqual(self.ask(3), [{"ticket": i + 1, "arm": arm} for i, arm in enumerate("abc")])
+        self.assertEqual(self.tell(2, 0.5), {"told": 1, "new": 1, "samples": 1, "phase": "running"})
+        self.tell_all([(1, 1.0), (3, -1.5)])
+        self.play({"a": 1.0, "b": 0.25, "c": -1.5})
+        status = self.status()
+        self.assertEqual(status["phase"], "decided")
+        self.assertEqual(status["answer"], "a")
+        self.assertEqual(status["verdict"]["answer"], "a")
+        self.assertEqual(status["verdict"]["arms"], ["a"])
+        self.assertFalse(status["verdict"]["equal_within_margin"])
+        self.assertGreaterEqual(status["evidence"], status["required"])
+        self.assertLessEqual(status["error_bound"], 0.1)
+        self.assertEqual(sum(arm["pulls"] for arm in status["arms"]), status["samples"])
+        for arm in status["arms"]:
+            self.assertLess(arm["low"], arm["mean"])
+            self.assertLess(arm["mean"], arm["high"])
+        process = run("ask", "x", "--format", "json")
+        self.assertEqual((process.returncode, json.loads(process.stdout)),
+                         (0, {"tickets": [], "phase": "decided"}))
+        self.assertRegex(process.stderr, r'^mirador: "x": no more tickets; .*decided.*: a; .*\n$')
+
+    def test_the_fields_of_a_status(self):
+        self.begin("--family", "bernoulli", "--max-samples", "50", "--margin", "0.2")
+        self.ask(2)
+        status = self.status()
+        self.assertEqual(list(status), [
+            "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
+            "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go", "error_bound",
+            "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open"])
+        self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
+        self.assertEqual(list(status["arms"][0]),
+                         ["name", "pulls", "pending", "mean", "low", "high", "target"])
+        for field in ("answer", "evidence", "required", "samples_to_go", "verdict"):
+            self.assertIsNone(status[field], field)
+        self.assertEqual(status["open"], [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}])
+        self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 1, 0])
+        self.assertEqual((status["max_samples"], status["margin"], status["error_bound"]),
+                         (50, 0.2, 1.0))
+
+    def test_telling_again_changes_nothing(self):
+        self.begin()
+        self.ask(2)
+        self.tell(1, 0.1)
+        before = self.log()
+        self.assertEqual(self.tell(1, 0.1)["new"], 0)
+        self.assertEqual(self.tell_all([(1, 0.1), (1, 0.1)])["new"], 0)
+        self.assertEqual(self.log(), before)
+        self.refuse_unchanged("tell", "x", "1", "0.2", field="ticket", says=["0.1", "0.2"])
+        self.assertEqual(self.tell_all([(1, 0.1), (2, 0.3)])["new"], 1)
+
+    def test_a_batch_is_all_or_nothing_and_names_the_line(self):
+        self.begin()
+        self.ask(3)
+        for text, line, says in [
+            ("1,0.5\n2,x\n", 2, "value"), ("ticket,value\n1,0.5\n9,1\n", 3, "9 is not one"),
+            ("1,0.5\n\n1,0.6\n", 3, "0.5"), ("1,0.5\n2\n", 2, "ticket,value"),
+            ("1,2,3\n", 1, "ticket,value"), ("0,1\n", 1, "ticket"), ("-1,1\n", 1, "ticket"),
+            ("1,nan\n", 1, "nan"), ("1,inf\n", 1, "inf"), ("", 1, "no results"),
+            ("value,ticket\n1,2\n", 1, "value"), ("1,0.5\nticket,value\n", 2, "ticket"),
+        ]:
+            path = self.file("batch.csv", text)
+            self.refuse_unchanged("tell", "x", "--batch", path, field=f"batch: {path}:{line}:",
+                                  says=says)
+        self.refuse_unchanged("tell", "x", "--batch", self.file("none.csv"), field="batch")
+        self.refuse_unchanged("tell", "x", "--batch", self.folder, field="batch")
+        path = self.file("batch.csv", "ticket,value\r\n1, 0.5\r\n 3,-2e-1\r\n\r\n2,0\r\n")
+        self.assertEqual(self.json("tell", "x", "--batch", path)["new"], 3)
+
+    def test_late_tells_count_and_leave_the_verdict(self):
+        self.begin()
+        late = self.ask(12)
+        self.tell_all([(t["ticket"], 0.0) for t in late[:3]])
+        self.play({"a": 2.0, "b": 0.0, "c": 0.0})
+        before = self.status()
+        self.assertEqual(before["verdict"]["answer"], "a")
+        self.assertEqual(len(before["open"]), 9)
+        for ticket in late[3:]:
+            self.tell(ticket["ticket"], 2.0 if ticket["arm"] == "a" else 0.0)
+        after = self.status()
+        self.assertEqual(after["verdict"], before["verdict"])
+        self.assertEqual(after["samples"], before["samples"] + 9)
+        self.assertLess(after["error_bound"], before["error_bound"])
+
+    def test_what_nobody_asked_for(self):
+        self.begin()
+        self.assertEqual(self.json("observe", "x", "b", "-1.5"),
+                         {"ticket": 1, "arm": "b", "samples": 1, "phase": "running"})
+        self.json("observe", "x", "b", "-1.5")
+        self.assertEqual(self.status()["arms"][1]["pulls"], 2)
+        self.assertEqual(self.ask()[0]["ticket"], 3)
+        self.refuse_unchanged("observe", "x", "d", "1", field="arm", says='"d"')
+
+    def test_abandoned_tickets(self):
+        self.begin("--max-samples", "3")
+        self.ask(3)
+        process = run("ask", "x", "--format", "json")
+        self.assertEqual(json.loads(process.stdout)["tickets"], [])
+        self.assertRegex(process.stderr, "^mirador: max-samples: open tickets .*\n$")
+        self.assertEqual(self.json("abandon", "x", "2"),
+                         {"ticket": 2, "new": True, "samples": 0, "phase": "running"})
+        self.assertFalse(self.json("abandon", "x", "2")["new"])
+        self.assertEqual(self.ask(), [{"ticket": 4, "arm": "b"}])
+        self.tell(2, 0.5)  # it came all the same
+        self.refuse_unchanged("abandon", "x", "2", field="ticket", says="0.5")
+        self.assertEqual(self.status()["abandoned"], 0)
+
+    def test_a_budget(self):
+        self.begin("--max-samples", "6")
+        self.assertEqual(self.play({"a": 0.1, "b": 0.1, "c": 0.1}, count=4), 6)
+        status = self.status(code=3)
+        self.assertEqual((status["phase"], status["verdict"]), ("undecided", None))
+        process = run("ask", "x")
+        self.assertEqual((process.returncode, process.stdout), (3, ""))
+        self.assertIn("budget", process.stderr)
+        self.json("observe", "x", "a", "9")  # is never refused
+
+    def test_a_margin(self):
+        self.begin("--margin", "0.8", "--sigma", "0.5", "--delta", "0.1")
+        self.play({"a": 1.0, "b": 1.0, "c": -3.0})
+        status = self.status(code=4)
+        self.assertTrue(status["verdict"]["equal_within_margin"])
+        self.assertEqual(status["verdict"]["ruled_out_arms"], ["c"])
+
+    def test_the_lowest(self):
+        self.begin("--lowest")
+        self.play({"a": 1.0, "b": -1.0, "c": 0.0})
+        self.assertEqual(self.status()["verdict"]["answer"], "b")
+
+    def test_every_question(self):
+        sets = self.file("sets.toml", """
+[[set]]
+name = "sum positive"
+rows = [[1, 1]]
+bounds = [0]
+[[set]]
+name = "sum negative"
+rows = [[-1, -1]]
+bounds = [0]
+""")
+        for words, answer in [
+            (["--problem", "top-m", "--top", "1"], "b"),
+            (["--problem", "thresholding", "--level", "0.5"], "b"),
+            (["--problem", "signed", "--level", "-1"], "all above -1"),
+            (["--problem", "closest", "--level", "2"], "b"),
+            (["--problem", "polyhedral", "--sets", sets], "sum positive"),
+        ]:
+            self.begin(*words, arms="a,b")
+            self.play({"a": 0.0, "b": 2.0})
+            self.assertEqual(self.status()["verdict"]["answer"], answer)
+            self.succeed("status", "x")
+            self.succeed("report", "x")
+            self.succeed("delete", "x")
+
+    def test_a_spec_file(self):
+        path = self.file("spec.toml", 'arms = ["one arm", "another"]\nfamily = "poisson"\n'
+                         'lowest = true\ndelta = 0.2\nrule = "bc"\nmax_samples = 99\nseed = 7\n')
+        self.json("new", "x", "--spec", path, "--delta", "0.01")
+        status = self.status()
+        self.assertEqual([status[key] for key in ("family", "lowest", "delta", "rule", "max_samples",
+                                                  "seed")], ["poisson", True, 0.01, "bc", 99, 7])
+        self.assertEqual(status["arms"][0]["name"], "one arm")
+
+    def test_an_export_is_the_experiment(self):
+        self.begin("--family", "normal", "--max-samples", "100")
+        self.ask(9)
+        self.tell_all([(i, 0.1 * i * i / 3) for i in range(1, 9)])
+        self.succeed("abandon", "x", "9")
+        self.succeed("observe", "x", "c", "-1e-3")
+        path = self.file("x.jsonl")
+        self.assertEqual(self.json("export", "x", "-o", path), {"name": "x", "file": path})
+        self.assertEqual(self.json("import", path, "--name", "y"), {"name": "y", "events": 19})
+        self.assertEqual(self.log("y"), self.log("x"))
+        self.assertEqual(dict(self.status("y"), name="x"), self.status("x"))
+        self.assertEqual(self.ask(5, "y"), self.ask(5, "x"))
+        self.refuse("import", path, field="name", says="already")
+        self.succeed("delete", "x")
+        with open(path, encoding="utf-8") as file:
+            self.assertEqual(self.json("import", "-", stdin=file)["name"], "x")
+            file.seek(0)
+            self.assertEqual(self.log("x"), file.read().splitlines()[1:])
+
+    def test_files_that_are_no_export(self):
+        self.begin()
+        self.ask(3)
+        self.tell_all([(1, 0.5), (2, 0.25)])
+        lines = self.succeed("export", "x").splitlines()
+        broken = {"empty": [], "cut": lines[:4], "gap": lines[:2] + lines[3:],
+                  "twice": lines[:5] + lines[4:], "foreign": ["[1, 2]"], "no json": ["arms"],
+                  "value": [line.replace("0.5", '"x"') for line in lines],
+                  "arm": [line.replace('"ticket":1,"arm":"a"', '"ticket":1,"arm":"q"')
+                          for line in lines],
+                  "version": [lines[0].replace('export":1', 'export":2'), *lines[1:]]}
+        for name, text in broken.items():
+            path = self.file("broken.jsonl", "".join(line + "\n" for line in text))
+            self.refuse("import", path, "--name", "y", field="import", says="")
+            self.assertEqual(len(self.json("list")["experiments"]), 1, name)
+        named = [lines[0].replace('"name":"x"', r'"name":"\u001b[2J"'), *lines[1:]]
+        self.refuse("import", self.file("named.jsonl", "\n".join(named) + "\n"), field="name")
+        self.refuse("import", self.file("none"), field="file")
+        self.refuse("import", self.folder, field="file")
+
+    def test_lists_and_deletes(self):
+        self.assertEqual(self.json("list"), {"experiments": []})
+        self.begin(name="one")
+        self.begin(name="two words")
+        self.ask(2, "one")
+        self.assertEqual([(e["name"], e["events"]) for e in self.json("list")["experiments"]],
+                         [("one", 2), ("two words", 0)])
+        self.assertRegex(self.succeed("list", "--format", "csv"),
+                         r"^name,created,events\none,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,2\ntwo words,")
+        self.assertEqual(self.json("delete", "one"), {"deleted": "one"})
+        self.refuse("delete", "one", field="name", says='"one"')
+        self.assertEqual(len(self.json("list")["experiments"]), 1)
+
+    def test_text_and_csv(self):
+        self.begin()
+        self.assertEqual(self.succeed("ask", "x", "-n", "2"), "1 a\n2 b\n")
+        self.assertEqual(self.succeed("ask", "x", "--format", "csv"), "ticket,arm\n3,c\n")
+        self.assertEqual(self.succeed("tell", "x", "1", "5", "--format", "csv"),
+                         "told,new,samples,phase\n1,1,1,running\n")
+        self.assertEqual(self.succeed("tell", "x", "2", "-5"), "told 1; 2 samples, running\n")
+        rows = self.succeed("status", "x", "--format", "csv").splitlines()
+        self.assertEqual(rows[0], "arm,pulls,pending,mean,low,high,target")
+        self.assertEqual(rows[3], "c,0,1,,,,")
+
+    def test_a_report(self):
+        self.begin()
+        self.succeed("report", "x")  # of nothing yet
+        self.play({"a": 1.0, "b": 0.0, "c": 0.0})
+        path = self.file("report.html")
+        self.assertEqual(self.json("report", "x", "-o", path)["file"], path)
+        with open(path, encoding="utf-8") as file:
+            page = file.read()
+        for part in ("Verdict: a", "[proved]", "evidence", "prefers-color-scheme: dark", "told"):
+            self.assertIn(part, page)
+        self.assertNotIn("http", page.replace("http://www.w3.org/2000/svg", ""))
+        self.assertEqual(self.succeed("report", "x"), page)
+
+
+class PostgresCommands(PostgresMixin, Commands):
+    pass
+
+
+if __name__ == "__main__":
+    unittest.main()
