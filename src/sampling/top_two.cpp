@@ -1,5 +1,7 @@
 #include "mirador/sampling/top_two.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -37,16 +39,37 @@ class Posterior {
   double variance(Arm a) const { return sigma_ * sigma_ / (standing_.counts()[a] + 1.0); }
 
   /// Arm a in the n-th draw of all arms; the same (n, a) gives the same value.
-  double draw(std::uint64_t n, Arm a) {
-    return mean(a) + std::sqrt(variance(a)) * normal_quantile(draws_.uniform(n * arms() + a));
+  double draw(std::uint64_t n, Arm a) { return mean(a) + std::sqrt(variance(a)) * normal(n, a); }
+  /// The standard normal number behind it.
+  double normal(std::uint64_t n, Arm a) {
+    Batch& batch = batches_[n == 0 ? 0 : 1];
+    if (batch.n != n || batch.first != a - a % batch_size) fill(batch, n, a - a % batch_size);
+    return batch.normals[a % batch_size];
   }
   /// Uniforms that belong to the n-th draw of all arms.
   double uniform(std::uint64_t n, Arm a) { return draws_.uniform(n * arms() + a); }
 
  private:
+  /// Quantiles of several arms at once cost little more than one.
+  static constexpr std::size_t batch_size = 16;
+  struct Batch {
+    std::uint64_t n = ~std::uint64_t{0};
+    Arm first = 0;
+    std::array<double, batch_size> normals{};
+  };
+
+  void fill(Batch& batch, std::uint64_t n, Arm first) {
+    batch.n = n;
+    batch.first = first;
+    const std::size_t count = std::min(batch_size, arms() - first);
+    for (std::size_t i = 0; i < count; ++i) batch.normals[i] = uniform(n, first + i);
+    lane::functions().normal_quantiles(batch.normals.data(), count);
+  }
+
   const Standing<TopTwoThompson::Question>& standing_;
   RoundDraws draws_;
   double sigma_;
+  std::array<Batch, 2> batches_;  // of the first draw, which is looked at again, and of another
 };
 
 /// P(θ_j > θ_leader) under the posterior, or 0 where that is too small to compute with.
@@ -77,9 +100,8 @@ Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm 
                                                         overtakes(posterior, j, leader));
   const double gap = std::max(0.0, gap_mean + excess);
   const double share = posterior.variance(leader) / v;
-  const double leader_value =
-      posterior.mean(leader) - share * excess +
-      std::sqrt(share * posterior.variance(j)) * normal_quantile(posterior.uniform(n, j));
+  const double leader_value = posterior.mean(leader) - share * excess +
+                              std::sqrt(share * posterior.variance(j)) * posterior.normal(n, j);
   return {j, leader_value, leader_value + gap};
 }
 
