@@ -48,13 +48,15 @@ certify:
 	@cmake --build --preset dev
 	build/dev/bench/certify --runs 100000
 
-# The stores, killed as often as docs/reliability.md says.
+# The stores and the experiments in them, killed as often as docs/reliability.md says.
 survival:
 	@tools/install_dependencies.sh test
 	@cmake --preset dev >/dev/null
-	@cmake --build --preset dev --target mirador_store_tests
+	@cmake --build --preset dev --target mirador_store_tests mirador_survival_tests
 	MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
 	  build/dev/tests/mirador_store_tests --gtest_filter='*Survival*'
+	MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
+	  build/dev/tests/mirador_survival_tests
 
 # The figure that the README shows.
 figure:

@@ -1,60 +1,17 @@
 // A live experiment in memory, without a store: what an ask and a tell cost, and how long it takes
 // to rebuild an experiment from a million observations. K = 10, mixture stopping; one thread.
-// The risk is so small that no verdict falls before the last observation.
 
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "mirador/experiment/session.hpp"
-#include "mirador/family/gaussian.hpp"
-#include "mirador/random/reward_stream.hpp"
+#include "ten_arms.hpp"
 
 namespace {
 
 using namespace mirador;
-using Clock = std::chrono::steady_clock;
-
-constexpr std::uint64_t steps = 1'000'000;
-
-double seconds_since(Clock::time_point began) {
-  return std::chrono::duration<double>(Clock::now() - began).count();
-}
-
-ExperimentSpec ten_arms(const std::string& rule) {
-  ExperimentSpec spec{.arms = {}, .rule = parse_rule(rule), .delta = 1e-300};
-  for (int a = 0; a < 10; ++a) spec.arms.push_back(fmt::format("arm {}", a));
-  return spec;
-}
-
-/// Means so close that a million measurements do not tell them apart at that risk.
-RewardStream<Gaussian> rewards() {
-  World world;
-  for (int a = 0; a < 10; ++a) world.means.push_back(-0.005 * a);
-  RewardStream<Gaussian> stream(Gaussian(1.0), world);
-  stream.start({1, 0});
-  return stream;
-}
-
-/// Nanoseconds of an ask and a tell.
-double ask_and_tell(Session& session, std::vector<Event>& log) {
-  auto stream = rewards();
-  const auto began = Clock::now();
-  for (std::uint64_t i = 0; i < steps; ++i) {
-    const std::vector<Event> asked = session.ask(1);
-    session.apply(asked);
-    const auto [ticket, arm] = std::get<Asked>(asked.at(0));
-    const std::vector<Event> told = session.tell(ticket, stream.next(arm));
-    session.apply(told);
-    log.insert(log.end(), {asked[0], told[0]});
-  }
-  return 1e9 * seconds_since(began) / static_cast<double>(steps);
-}
+using namespace bench;
 
 void report(const std::string& rule) {
   std::vector<Event> log;

@@ -1,9 +1,9 @@
 // What the SQLite store costs beside a bare sqlite3 loop that inserts the same rows into the same
 // table with the same durability (write-ahead log, synchronous=FULL), in one run, turn by turn: the
 // speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
-// events, and the speed of the PostgreSQL store where MIRADOR_TEST_POSTGRES names one
-// (tools/with_postgres.sh). usage: store_cost [FOLDER]   (default: the current one; its disk is
-// what is measured)
+// events, opening experiments of 10^6 measurements, and the speed of the PostgreSQL store where
+// MIRADOR_TEST_POSTGRES names one (tools/with_postgres.sh).
+// usage: store_cost [FOLDER]   (default: the current one; its disk is what is measured)
 
 #include <fmt/core.h>
 #include <sqlite3.h>
@@ -15,16 +15,16 @@
 #include <string>
 #include <vector>
 
+#include "mirador/live/json_text.hpp"
+#include "mirador/live/live_experiment.hpp"
 #include "mirador/store/stores.hpp"
+#include "ten_arms.hpp"
 
 namespace {
 
 using namespace mirador;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point began) {
-  return std::chrono::duration<double>(Clock::now() - began).count();
-}
+using bench::Clock;
+using bench::seconds_since;
 
 std::vector<Event> observations(std::uint64_t first, std::size_t count) {
   std::vector<Event> events;
@@ -172,6 +172,29 @@ void read_million(const std::string& place) {
       median(times), median(searches));
 }
 
+/// As its rule asked for them, so that there are two events to a measurement: read and replayed.
+void open_experiment(const std::string& place, const std::string& rule) {
+  const auto session = make_session(bench::ten_arms(rule));
+  std::vector<Event> log;
+  bench::ask_and_tell(*session, log);
+  open_store(place)->create(rule, to_json(session->spec()), log);
+  std::vector<double> opening, reading;
+  for (int round = 0; round < 5; ++round) {
+    auto began = Clock::now();
+    const auto store = open_store(place);
+    LiveExperiment experiment(*store, rule);
+    opening.push_back(seconds_since(began));
+    if (experiment.status() != session->status()) throw RunError("it is another experiment");
+    began = Clock::now();
+    store->read(rule, 0, [](const Event&) {});
+    reading.push_back(seconds_since(began));
+  }
+  fmt::print(
+      "opening an experiment of 10^6 measurements, K=10, {:<4}: {:.3f} s, of which reading "
+      "{:.3f} s   (goal 2 s)\n",
+      rule, median(opening), median(reading));
+}
+
 void postgres(const std::string& place) {
   const auto store = open_store(place);
   store->create("bench", "", {});
@@ -205,6 +228,7 @@ int main(int argc, char** argv) {
   const std::string million = fresh() + "/million.db";
   open_store(million)->create("bench", "", {});
   read_million(million);
+  for (const std::string rule : {"lma", "bc"}) open_experiment(fresh() + "/live.db", rule);
   std::filesystem::remove_all(folder);
   if (const char* place = std::getenv("MIRADOR_TEST_POSTGRES")) postgres(place);
 }

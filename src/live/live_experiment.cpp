@@ -65,6 +65,7 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
 LiveExperiment::LiveExperiment(Store& store, std::string name)
     : store_(&store),
       name_(std::move(name)),
+      identity_(persistently([&] { return store.identity(name_); })),
       session_(make_session(spec_from_json(persistently([&] { return store.spec(name_); })))) {
   refresh();
 }
@@ -74,14 +75,25 @@ void LiveExperiment::take(const Event& event) {
   ++position_;
 }
 
+void LiveExperiment::check(std::uint64_t identity) const {
+  if (identity == identity_) return;
+  throw InputError("experiment: \"" + name_ +
+                   "\" was deleted, and there is another one under its name; open that");
+}
+
 void LiveExperiment::refresh() {
-  persistently([&] { store_->read(name_, position_, [&](const Event& event) { take(event); }); });
+  persistently([&] {
+    check(store_->identity(name_));
+    store_->read(name_, position_, [&](const Event& event) { take(event); });
+    check(store_->identity(name_));
+  });
 }
 
 void LiveExperiment::attempt(const Decision& decide, const Request& request,
                              std::vector<Event>& events) {
   events.clear();
   const auto transaction = store_->write(name_, request);
+  check(transaction->identity());
   transaction->read(position_, [&](const Event& event) { take(event); });
   events = decide(*session_);
   if (events.empty()) return;

@@ -16,6 +16,7 @@ constexpr std::chrono::seconds patience{10};
 const std::string place = "memory";
 
 struct Log {
+  std::uint64_t identity = 0;
   std::string spec;
   std::int64_t created = 0;
   std::vector<Event> events;
@@ -29,6 +30,7 @@ struct Shelf {
   std::mutex mutex;
   std::condition_variable freed;
   std::map<std::string, Log> logs;
+  std::uint64_t made = 0;  // logs so far
 
   Log& find(const std::string& name) {
     const auto found = logs.find(name);
@@ -68,6 +70,8 @@ class MemoryTransaction : public Transaction {
   }
   MemoryTransaction(const MemoryTransaction&) = delete;
   MemoryTransaction& operator=(const MemoryTransaction&) = delete;
+
+  std::uint64_t identity() const override { return log_.identity; }
 
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
@@ -138,6 +142,7 @@ class MemoryStore : public Store {
             .requests = {}};
     check_results(name, Log{}, log.results, events);
     const std::lock_guard lock(shelf_.mutex);
+    log.identity = ++shelf_.made;
     if (!shelf_.logs.emplace(name, std::move(log)).second) store::taken_name(name, place);
   }
 
@@ -153,6 +158,11 @@ class MemoryStore : public Store {
   std::string spec(const std::string& name) override {
     const std::lock_guard lock(shelf_.mutex);
     return shelf_.find(name).spec;
+  }
+
+  std::uint64_t identity(const std::string& name) override {
+    const std::lock_guard lock(shelf_.mutex);
+    return shelf_.find(name).identity;
   }
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {

@@ -134,6 +134,8 @@ class PostgresTransaction : public Transaction {
   PostgresTransaction(const PostgresTransaction&) = delete;
   PostgresTransaction& operator=(const PostgresTransaction&) = delete;
 
+  std::uint64_t identity() const override { return static_cast<std::uint64_t>(experiment_); }
+
   void begin_at(std::int64_t experiment, std::int64_t last) {
     experiment_ = experiment;
     last_ = last;
@@ -252,11 +254,15 @@ class PostgresStore : public Store {
     return known(rows, name).text(0, 0);
   }
 
+  std::uint64_t identity(const std::string& name) override {
+    ready();
+    return static_cast<std::uint64_t>(id_of(name));
+  }
+
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     ready();
-    const PostgresRows found = desk_.repeat(
-        [&](PostgresConnection& at) { return at.run({.sql = "find", .values = {name}}); });
-    desk_.read(desk_.connection(), name, known(found, name).number(0, 0), after, sink);
+    const std::int64_t id = id_of(name);
+    desk_.read(desk_.connection(), name, id, after, sink);
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
@@ -280,9 +286,7 @@ class PostgresStore : public Store {
 
   void remove(const std::string& name) override {
     ready();
-    const PostgresRows found = desk_.repeat(
-        [&](PostgresConnection& at) { return at.run({.sql = "find", .values = {name}}); });
-    const std::int64_t id = known(found, name).number(0, 0);
+    const std::int64_t id = id_of(name);
     // By its number, so that it can be repeated: gone is gone.
     desk_.repeat([&](PostgresConnection& at) {
       return at.run({.sql = "DELETE FROM mirador.experiment WHERE id = $1",
@@ -297,6 +301,12 @@ class PostgresStore : public Store {
   const PostgresRows& known(const PostgresRows& rows, const std::string& name) const {
     if (rows.size() == 0) unknown_experiment(name, "the store " + desk_.place());
     return rows;
+  }
+
+  std::int64_t id_of(const std::string& name) {
+    const PostgresRows found = desk_.repeat(
+        [&](PostgresConnection& at) { return at.run({.sql = "find", .values = {name}}); });
+    return known(found, name).number(0, 0);
   }
 
   /// Begins, locks the experiment and asks, in one round trip.

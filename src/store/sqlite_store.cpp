@@ -114,6 +114,8 @@ class SqliteTransaction : public Transaction {
   SqliteTransaction(const SqliteTransaction&) = delete;
   SqliteTransaction& operator=(const SqliteTransaction&) = delete;
 
+  std::uint64_t identity() const override { return static_cast<std::uint64_t>(experiment_); }
+
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
     desk_.read(name_, experiment_, after, sink);
@@ -217,6 +219,11 @@ class SqliteStore : public Store {
     select.bind(1, std::string_view(name));
     if (!select.step()) unknown_experiment(name, "the store " + desk_.database.file());
     return select.text(0);
+  }
+
+  std::uint64_t identity(const std::string& name) override {
+    ready();
+    return static_cast<std::uint64_t>(desk_.find(name));
   }
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {

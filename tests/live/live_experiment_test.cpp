@@ -74,6 +74,22 @@ TEST(LiveExperiment, WhatChangesNothingIsNotWritten) {
   EXPECT_NE(complaint([&] { LiveExperiment(*store, "y"); }), "");
 }
 
+TEST(LiveExperiment, KnowsItselfFromALaterOneOfItsName) {
+  const auto store = open_memory();
+  auto old = LiveExperiment::create(*store, "x", lanes());
+  old.ask(2);
+  store->remove("x");
+  expect_mentions(complaint([&] { old.ask(1); }), {"x"});
+  auto other = LiveExperiment::create(*store, "x", {.arms = {"up", "down"}});
+  expect_mentions(complaint([&] { old.ask(1); }), {"x", "deleted", "another"});
+  other.ask(3);
+  for (int again = 0; again < 2; ++again) {
+    expect_mentions(complaint([&] { old.tell(2, 0.5); }), {"x", "deleted", "another"});
+    expect_mentions(complaint([&] { old.status(); }), {"x", "deleted", "another"});
+  }
+  EXPECT_EQ(LiveExperiment(*store, "x").status(), other.status());
+}
+
 TEST(LiveExperiment, ComesBackFromItsExport) {
   const auto store = open_memory();
   for (const LiveCase& live : live_cases()) {
@@ -144,6 +160,7 @@ class BrittleTransaction : public Transaction {
  public:
   BrittleTransaction(std::unique_ptr<Transaction> inner, BrittleLine& line)
       : inner_(std::move(inner)), line_(line) {}
+  std::uint64_t identity() const override { return inner_->identity(); }
   void read(std::uint64_t after, const EventSink& sink) override {
     line_.call([&] { inner_->read(after, sink); });
   }
@@ -169,6 +186,9 @@ class BrittleStore : public Store {
   std::vector<Listing> list() override { return inner_.list(); }
   std::string spec(const std::string& name) override {
     return line_.call([&] { return inner_.spec(name); });
+  }
+  std::uint64_t identity(const std::string& name) override {
+    return line_.call([&] { return inner_.identity(name); });
   }
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     line_.call([&] { inner_.read(name, after, sink); });

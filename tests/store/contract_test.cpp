@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <set>
 
 #include "ground.hpp"
 
@@ -153,6 +154,7 @@ TEST_P(Contract, NamesAreKnownOrNot) {
   };
   unknown([&] { store->spec("nobody"); });
   unknown([&] { log_of(*store, "nobody"); });
+  unknown([&] { store->identity("nobody"); });
   unknown([&] { store->write("nobody", "r"); });
   unknown([&] { store->holds("nobody", "r"); });
   unknown([&] { store->remove("nobody"); });
@@ -204,6 +206,18 @@ TEST_P(Contract, ListAndRemove) {
   store->create("a", "new", {});
   EXPECT_EQ(log_of(*store, "a").size(), 0u);
   EXPECT_EQ(store->spec("a"), "new");
+}
+
+TEST_P(Contract, AnIdentityIsNeverThatOfAnother) {
+  const auto store = ground.open();
+  std::set<std::uint64_t> seen;
+  for (int i = 0; i < 3; ++i) {
+    store->create("a", "", {});
+    EXPECT_TRUE(seen.insert(store->identity("a")).second);
+    EXPECT_EQ(ground.open()->identity("a"), store->identity("a"));
+    EXPECT_EQ(store->write("a", "r")->identity(), store->identity("a"));
+    store->remove("a");
+  }
 }
 
 TEST_P(Contract, RequestsThatWereCommittedAreHeld) {

@@ -43,7 +43,8 @@ class LiveExperiment {
   bool abandon(Ticket ticket);
   /// As it is in the store now. Waits for no writer.
   ExperimentStatus status();
-  /// Reads what others did.
+  /// Reads what others did. This and all of the above throw InputError once the experiment was
+  /// deleted, even if there is another one under its name.
   void refresh();
 
  private:
@@ -54,9 +55,11 @@ class LiveExperiment {
   /// One try. ConnectionLost leaves `events` as they were sent, if they were.
   void attempt(const Decision& decide, const Request& request, std::vector<Event>& events);
   void take(const Event& event);
+  void check(std::uint64_t identity) const;
 
   Store* store_;
   std::string name_;
+  std::uint64_t identity_;
   std::unique_ptr<Session> session_;
   std::uint64_t position_ = 0;  // events of the log that the session knows
 };

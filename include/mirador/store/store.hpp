@@ -38,6 +38,8 @@ using EventSink = std::function<void(const Event&)>;
 class Transaction {
  public:
   virtual ~Transaction() = default;
+  /// Store::identity of the experiment.
+  virtual std::uint64_t identity() const = 0;
   /// The events after the first `after`, in order, with those of the last committed writer.
   virtual void read(std::uint64_t after, const EventSink& sink) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
@@ -59,6 +61,9 @@ class Store {
                       std::span<const Event> events) = 0;
   virtual std::vector<Listing> list() = 0;
   virtual std::string spec(const std::string& name) = 0;
+  /// A number that no other experiment of the store ever has: an experiment that is removed and
+  /// made anew has the old name and another identity.
+  virtual std::uint64_t identity(const std::string& name) = 0;
   /// The events after the first `after`, as they were at one moment; waits for no writer.
   virtual void read(const std::string& name, std::uint64_t after, const EventSink& sink) = 0;
   /// Waits for its turn, and gives up with a RunError after some seconds.

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "child.hpp"
+#include "ground.hpp"
+#include "sqlite_database.hpp"
+
+namespace mirador::testing_support {
+
+inline int number_from(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+/// Where a campaign does its work. It goes the way of its seed.
+struct Field {
+  std::string place, name;
+  std::uint32_t seed;
+};
+
+/// kill -9 at random moments: a process works on a store and reports what was acknowledged, is
+/// killed, and what it left behind is checked; several times a campaign. MIRADOR_KILL_SQLITE and
+/// MIRADOR_KILL_POSTGRES are how many campaigns.
+class KillCampaigns : public StoreTest {
+ protected:
+  static constexpr int lives = 3;
+
+  /// In the process that is killed: works until then. From where the life before it ended.
+  virtual void live(const Field& field, const Child::Report& report) = 0;
+  /// What a life left behind beside the whole lines that it reported.
+  virtual void check(const Field& field, const std::string& lines) = 0;
+  /// Before the first life and after the last.
+  virtual void begin(const Field&) {}
+  virtual void end(const Field&) {}
+
+  /// As many campaigns as are wished for, or until one fails; how many.
+  int run_campaigns(int few_of_sqlite, int few_of_postgres) {
+    const int campaigns = ground.sort() == "sqlite"
+                              ? number_from("MIRADOR_KILL_SQLITE", few_of_sqlite)
+                              : number_from("MIRADOR_KILL_POSTGRES", few_of_postgres);
+    for (int i = 1; i <= campaigns && !HasFailure(); ++i) {
+      SCOPED_TRACE("campaign " + std::to_string(i));
+      run_campaign(i);
+    }
+    return campaigns;
+  }
+
+ private:
+  /// Some moments are chosen by the clock (opening, making the tables), most by what was done.
+  void wait_for_the_moment(Child& child) {
+    if (random() % 4 == 0) {
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
+    } else {
+      child.wait_for_lines(static_cast<std::ptrdiff_t>(random() % 16));
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 2'000));
+    }
+  }
+
+  std::string live_and_die(const Field& field) {
+    Child child([&](const Child::Report& report) { live(field, report); });
+    wait_for_the_moment(child);
+    child.kill();
+    std::string lines = child.all_lines();
+    EXPECT_TRUE(WIFSIGNALED(child.wait())) << "it ended by itself";
+    return lines;
+  }
+
+  void run_campaign(int number) {
+    const std::string digits = std::to_string(number);
+    const Field field{
+        .place = ground.sort() == "postgres" ? ground.place() : folder.file(digits + ".db"),
+        .name = "campaign " + digits,
+        .seed = static_cast<std::uint32_t>(number)};
+    begin(field);
+    for (int life = 0; life < lives; ++life) check(field, live_and_die(field));
+    end(field);
+    if (ground.sort() == "sqlite") {
+      const store::SqliteDatabase database({.file = field.place, .vfs = {}});
+      EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
+    }
+    std::error_code ignored;
+    for (const char* end : {"", "-wal", "-shm"})
+      std::filesystem::remove(field.place + end, ignored);
+  }
+
+  TemporaryFolder folder;
+  std::mt19937 random{20};
+};
+
+}  // namespace mirador::testing_support
