@@ -80,7 +80,8 @@ constexpr std::string_view new_examples =
 
 constexpr std::string_view ask_about =
     "What to measure next: a ticket for each measurement, with its arm. Several may\n"
-    "be open at once. None come once the verdict has fallen or the budget is out.\n";
+    "be open at once. None come once the verdict has fallen, or once the budget is\n"
+    "spent, which is exit code 3.\n";
 
 constexpr std::string_view ask_examples =
     "Examples:\n"

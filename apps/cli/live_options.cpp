@@ -9,6 +9,7 @@
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "mirador/store/store.hpp"
+#include "options.hpp"
 #include "problem_options.hpp"
 #include "values.hpp"
 
@@ -90,15 +91,23 @@ std::uint64_t read_count(const RawOptions& options) {
   return parse_whole("count", options.value_or(Option::count, "1"), {1, 1'000'000});
 }
 
-std::string read_output_file(const RawOptions& options) {
+std::string read_output_file(const RawOptions& options, std::string_view what) {
   const auto& file = options.get(Option::output);
   if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
-  if (!file || *file == "-") return {};
+  if (!file || *file == "-") {
+    if (read_format(options) == Format::text) return {};
+    throw InputError("format: what is written is " + std::string(what) +
+                     " in any case; leave --format out, or give a file with -o");
+  }
   // A copy must not replace what it is a copy of.
   const std::string place = read_place(options);
   for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
     std::error_code none_such;
-    if (std::filesystem::equivalent(*file, place + part, none_such)) {
+    const auto plain = [&](const std::string& path) {
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(path), none_such);
+    };
+    if (std::filesystem::equivalent(*file, place + part, none_such) ||
+        plain(*file) == plain(place + part)) {
       throw InputError("output: " + in_quotes(*file) + " is the store itself; give another");
     }
   }

@@ -23,7 +23,7 @@ std::string read_place(const RawOptions& options);
 Ticket read_ticket(const RawOptions& options);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);
-/// The name of a file to write; empty: standard output.
-std::string read_output_file(const RawOptions& options);
+/// The name of a file to write `what` to, the same in every --format; empty: standard output.
+std::string read_output_file(const RawOptions& options, std::string_view what);
 
 }  // namespace mirador::cli

@@ -1,22 +1,11 @@
 #include "mirador/experiment/session.hpp"
 
+#include "../spec/every_problem.hpp"
 #include "instances/instances.hpp"
 #include "mirador/spec/catalog.hpp"
 
-#define MIRADOR_EXTERN(family)                                    \
-  extern MIRADOR_SESSION(mirador::BestArm<mirador::family>);      \
-  extern MIRADOR_SESSION(mirador::TopM<mirador::family>);         \
-  extern MIRADOR_SESSION(mirador::Thresholding<mirador::family>); \
-  extern MIRADOR_SESSION(mirador::Signed<mirador::family>)
-MIRADOR_EXTERN(Gaussian);
-MIRADOR_EXTERN(Bernoulli);
-MIRADOR_EXTERN(Poisson);
-MIRADOR_EXTERN(Exponential);
-MIRADOR_EXTERN(Bounded);
-MIRADOR_EXTERN(Normal);
-extern MIRADOR_SESSION(mirador::Closest<mirador::Gaussian>);
-extern MIRADOR_SESSION(mirador::Closest<mirador::Bernoulli>);
-extern MIRADOR_SESSION(mirador::Polyhedral);
+#define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SESSION(problem)
+MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
 
 namespace mirador {
 

@@ -80,6 +80,10 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
       session->apply(events.back());
     });
   }
+  if (complete && std::getline(in, line)) {
+    throw InputError("import: text follows the end of the export, after " +
+                     std::to_string(events.size()) + " events; give one export alone");
+  }
   if (!complete) {
     throw InputError("import: the file ends after " + std::to_string(events.size()) +
                      " events and was cut short; export it again");

@@ -62,11 +62,21 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
   return LiveExperiment(store, std::move(name));
 }
 
+/// What a store holds was valid once.
+static ExperimentSpec stored_spec(const std::string& name, const std::string& text) {
+  try {
+    return spec_from_json(text);
+  } catch (const InputError& error) {
+    throw RunError("the store holds no readable spec of \"" + name + "\" (" + error.what() +
+                   "); it is damaged, or was made by a newer mirador");
+  }
+}
+
 LiveExperiment::LiveExperiment(Store& store, std::string name)
     : store_(&store),
       name_(std::move(name)),
       identity_(persistently([&] { return store.identity(name_); })),
-      session_(make_session(spec_from_json(persistently([&] { return store.spec(name_); })))) {
+      session_(make_session(stored_spec(name_, persistently([&] { return store.spec(name_); })))) {
   refresh();
 }
 

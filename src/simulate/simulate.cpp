@@ -3,25 +3,14 @@
 #include <algorithm>
 #include <string>
 
+#include "../spec/every_problem.hpp"
 #include "instances/instances.hpp"
 #include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/backend.hpp"
 
-#define MIRADOR_EXTERN(family)                                             \
-  extern MIRADOR_SIMULATE_PROBLEM(mirador::BestArm<mirador::family>);      \
-  extern MIRADOR_SIMULATE_PROBLEM(mirador::TopM<mirador::family>);         \
-  extern MIRADOR_SIMULATE_PROBLEM(mirador::Thresholding<mirador::family>); \
-  extern MIRADOR_SIMULATE_PROBLEM(mirador::Signed<mirador::family>)
-MIRADOR_EXTERN(Gaussian);
-MIRADOR_EXTERN(Bernoulli);
-MIRADOR_EXTERN(Poisson);
-MIRADOR_EXTERN(Exponential);
-MIRADOR_EXTERN(Bounded);
-MIRADOR_EXTERN(Normal);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Gaussian>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Closest<mirador::Bernoulli>);
-extern MIRADOR_SIMULATE_PROBLEM(mirador::Polyhedral);
+#define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SIMULATE_PROBLEM(problem)
+MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
 
 namespace mirador {
 

@@ -101,7 +101,7 @@ class BadInputTest(LiveTest):
         self.refuse("tell", "x", "1", "--batch", "-", field="ticket", says="--batch")
         self.ask()
         self.assertEqual(self.succeed("tell", "x", "--", "1", "-2.5"),
-                         "told 1; 1 sample, running\n")
+                         "1 result told; 1 sample, running\n")
 
     def test_unknown_experiments(self):
         for words in (["ask", "coffe"], ["tell", "coffe", "1", "2"], ["observe", "coffe", "a", "1"],

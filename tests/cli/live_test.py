@@ -133,6 +133,23 @@ class Commands(LiveTest):
         status = self.status(code=4)
         self.assertTrue(status["verdict"]["equal_within_margin"])
         self.assertEqual(status["verdict"]["ruled_out_arms"], ["c"])
+        for _ in range(5):  # the data turn against "equal", which is no reason to be surer of it
+            self.json("observe", "x", "a", "60")
+        self.assertEqual(self.status(code=4)["error_bound"], 0.1)
+
+    def test_data_that_change_their_mind(self):
+        self.begin()
+        self.play({"a": 3.0, "b": 0.0, "c": 0.0})
+        verdict = self.status()["verdict"]
+        self.assertEqual((verdict["arms"], verdict["ruled_out_arms"]), (["a"], ["b", "c"]))
+        self.assertNotIn("now speak", self.succeed("status", "x"))
+        for _ in range(40):
+            self.json("observe", "x", "b", "9")
+        status = self.status()
+        self.assertEqual((status["verdict"], status["answer"]), (verdict, "b"))
+        self.assertEqual(status["error_bound"], 0.05)
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertIn("the data now speak for b; the verdict stays", words)
 
     def test_the_lowest(self):
         self.begin("--lowest")
@@ -179,6 +196,8 @@ bounds = [0]
         self.tell_all([(i, 0.1 * i * i / 3) for i in range(1, 9)])
         self.succeed("abandon", "x", "9")
         self.succeed("observe", "x", "c", "-1e-3")
+        for name in ("json", "csv"):  # neither is what an export is
+            self.refuse("export", "x", "--format", name, field="format", says="JSON lines")
         path = self.file("x.jsonl")
         self.assertEqual(self.json("export", "x", "-o", path), {"name": "x", "file": path})
         self.assertEqual(self.json("import", path, "--name", "y"), {"name": "y", "events": 19})
@@ -197,7 +216,7 @@ bounds = [0]
         self.ask(3)
         self.tell_all([(1, 0.5), (2, 0.25)])
         lines = self.succeed("export", "x").splitlines()
-        broken = {"empty": [], "cut": lines[:4], "gap": lines[:2] + lines[3:],
+        broken = {"empty": [], "cut": lines[:4], "more": [*lines, "{}"], "two": lines + lines, "gap": lines[:2] + lines[3:],
                   "twice": lines[:5] + lines[4:], "foreign": ["[1, 2]"], "no json": ["arms"],
                   "value": [line.replace("0.5", '"x"') for line in lines],
                   "arm": [line.replace('"ticket":1,"arm":"a"', '"ticket":1,"arm":"q"')
@@ -231,7 +250,7 @@ bounds = [0]
         self.assertEqual(self.succeed("ask", "x", "--format", "csv"), "ticket,arm\n3,c\n")
         self.assertEqual(self.succeed("tell", "x", "1", "5", "--format", "csv"),
                          "told,new,samples,phase\n1,1,1,running\n")
-        self.assertEqual(self.succeed("tell", "x", "2", "-5"), "told 1; 2 samples, running\n")
+        self.assertEqual(self.succeed("tell", "x", "2", "-5"), "1 result told; 2 samples, running\n")
         rows = self.succeed("status", "x", "--format", "csv").splitlines()
         self.assertEqual(rows[0], "arm,pulls,pending,mean,low,high,target")
         self.assertEqual(rows[3], "c,0,1,,,,")

@@ -213,9 +213,10 @@ TEST_P(Contract, AnIdentityIsNeverThatOfAnother) {
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 3; ++i) {
     store->create("a", "", {});
-    EXPECT_TRUE(seen.insert(store->identity("a")).second);
-    EXPECT_EQ(ground.open()->identity("a"), store->identity("a"));
-    EXPECT_EQ(store->write("a", "r")->identity(), store->identity("a"));
+    const std::uint64_t identity = store->identity("a");
+    EXPECT_TRUE(seen.insert(identity).second);
+    EXPECT_EQ(ground.open()->identity("a"), identity);
+    EXPECT_EQ(store->write("a", "r")->identity(), identity);
     store->remove("a");
   }
 }

@@ -32,7 +32,7 @@ ExitCode list(const RawOptions& options) {
 
 ExitCode save(const RawOptions& options) {
   const Format format = read_format(options);
-  const std::string file = read_output_file(options);
+  const std::string file = read_output_file(options, "JSON lines");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
     std::ostringstream lines;

@@ -125,8 +125,9 @@ ExitCode tell(const RawOptions& options) {
     const std::size_t told = batch ? batch->readings.size() : 1;
     const std::size_t news =
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
-    const std::string done = news == told ? fmt::format("told {}", told)
-                                          : fmt::format("told {}, {} of them new", told, news);
+    const std::string results = counted(told, "result") + " told";
+    const std::string done =
+        news == told ? results : fmt::format("{}, {} of them new", results, news);
     write_stdout(
         render(deed_of(done, {{"told", told}, {"new", news}}, experiment.status()), format));
     return ExitCode::done;

@@ -16,7 +16,7 @@ namespace mirador::cli {
 
 ExitCode report(const RawOptions& options) {
   const Format format = read_format(options);
-  const std::string file = read_output_file(options);
+  const std::string file = read_output_file(options, "a page of HTML");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
     const ExperimentSpec spec = spec_from_json(store->spec(name));

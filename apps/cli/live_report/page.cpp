@@ -32,9 +32,11 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
       fmt::format("Stopping rule: {} [{}], {}.", escaped(spec.stopping),
                   to_string(status.guarantee), escaped(status.guarantee_reason));
   if (status.verdict) {
-    return box(
-        fmt::format("<b>Verdict: {}</b>, after {}; {}. {}", escaped(status.verdict->answer.text),
-                    counted(status.verdict->samples, "sample"), risk_text(status), guarantee));
+    const std::string doubt = change_of_mind(status);
+    return box(fmt::format(
+        "<b>Verdict: {}</b>, after {}; {}. {}{}", escaped(status.verdict->answer.text),
+        counted(status.verdict->samples, "sample"), risk_text(status),
+        doubt.empty() ? "" : fmt::format("<b>But {}.</b> ", escaped(doubt)), guarantee));
   }
   const std::string state = status.phase == Phase::undecided
                                 ? "<b>Undecided:</b> the budget is spent."

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "render/json_parts.hpp"
@@ -31,6 +32,13 @@ Json verdict_of(const StatusReport& report) {
     if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
     if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
   }
+  // Without a margin nothing shares a place: the arms that an answer does not name are out.
+  for (const std::string& arm : report.spec.arms) {
+    if (verdict.roles.empty() && !verdict.answer.arms.empty() &&
+        std::ranges::find(verdict.answer.arms, arm) == verdict.answer.arms.end()) {
+      ruled_out.push_back(arm);
+    }
+  }
   return {{"answer", verdict.answer.text}, {"arms", verdict.answer.arms},
           {"samples", verdict.samples},    {"equal_within_margin", verdict.equal_within_margin},
           {"equal_arms", equal},           {"ruled_out_arms", ruled_out}};
@@ -50,12 +58,14 @@ void add_spec(Json& document, const ExperimentSpec& spec) {
   document["rule"] = spec.rule.label;
 }
 
-void add_findings(Json& document, const std::optional<Findings>& findings) {
+void add_findings(Json& document, const ExperimentStatus& status) {
+  const std::optional<Findings>& findings = status.findings;
+  const bool goes_on = findings && status.phase != Phase::undecided;
   document["answer"] = findings ? Json(findings->answer.text) : Json();
   document["answer_arms"] = findings ? Json(findings->answer.arms) : Json::array();
   document["evidence"] = findings ? finite(findings->evidence) : Json();
   document["required"] = findings ? finite(findings->required) : Json();
-  document["samples_to_go"] = findings ? finite(findings->samples_to_go) : Json();
+  document["samples_to_go"] = goes_on ? finite(findings->samples_to_go) : Json();
 }
 
 }  // namespace
@@ -70,7 +80,7 @@ std::string to_json(const StatusReport& report) {
                           {"status", to_string(status.guarantee)},
                           {"reason", status.guarantee_reason}};
   document["seed"] = report.spec.seed;
-  add_findings(document, status.findings);
+  add_findings(document, status);
   document["error_bound"] = status.error_bound;
   document["verdict"] = verdict_of(report);
   document["samples"] = status.samples;

@@ -22,9 +22,11 @@ constexpr std::size_t side_by_side = 60;
 
 std::string answer_line(const ExperimentStatus& status, std::size_t width) {
   if (status.verdict) {
-    return labelled(
-        "verdict",
-        fmt::format("{}; {}", abbreviated(status.verdict->answer.text), risk_text(status)), width);
+    const std::string doubt = change_of_mind(status);
+    return labelled("verdict",
+                    fmt::format("{}; {}{}{}", abbreviated(status.verdict->answer.text),
+                                risk_text(status), doubt.empty() ? "" : "; ", doubt),
+                    width);
   }
   if (!status.findings) {
     return labelled("answer", "none yet: some arms need their first measurements", width);

@@ -40,6 +40,13 @@ std::string risk_text(const ExperimentStatus& status) {
                      to_string(status.guarantee));
 }
 
+std::string change_of_mind(const ExperimentStatus& status) {
+  if (!status.verdict || !status.findings) return {};
+  const NamedAnswer &then = status.verdict->answer, &now = status.findings->answer;
+  const bool same = then.arms.empty() ? then.text == now.text : then.arms == now.arms;
+  return same ? "" : fmt::format("the data now speak for {}; the verdict stays", now.text);
+}
+
 bool in_answer(const ExperimentStatus& status, const std::string& arm) {
   if (!status.findings && !status.verdict) return false;
   const NamedAnswer& answer = status.verdict ? status.verdict->answer : status.findings->answer;

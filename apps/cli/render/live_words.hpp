@@ -20,6 +20,8 @@ std::string risk_text(const ExperimentStatus& status);
 
 /// Does the verdict, or the answer so far, name the arm?
 bool in_answer(const ExperimentStatus& status, const std::string& arm);
+/// "the data now speak for y; the verdict stays", or nothing as long as they agree with it.
+std::string change_of_mind(const ExperimentStatus& status);
 /// At most so many: those of the answer and those measured most, in their own order.
 std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most);
 

@@ -95,12 +95,12 @@ class Experiment {
                    [&](const Asked& e) { standing_.open(e.arm); },
                    [&](const Told& e) {
                      const auto& entry = ledger_.at(e.ticket);
-                     check_value(entry.arm, e.value);
+                     check_logged(entry.arm, e.value);
                      if (entry.state == Ledger::State::open) standing_.close(entry.arm);
                      measured(entry.arm, e.value);
                    },
                    [&](const Observed& e) {
-                     check_value(e.arm, e.value);
+                     check_logged(e.arm, e.value);
                      measured(e.arm, e.value);
                    },
                    [&](const Abandoned& e) { standing_.give_up(ledger_.at(e.ticket).arm); },
@@ -120,6 +120,10 @@ class Experiment {
   const Ledger& ledger() const { return ledger_; }
 
  private:
+  bool has_margin() const {
+    if constexpr (MarginProblem<P>) return problem_.margin() > 0.0;
+    return false;
+  }
   std::uint64_t budget() const {
     return spec_.max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
   }
@@ -156,11 +160,20 @@ class Experiment {
     }
   }
 
+  void check_logged(Arm arm, double value) const {
+    try {
+      check_value(arm, value);
+    } catch (const InputError& error) {
+      throw RunError(std::string("log: ") + error.what() + "; the log is damaged");
+    }
+  }
+
   void measured(Arm arm, double value) {
     standing_.add(arm, value);
     if (!standing_.ready()) return;
     watch_.update(standing_, arm, [&](std::span<const Role> roles) {
-      verdict_ = {standing_.answer(), {roles.begin(), roles.end()}, standing_.total()};
+      verdict_ = {standing_.answer(), {}, standing_.total()};
+      if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
     });
     rule_.observe(standing_, arm);
   }

@@ -38,8 +38,8 @@ struct NamedAnswer {
 /// The verdict, which stays what it is whatever is told later.
 struct VerdictStatus {
   NamedAnswer answer;
-  std::uint64_t samples;  ///< measurements when it fell
-  std::vector<Role> roles;
+  std::uint64_t samples;     ///< measurements when it fell
+  std::vector<Role> roles;   ///< with a margin; none without
   bool equal_within_margin;  ///< do arms share a place?
 
   bool operator==(const VerdictStatus&) const = default;
@@ -73,8 +73,8 @@ struct ExperimentStatus {
   double delta;
   std::optional<VerdictStatus> verdict;
   std::optional<Findings> findings;
-  /// The risk of the answer now, or of the verdict once that has fallen: then at most δ, and less
-  /// as long as what is told later speaks for it. As good as the guarantee.
+  /// The risk of the answer now, or of the verdict once that has fallen: then at most δ, and less,
+  /// without a margin, as long as what is told later speaks for it. As good as the guarantee.
   double error_bound;
   Status guarantee;
   std::string_view guarantee_reason;

@@ -38,7 +38,8 @@ std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
   return arms;
 }
 
-/// The risk of the answer of the data; of the verdict, once there is one.
+/// The risk of the answer of the data; of the verdict, once there is one: it falls below δ as long
+/// as what is told later speaks for the same answer.
 template <Problem P>
 double risk_now(const Experiment<P>& experiment) {
   const Standing<P>& standing = experiment.standing();
@@ -46,6 +47,10 @@ double risk_now(const Experiment<P>& experiment) {
   const double bound = error_bound(experiment.stopping(), standing);
   if (!experiment.verdict()) return bound;
   const double delta = experiment.spec().delta;
+  // With a margin the data may meanwhile speak for other claims than those of the verdict.
+  if constexpr (MarginProblem<P>) {
+    if (standing.problem().margin() > 0.0) return delta;
+  }
   return experiment.verdict()->answer == standing.answer() ? std::min(bound, delta) : delta;
 }
 
