@@ -31,6 +31,7 @@ Batch read_batch(const std::string& file) {
       read_file_or_stdin("batch", file, {"a CSV file with lines ticket,value", 1u << 30});
   Batch batch{file, {}, {}};
   std::string_view text = all;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // spreadsheets begin with it
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);

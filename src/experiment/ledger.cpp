@@ -11,12 +11,18 @@ namespace mirador {
 namespace {
 
 /// Is the value news, after the one told before? Throws InputError when they differ.
-bool is_news(Ticket ticket, double value, const double* before) {
-  if (before == nullptr) return true;
-  if (*before == value) return false;
-  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(*before) +
+bool is_news(Ticket ticket, double value, double before) {
+  if (before == value) return false;
+  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
                    " before and cannot be told " + exact(value) +
-                   "; give another measurement as an observation");
+                   "; what is told stays, and another measurement is an observation");
+}
+
+/// The same for a value that stands in the same batch.
+bool is_news_in_batch(Ticket ticket, double value, double above) {
+  if (above == value) return false;
+  throw InputError("ticket: " + std::to_string(ticket) + " stands above with " + exact(above) +
+                   " and here with " + exact(value) + "; leave one of them out");
 }
 
 [[noreturn]] void refuse(Ticket ticket, const char* why) {
@@ -49,10 +55,8 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
     try {
       const Entry& known = at(ticket);
       const auto here = told_here.find(ticket);
-      const double* before = known.state == State::told ? &known.value
-                             : here != told_here.end()  ? &here->second
-                                                        : nullptr;
-      if (!is_news(ticket, value, before)) continue;
+      if (known.state == State::told && !is_news(ticket, value, known.value)) continue;
+      if (here != told_here.end() && !is_news_in_batch(ticket, value, here->second)) continue;
       check(known.arm, value);
     } catch (const InputError& error) {
       if (readings.size() == 1) throw;

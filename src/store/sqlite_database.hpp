@@ -33,6 +33,9 @@ class SqliteStatement {
 
   std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
   double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+  bool is_real(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_FLOAT;
+  }
   std::string text(int column) const;
 
  private:

@@ -57,8 +57,13 @@ struct Desk {
     row.bind(1, id).bind(2, static_cast<std::int64_t>(after));
     SqliteRows rows(row);
     while (rows.next()) {
-      sink(to_event({static_cast<Kind>(row.number(0)), row.number(1), row.number(2), row.real(3)},
-                    name));
+      const Record record{static_cast<Kind>(row.number(0)), row.number(1), row.number(2),
+                          row.real(3)};
+      if (has_value(record.kind) && !row.is_real(3)) {
+        throw RunError("the log of " + shown(name) +
+                       " holds a value that is no number: restore the store from a copy");
+      }
+      sink(to_event(record, name));
     }
   }
 

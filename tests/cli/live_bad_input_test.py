@@ -149,6 +149,33 @@ class BadInputTest(LiveTest):
         self.assertEqual((process.returncode, process.stdout), (1, ""))
         self.assertIn("damaged", process.stderr)
 
+    def test_a_damaged_log(self):
+        """... is the store's fault and not that of what was typed."""
+        for damage in ("UPDATE event SET value = 0.5 WHERE ticket = 1",
+                       "UPDATE event SET value = 'abc' WHERE ticket = 1",
+                       "UPDATE event SET kind = 9 WHERE ticket = 1",
+                       "UPDATE experiment SET spec = 'junk'"):
+            path = self.file("damaged.db")
+            if os.path.exists(path):
+                os.remove(path)
+            self.begin("--family", "bernoulli", "--store", path)
+            self.succeed("observe", "x", "a", "1", "--store", path)
+            with sqlite3.connect(path) as database:
+                database.execute(damage)
+            database.close()
+            for words in (["status", "x"], ["observe", "x", "a", "1"]):
+                process = run(*words, "--store", path)
+                self.assertEqual((process.returncode, process.stdout), (1, ""), damage)
+                self.assertEqual(process.stderr.count("\n"), 1)
+                self.assertRegex(process.stderr, "damaged|restore")
+
+    def test_two_results_of_one_ticket_in_a_batch(self):
+        self.begin()
+        self.ask(2)
+        self.refuse_unchanged("tell", "x", "--batch", self.file("two.csv", "1,2\n1,3\n"),
+                              field="batch", says="stands above")
+        self.succeed("tell", "x", "--batch", self.file("bom.csv", "\ufeffticket,value\n1,2\n"))
+
     def test_outputs_that_cannot_be_written(self):
         self.begin()
         for command in ("export", "report"):
