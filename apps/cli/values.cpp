@@ -68,10 +68,13 @@ std::optional<std::uint64_t> whole_in(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
-  if (text.size() <= longest) return '"' + std::string(text) + '"';
-  std::size_t length = longest;
-  while ((static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;  // inside a character
-  return '"' + std::string(text.substr(0, length)) + "...\"";
+  std::size_t length = std::min(longest, text.size());
+  if (text.size() > longest) {
+    while ((static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;  // in a character
+  }
+  std::string quoted = '"' + std::string(text.substr(0, length));
+  std::ranges::replace(quoted, '\0', ' ');  // would end a message
+  return quoted + (length < text.size() ? "...\"" : "\"");
 }
 
 bool is_number(std::string_view text) { return number_in(text).has_value(); }

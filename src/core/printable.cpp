@@ -5,6 +5,14 @@
 namespace mirador {
 namespace {
 
+/// Takes no room, or turns the direction of what is written: two names would look alike. Joiners
+/// are part of some scripts, and of some pictures.
+bool invisible(char32_t letter) {
+  return letter == 0xad || letter == 0xfeff || letter == 0x200b || letter == 0x200e ||
+         letter == 0x200f || (letter >= 0x2028 && letter <= 0x202e) ||
+         (letter >= 0x2060 && letter <= 0x206f);
+}
+
 /// How many bytes the UTF-8 character at the front of the text has; 0 when it is none, or one that
 /// steers a terminal instead of being written.
 std::size_t printable_length(std::string_view text) {
@@ -20,8 +28,8 @@ std::size_t printable_length(std::string_view text) {
   }
   constexpr char32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};  // below 0xa0 are control characters
   const bool surrogate = letter >= 0xd800 && letter <= 0xdfff;
-  const bool new_line = letter == 0x2028 || letter == 0x2029;
-  return letter < least[length] || letter > 0x10ffff || surrogate || new_line ? 0 : length;
+  const bool bad = letter > 0x10ffff || surrogate || invisible(letter);
+  return letter < least[length] || bad ? 0 : length;
 }
 
 }  // namespace

@@ -17,7 +17,8 @@ class BadInputTest(LiveTest):
         self.refuse("new", "x", field="arms", says="--arms a,b,c")
         for arms, says in [("a", "at least two"), ("", "at least two"), ("a,b,a", '"a"'),
                            ("a,,b", "empty"), ("a, ,b", "empty"), ("a,b,", "empty"),
-                           ("a,b\n", "control"), ("a,\x1b[2J", "control"), ("a,\u2028", "control"),
+                           ("a,b\n", "control"), ("a,\x1b[2J", "control"), ("a,\u2028", "control"), ("a,\u202eb", "control"),
+                           ("a,a\u200b", "control"),
                            ("a," + "b" * 201, "201"), ("a;b", "a,b,c")]:
             self.refuse_new(field="arms", says=says, arms=arms)
 
@@ -174,6 +175,8 @@ class BadInputTest(LiveTest):
         self.ask(2)
         self.refuse_unchanged("tell", "x", "--batch", self.file("two.csv", "1,2\n1,3\n"),
                               field="batch", says="stands above")
+        self.refuse_unchanged("tell", "x", "--batch", self.file("nul.csv", "1,2\0\n"),
+                              field="batch", says="number")
         self.succeed("tell", "x", "--batch", self.file("bom.csv", "\ufeffticket,value\n1,2\n"))
 
     def test_outputs_that_cannot_be_written(self):
