@@ -91,6 +91,8 @@ std::vector<Combination> grid(std::uint64_t runs) {
                                        "fw:forcing=none", "dt", "unif", "ttts"}) {
           const Direction direction = arms % 2 == 0 ? Direction::highest : Direction::lowest;
           if (rule == "ttts" && bernoulli) continue;
+          // With many arms what differs is the layout, not the rates of one rule.
+          if (arms > 10 && (rule.find("lma:") == 0 || rule == "fw:forcing=none")) continue;
           add(best_arm(bernoulli, arms, direction), rule, stopping);
           if (rule != "ttts") add(thresholding(bernoulli, arms), rule, stopping);
         }
