@@ -28,7 +28,8 @@ void validate_names(const std::vector<std::string>& arms) {
                        "most " + std::to_string(longest_arm_name));
     }
     if (!is_printable(name)) {
-      throw InputError(place + " holds control characters or is not UTF-8; give plain text");
+      throw InputError(place +
+                       " holds control or invisible characters, or is not UTF-8; give plain text");
     }
     if (!seen.insert(name).second) {
       throw InputError("arms: \"" + name + "\" is given twice; give every arm its own name");

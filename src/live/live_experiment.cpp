@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <optional>
-#include <random>
 #include <thread>
 
 #include "mirador/core/printable.hpp"
@@ -10,17 +9,6 @@
 
 namespace mirador {
 namespace {
-
-/// 128 random bits: no two are ever the same.
-Request fresh_request() {
-  static constexpr char digits[] = "0123456789abcdef";
-  std::random_device device;
-  Request request;
-  for (int word = 0; word < 4; ++word) {
-    for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) request += digits[bits & 15];
-  }
-  return request;
-}
 
 /// A broken connection is taken up this often, after 10 ms, 20 ms, 40 ms, ...: 10 s in all.
 constexpr int most_repeats = 10;

@@ -1,5 +1,6 @@
 #include <cstdlib>
 #include <filesystem>
+#include <random>
 
 #include "mirador/store/stores.hpp"
 
@@ -45,6 +46,16 @@ std::unique_ptr<Store> open_store(const std::string& place) {
       !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();
   if (has_home && place == default_place()) make_folder_of(place);
   return open_sqlite({.file = place, .vfs = {}});
+}
+
+Request fresh_request() {
+  static constexpr char digits[] = "0123456789abcdef";
+  std::random_device device;
+  Request request;
+  for (int word = 0; word < 4; ++word) {
+    for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) request += digits[bits & 15];
+  }
+  return request;
 }
 
 }  // namespace mirador

@@ -1,4 +1,3 @@
-#include <random>
 #include <stdexcept>
 
 #include "postgres_connection.hpp"
@@ -195,13 +194,6 @@ class PostgresTransaction : public Transaction {
   bool written_ = false;
 };
 
-std::string new_origin() {
-  std::random_device device;
-  std::string result;
-  for (int i = 0; i < 4; ++i) result += std::to_string(device()) + '-';
-  return result;
-}
-
 class PostgresStore : public Store {
  public:
   explicit PostgresStore(const PostgresOptions& options) : desk_(options) {}
@@ -212,7 +204,7 @@ class PostgresStore : public Store {
     check_spec(spec);
     check_values(name, events);
     ready();
-    const std::string origin = new_origin();
+    const std::string origin = fresh_request();
     try {
       desk_.repeat([&](PostgresConnection& at) { create_at(at, name, spec, origin, events); });
     } catch (const StatementError& error) {

@@ -16,6 +16,9 @@ namespace mirador {
 /// so that after a lost connection one can ask whether the attempt went through.
 using Request = std::string;
 
+/// 128 random bits: no two are ever the same.
+Request fresh_request();
+
 /// The connection to the store broke. Whether the transaction was committed is not known:
 /// Store::holds(request) says so once the store can be reached again.
 class ConnectionLost : public RunError {
