@@ -130,8 +130,8 @@ std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
   return change([&](const Session& session) { return session.tell(readings); }).size();
 }
 
-std::size_t LiveExperiment::tell(Ticket ticket, double value) {
-  const Reading reading{ticket, value};
+std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
+  const Reading reading{ticket, value, std::move(note)};
   return tell(std::span(&reading, 1));
 }
 
@@ -152,6 +152,11 @@ bool LiveExperiment::abandon(Ticket ticket) {
 ExperimentStatus LiveExperiment::status() {
   refresh();
   return session_->status();
+}
+
+std::optional<Lead> LiveExperiment::lead() {
+  refresh();
+  return session_->lead();
 }
 
 }  // namespace mirador

@@ -37,7 +37,7 @@ std::string default_place() {
   return (files::path(home) / ".local" / "share" / "mirador" / "mirador.db").string();
 }
 
-std::unique_ptr<Store> open_store(const std::string& place) {
+std::unique_ptr<Store> open_store(const std::string& place, Durability durability) {
   if (place.empty()) throw InputError("store: is empty; name a file or postgresql://HOST/DATABASE");
   if (place.starts_with("postgresql://") || place.starts_with("postgres://")) {
     return open_postgres({.url = place});
@@ -45,7 +45,7 @@ std::unique_ptr<Store> open_store(const std::string& place) {
   const bool has_home =
       !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();
   if (has_home && place == default_place()) make_folder_of(place);
-  return open_sqlite({.file = place, .vfs = {}});
+  return open_sqlite({.file = place, .vfs = {}, .durability = durability});
 }
 
 Request fresh_request() {

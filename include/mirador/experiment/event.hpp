@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <variant>
 
 #include "mirador/core/arm.hpp"
@@ -19,10 +20,12 @@ struct Asked {
 
   bool operator==(const Asked&) const = default;
 };
-/// The measurement that was asked for came back.
+/// The measurement that was asked for came back. A note is text of whoever measured; it is kept
+/// with the value, and nothing here reads it.
 struct Told {
   Ticket ticket;
   double value;
+  std::string note = {};
 
   bool operator==(const Told&) const = default;
 };
@@ -31,6 +34,7 @@ struct Observed {
   Ticket ticket;
   Arm arm;
   double value;
+  std::string note = {};
 
   bool operator==(const Observed&) const = default;
 };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mirador/experiment/scale.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
 
@@ -16,12 +17,14 @@ namespace mirador {
 struct ExperimentSpec {
   std::vector<std::string> arms;  ///< names, unique
   FamilySpec family = GaussianSpec{};
-  QuestionSpec question = BestArmSpec{};
+  Scale scale = Scale::linear;
+  QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
   RuleSpec rule = parse_rule("lma");
   std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp
   double delta = 0.05;
   std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
   std::uint64_t seed = 1;                                   ///< of rules that draw
+  std::string note = {};  ///< text of whoever made it; nothing here reads it
 };
 
 /// The longest name of an arm, in bytes.

@@ -16,6 +16,7 @@ namespace mirador {
 struct Reading {
   Ticket ticket;
   double value;
+  std::string note = {};  ///< kept with it
 };
 
 /// One of several readings cannot be: "reading 3: value: ...".

@@ -35,6 +35,9 @@ class Session {
   /// Throws RunError, with nothing changed, for an event that cannot follow: a damaged log.
   virtual void apply(const Event& event) = 0;
   virtual ExperimentStatus status() const = 0;
+  /// Of best-arm questions, once every arm has been measured; nothing of others. Costs about as
+  /// much as a status.
+  virtual std::optional<Lead> lead() const = 0;
 
   std::vector<Event> tell(Ticket ticket, double value) const {
     const Reading reading{ticket, value};

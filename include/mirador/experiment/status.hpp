@@ -55,6 +55,19 @@ struct Findings {
   bool operator==(const Findings&) const = default;
 };
 
+/// How far the answer of a best-arm question is ahead of the arm that comes next: the difference of
+/// their means, positive in favour of the answer; on the log scale the ratio of the worse to the
+/// better, above 1 in favour of the answer when the lowest wins.
+struct Lead {
+  std::string answer, runner_up;
+  double estimate;
+  /// Holds the true one for ever, and those of all pairs of arms at once, with probability 1 - δ
+  /// (proved, from the same mixtures as mixture stopping).
+  double low, high;
+
+  bool operator==(const Lead&) const = default;
+};
+
 struct ArmStatus {
   std::string name;
   std::uint64_t pulls;

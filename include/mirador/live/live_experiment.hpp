@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,12 +38,13 @@ class LiveExperiment {
   std::vector<Asked> ask(std::uint64_t count);
   /// How many readings were new; all or nothing. Nothing is written for what was told before.
   std::size_t tell(std::span<const Reading> readings);
-  std::size_t tell(Ticket ticket, double value);
+  std::size_t tell(Ticket ticket, double value, std::string note = {});
   Ticket observe(std::string_view arm, double value);
   /// Was it open? Abandoning again is no mistake.
   bool abandon(Ticket ticket);
   /// As it is in the store now. Waits for no writer.
   ExperimentStatus status();
+  std::optional<Lead> lead();
   /// Reads what others did. This and all of the above throw InputError once the experiment was
   /// deleted, even if there is another one under its name.
   void refresh();

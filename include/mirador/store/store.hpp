@@ -77,9 +77,16 @@ class Store {
   virtual void remove(const std::string& name) = 0;
 };
 
+/// What a commit to a SQLite file survives.
+enum class Durability {
+  power_cut,  ///< the end of the process or of the machine; a commit waits for the disk
+  kill,       ///< the end of the process; after a power cut the last commits may be missing
+};
+
 /// A PostgreSQL database (postgresql://...), or else a SQLite file, which is made if it does not
 /// exist. Its folder must exist, but for the default place, whose folder is made too.
-std::unique_ptr<Store> open_store(const std::string& place);
+std::unique_ptr<Store> open_store(const std::string& place,
+                                  Durability durability = Durability::power_cut);
 
 /// mirador.db in the user's data folder (XDG_DATA_HOME, else .local/share in HOME).
 std::string default_place();

@@ -45,6 +45,7 @@ class SessionOf final : public Session {
                          arms_named(spec(), answer)};
     });
   }
+  std::optional<Lead> lead() const override { return std::nullopt; }
 
  private:
   Experiment<P> experiment_;

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cmath>
+#include <string_view>
+
+namespace mirador {
+
+/// In which measure differences count. On the log scale an experiment takes the logarithm of every
+/// value it is told, so that ratios count: values must be positive, what is shown as a mean is the
+/// geometric mean, in the unit of the values, and a margin of 0.02 means "within 2 %".
+enum class Scale { linear, log };
+
+constexpr std::string_view to_string(Scale scale) { return scale == Scale::log ? "log" : "linear"; }
+
+/// From the unit of the values to the scale, and back.
+inline double onto_scale(Scale scale, double value) {
+  return scale == Scale::log ? std::log(value) : value;
+}
+inline double off_scale(Scale scale, double value) {
+  return scale == Scale::log ? std::exp(value) : value;
+}
+
+}  // namespace mirador

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/race/diagnosis.hpp"
+#include "mirador/race/equal_allocation.hpp"
+#include "mirador/race/executor.hpp"
+#include "mirador/race/race_spec.hpp"
+
+namespace mirador::race {
+
+/// A command did what it must not: a failure, a timeout, an output that is no number, a time that
+/// cannot be told. What was measured before is stored.
+class CommandFailed : public RunError {
+ public:
+  using RunError::RunError;
+};
+
+/// Why no more runs are made.
+enum class End {
+  none,         ///< there is more to do
+  decided,      ///< the verdict fell
+  max_runs,     ///< the budget of runs is spent
+  max_time,     ///< the budget of time is spent
+  interrupted,  ///< the user wants to stop
+  constant,     ///< values that do not vary never make a verdict
+};
+
+/// What the shell takes to start and end; taken off every run.
+struct Startup {
+  double wall = 0.0, user = 0.0, system = 0.0;
+};
+
+/// Everything there is to show about a race at one moment: pure data, for all renderings.
+struct RaceReport {
+  RaceSpec spec;
+  std::string experiment;                   ///< its name in the store
+  ExperimentStatus status;                  ///< arms are commands; means in the unit of the metric
+  std::vector<std::vector<Run>> runs;       ///< of every command, that count, in order
+  std::vector<std::vector<double>> values;  ///< the metric of those runs (without handicap)
+  End end = End::none;
+  std::optional<Lead> lead;              ///< once all have been measured
+  std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
+  std::vector<Warning> warnings;
+  std::optional<Startup> startup;  ///< where there is a shell
+  double seconds = 0.0;            ///< since this process began to measure
+  std::uint64_t runs_before = 0;   ///< made before it was resumed
+  double seconds_a_run = 0.0;      ///< lately, preparations included
+};
+
+/// A race under way: asks its experiment which command is next, runs it, tells what came out. Each
+/// run is in the store before the next begins; a race that was killed goes on where it was.
+class Race {
+ public:
+  /// Begins a new one; its experiment is named identity_of(spec), with -2, -3, ... if there are
+  /// such races already.
+  static Race begin(Store& store, const RaceSpec& spec, Executor& executor);
+  /// Goes on with the latest race of this identity. Throws InputError when there is none.
+  static Race resume(Store& store, const RaceSpec& spec, Executor& executor);
+
+  /// Measures what the shell takes. Called by the first step if not before.
+  void calibrate();
+  /// Makes the next run, with what must go before it. Returns why there is none, or none will be
+  /// after it. Throws CommandFailed.
+  End step();
+  End end() const { return end_; }
+  std::uint64_t runs() const;
+  /// Called before each run with the number of its command and what is done ("warm-up", "prepare",
+  /// "run"), if given.
+  std::function<void(std::size_t, std::string_view)> on_run;
+
+  /// As it is now. Costs about a millisecond a command; with `finally` also the simulation of
+  /// equal allocation.
+  RaceReport report(bool finally = false);
+
+ private:
+  Race(Store& store, std::string name, RaceSpec spec, Executor& executor);
+
+  void read_runs(Store& store);
+  void abandon_open_tickets();
+  bool budget_spent();
+  std::optional<Run> measured(std::size_t command);
+  std::optional<Run> made(const Errand& errand, std::size_t command, std::string_view what);
+  double value_of(const Run& run, std::size_t command) const;
+  Errand errand_of(const std::string& line, Output output) const;
+  [[noreturn]] void fail(std::size_t command, const std::string& why) const;
+
+  RaceSpec spec_;
+  Executor* executor_;
+  LiveExperiment experiment_;
+  std::optional<Startup> startup_;
+  std::vector<std::vector<Run>> runs_;
+  std::vector<std::vector<double>> values_;
+  std::vector<bool> warm_;
+  End end_ = End::none;
+  std::optional<double> began_;
+  std::uint64_t runs_before_ = 0;
+};
+
+}  // namespace mirador::race

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mirador/experiment/experiment_spec.hpp"
+#include "mirador/race/executor.hpp"
+
+namespace mirador::race {
+
+/// What is compared.
+enum class Metric { wall, user, system, rss, output };
+
+/// "wall", "user", "system", "rss", "stdout".
+std::string_view name_of(Metric metric);
+/// Throws InputError for another name.
+Metric metric_named(std::string_view name);
+/// "s", "bytes", or nothing for what a command prints.
+std::string_view unit_of(Metric metric);
+
+/// A command in a race.
+struct Command {
+  std::string line;  ///< as it was typed
+  std::string name;  ///< how it is shown; unique in a race
+  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< that were put into it
+  std::string prepare = {};  ///< runs before each of its runs, untimed; empty for none
+};
+
+/// A race as pure data: which commands, how they are run, what is compared, and when to stop.
+/// wall, user, system and rss are compared on the log scale with normal arms, so that the margin is
+/// a ratio. What commands print may be of other families and on either scale.
+struct RaceSpec {
+  std::vector<Command> commands;  ///< at least two
+  Metric metric = Metric::wall;
+  Direction direction = Direction::lowest;
+  FamilySpec family = NormalSpec{};
+  Scale scale = Scale::log;
+  double margin = 0.02;  ///< relative on the log scale; 0 for none
+  double delta = 0.05;
+  RuleSpec rule = parse_rule("bc");
+  /// A shell that understands -c, as words; empty to run commands without one.
+  std::vector<std::string> shell = {"/bin/sh"};
+  std::uint64_t warmup = 0;  ///< runs of each command that do not count
+  bool ignore_failure = false;
+  bool show_output = false;
+  std::optional<double> timeout = std::nullopt;          ///< seconds a run
+  std::optional<std::uint64_t> max_runs = std::nullopt;  ///< of all commands together
+  std::optional<double> max_time = std::nullopt;         ///< seconds, of this process
+  std::vector<double> handicaps = {};  ///< the value of each command is multiplied by; empty: 1
+};
+
+/// Throws InputError unless a race can be made of it.
+void validate(const RaceSpec& spec);
+
+/// The experiment behind a race. Its note holds what decides the measurements, as JSON.
+ExperimentSpec experiment_of(const RaceSpec& spec);
+
+/// "race-3f2a90c1": the same for the same commands measured and judged the same way, whatever the
+/// budget and what is shown. The name of the experiment begins with it.
+std::string identity_of(const RaceSpec& spec);
+
+}  // namespace mirador::race

@@ -1,0 +1,1 @@
+#include "mirador/race/diagnosis.hpp"

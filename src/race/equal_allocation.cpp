@@ -1,0 +1,1 @@
+#include "mirador/race/equal_allocation.hpp"

@@ -1,0 +1,1 @@
+#include "mirador/race/race_spec.hpp"
