@@ -51,7 +51,7 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
   std::vector<Event> events;
   std::unordered_map<Ticket, double> told_here;  // only of several
   for (std::size_t i = 0; i < readings.size(); ++i) {
-    const auto [ticket, value] = readings[i];
+    const auto& [ticket, value, note] = readings[i];
     try {
       const Entry& known = at(ticket);
       const auto here = told_here.find(ticket);
@@ -62,7 +62,7 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
       if (readings.size() == 1) throw;
       throw ReadingError(i, error.what());
     }
-    events.push_back(Told{ticket, value});
+    events.push_back(Told{ticket, value, note});
     if (readings.size() > 1) told_here.emplace(ticket, value);
   }
   return events;
