@@ -1,1 +1,88 @@
 #include "mirador/race/diagnosis.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <numeric>
+
+namespace mirador::race {
+namespace {
+
+/// All warnings together come without cause with this probability at most.
+constexpr double alarm = 1e-3;
+
+/// Below this many runs of a command neither test can say much.
+constexpr std::size_t least_runs = 8;
+
+struct Sample {
+  double size, mean, variance;  // the variance of the law, estimated
+};
+
+Sample sample_of(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0.0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {n, mean, squares / (n - 1.0)};
+}
+
+/// Of |t| under Student's law, both tails together.
+double both_tails(double t, double freedom) {
+  return 2.0 *
+         boost::math::cdf(boost::math::complement(boost::math::students_t(freedom), std::abs(t)));
+}
+
+struct Difference {
+  double size, p;
+};
+
+/// Welch's test: do two samples of unknown spreads have the same mean?
+Difference halves_apart(Sample early, Sample late) {
+  const double e = early.variance / early.size, l = late.variance / late.size;
+  if (!(e + l > 0.0)) return {0.0, 1.0};
+  const double freedom =
+      (e + l) * (e + l) / (e * e / (early.size - 1.0) + l * l / (late.size - 1.0));
+  const double size = late.mean - early.mean;
+  return {size, both_tails(size / std::sqrt(e + l), freedom)};
+}
+
+/// Does one more value look like those of a sample?
+Difference apart_from(double value, Sample others) {
+  const double size = value - others.mean;
+  const double spread = std::sqrt(others.variance * (1.0 + 1.0 / others.size));
+  if (!(spread > 0.0)) return {size, 1.0};
+  return {size, both_tails(size / spread, others.size - 1.0)};
+}
+
+bool all_equal(std::span<const double> values) {
+  return std::ranges::all_of(values, [&](double value) { return value == values[0]; });
+}
+
+}  // namespace
+
+bool is_constant(std::span<const double> values) {
+  return values.size() >= constant_runs && all_equal(values);
+}
+
+std::vector<Warning> diagnose(std::span<const std::vector<double>> values, bool binary) {
+  std::vector<Warning> warnings;
+  const double threshold = alarm / (2.0 * static_cast<double>(values.size()));
+  for (std::size_t command = 0; command < values.size(); ++command) {
+    std::span<const double> all = values[command];
+    if (!binary && is_constant(all)) warnings.push_back({Trouble::constant, command, 0.0, 0.0});
+    if (all.size() < least_runs) continue;
+    if (!binary) {
+      const Difference first = apart_from(all[0], sample_of(all.subspan(1)));
+      if (first.p < threshold) {
+        warnings.push_back({Trouble::first_run, command, first.size, first.p});
+        all = all.subspan(1);  // so that it is not taken for a drift as well
+      }
+    }
+    const std::size_t half = all.size() / 2;
+    const Difference drift = halves_apart(sample_of(all.first(half)), sample_of(all.subspan(half)));
+    if (drift.p < threshold) warnings.push_back({Trouble::drift, command, drift.size, drift.p});
+  }
+  return warnings;
+}
+
+}  // namespace mirador::race

@@ -1,1 +1,354 @@
 #include "mirador/race/race.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/live/json_text.hpp"
+#include "run_text.hpp"
+
+namespace mirador::race {
+namespace {
+
+/// As many as make the mean of a start-up good to a few hundredths of its spread.
+constexpr int calibration_runs = 50;
+
+std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
+
+/// Races of one identity are told apart by a number: race-3f2a90c1, race-3f2a90c1-2, ... ; 0 for a
+/// name of something else.
+std::uint64_t number_of(std::string_view name, std::string_view identity) {
+  if (name == identity) return 1;
+  if (!name.starts_with(identity) || name[identity.size()] != '-') return 0;
+  name.remove_prefix(identity.size() + 1);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return error == std::errc() && end == name.data() + name.size() ? number : 0;
+}
+
+/// The latest race of an identity, 0 when there is none.
+std::uint64_t latest_number(Store& store, const std::string& identity) {
+  std::uint64_t latest = 0;
+  for (const Listing& listing : store.list()) {
+    latest = std::max(latest, number_of(listing.name, identity));
+  }
+  return latest;
+}
+
+std::string numbered(const std::string& identity, std::uint64_t number) {
+  return number <= 1 ? identity : identity + "-" + std::to_string(number);
+}
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n\v\f";
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+/// The last line that is not blank.
+std::string_view last_line(std::string_view output) {
+  output = trimmed(output);
+  return trimmed(output.substr(output.find_last_of('\n') + 1));
+}
+
+std::optional<double> number_in(std::string_view line) {
+  double value = 0.0;
+  if (line.starts_with('+')) line.remove_prefix(1);
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
+  const bool whole = error == std::errc() && end == line.data() + line.size();
+  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::string ending_text(const Run& run, const RaceSpec& spec) {
+  switch (run.ending) {
+    case Ending::signalled:
+      return "was ended by signal " + std::to_string(run.code);
+    case Ending::timed_out:
+      return "took longer than the " + exact(*spec.timeout) + " s of --timeout";
+    case Ending::exited:
+    case Ending::interrupted:
+      break;
+  }
+  return "ended with exit code " + std::to_string(run.code);
+}
+
+bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
+
+double spread_of(const std::vector<double>& values) {
+  double mean = 0.0, squares = 0.0;
+  for (const double value : values) mean += value / static_cast<double>(values.size());
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return values.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+}  // namespace
+
+Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
+  validate(spec);
+  const std::string identity = identity_of(spec);
+  const std::string name = numbered(identity, latest_number(store, identity) + 1);
+  LiveExperiment::create(store, name, experiment_of(spec));
+  return Race(store, name, spec, executor);
+}
+
+Race Race::resume(Store& store, const RaceSpec& spec, Executor& executor) {
+  validate(spec);
+  const std::string identity = identity_of(spec);
+  const std::uint64_t latest = latest_number(store, identity);
+  if (latest == 0) {
+    throw InputError("resume: the store has no race of these commands and options; give those it " +
+                     std::string("was begun with, or begin it without --resume"));
+  }
+  return Race(store, numbered(identity, latest), spec, executor);
+}
+
+Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
+    : spec_(std::move(spec)),
+      executor_(&executor),
+      experiment_(store, std::move(name)),
+      runs_(spec_.commands.size()),
+      values_(spec_.commands.size()),
+      warm_(spec_.commands.size(), false) {
+  if (to_json(experiment_.spec()) != to_json(experiment_of(spec_))) {
+    throw InputError("resume: " + in_quotes(experiment_.name()) +
+                     " is a race of other commands or options; begin this one without --resume");
+  }
+  read_runs(store);
+  abandon_open_tickets();
+  runs_before_ = runs();
+}
+
+void Race::read_runs(Store& store) {
+  std::vector<Arm> arms;  // of tickets
+  const auto note_run = [&](Arm arm, double value, const std::string& note) {
+    const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[arm];
+    values_[arm].push_back(value / handicap);
+    // A value that somebody told by hand comes without a run.
+    runs_[arm].push_back(note.empty() ? Run{.wall = value / handicap} : run_from_note(note));
+  };
+  store.read(experiment_.name(), 0, [&](const Event& event) {
+    std::visit(overloaded{[&](const Asked& e) { arms.push_back(e.arm); },
+                          [&](const Told& e) { note_run(arms[e.ticket - 1], e.value, e.note); },
+                          [&](const Observed& e) {
+                            arms.push_back(e.arm);
+                            note_run(e.arm, e.value, e.note);
+                          },
+                          [](const Abandoned&) {}},
+               event);
+  });
+}
+
+/// What was under way when an earlier process ended will not come.
+void Race::abandon_open_tickets() {
+  for (const OpenTicket& open : experiment_.status().open) experiment_.abandon(open.ticket);
+}
+
+std::uint64_t Race::runs() const {
+  std::uint64_t total = 0;
+  for (const std::vector<Run>& runs : runs_) total += runs.size();
+  return total;
+}
+
+void Race::fail(std::size_t command, const std::string& why) const {
+  throw CommandFailed("command: " + in_quotes(spec_.commands[command].name) + " " + why);
+}
+
+Errand Race::errand_of(const std::string& line, Output output) const {
+  Errand errand{.words = spec_.shell, .output = output, .errors_shown = spec_.show_output};
+  if (spec_.shell.empty()) {
+    errand.words = split_words(line);
+  } else {
+    errand.words.insert(errand.words.end(), {"-c", line});
+  }
+  return errand;
+}
+
+void Race::calibrate() {
+  if (startup_ || spec_.shell.empty()) return;
+  Startup total;
+  for (int i = 0; i < calibration_runs; ++i) {
+    const Run run = executor_->run(errand_of("", Output::dropped));
+    if (run.ending == Ending::interrupted) {
+      end_ = End::interrupted;
+      return;
+    }
+    if (!succeeded(run)) {
+      throw CommandFailed("shell: " + in_quotes(quoted(spec_.shell)) + " -c '' " +
+                          ending_text(run, spec_) + "; give another --shell, or none");
+    }
+    total = {total.wall + run.wall, total.user + run.user, total.system + run.system};
+  }
+  startup_ = {total.wall / calibration_runs, total.user / calibration_runs,
+              total.system / calibration_runs};
+}
+
+/// Nothing when the user interrupts it.
+std::optional<Run> Race::made(const Errand& errand, std::size_t command, std::string_view what) {
+  if (on_run) on_run(command, what);
+  Run run = executor_->run(errand);
+  if (run.ending == Ending::interrupted) return std::nullopt;
+  if (what == "prepare" && !succeeded(run)) {
+    fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
+                      ending_text(run, spec_) + "; try it by hand");
+  }
+  if (!spec_.ignore_failure && !succeeded(run)) {
+    fail(command, ending_text(run, spec_) + " in its " + std::string(what) + " " +
+                      std::to_string(runs_[command].size() + 1) +
+                      "; see what it prints with --show-output, or race it all the same with -i");
+  }
+  return run;
+}
+
+/// Warm-up runs before the first run of a command, preparations before all of them.
+std::optional<Run> Race::measured(std::size_t command) {
+  const Command& contestant = spec_.commands[command];
+  const auto run_once = [&](Output output, std::string_view what) -> std::optional<Run> {
+    if (!contestant.prepare.empty()) {
+      if (!made(errand_of(contestant.prepare, Output::dropped), command, "prepare")) return {};
+    }
+    Errand errand = errand_of(contestant.line, output);
+    errand.timeout = spec_.timeout;
+    return made(errand, command, what);
+  };
+  const Output usual = spec_.show_output ? Output::shown : Output::dropped;
+  for (std::uint64_t i = 0; !warm_[command] && i < spec_.warmup; ++i) {
+    if (!run_once(usual, "warm-up")) return std::nullopt;
+  }
+  warm_[command] = true;
+  std::optional<Run> run =
+      run_once(spec_.metric == Metric::output ? Output::captured : usual, "run");
+  if (run && startup_) {
+    run->wall = std::max(0.0, run->wall - startup_->wall);
+    run->user = std::max(0.0, run->user - startup_->user);
+    run->system = std::max(0.0, run->system - startup_->system);
+  }
+  return run;
+}
+
+double Race::value_of(const Run& run, std::size_t command) const {
+  const auto time = [&](double seconds) {
+    if (!(seconds > 0.0)) {
+      fail(command, "took no " + std::string(name_of(spec_.metric)) + " time" +
+                        (startup_ ? " beyond that of the shell; race it without one (-N)"
+                                  : " that can be measured; choose another --metric"));
+    }
+    return seconds;
+  };
+  switch (spec_.metric) {
+    case Metric::wall:
+      return time(run.wall);
+    case Metric::user:
+      return time(run.user);
+    case Metric::system:
+      return time(run.system);
+    case Metric::rss:
+      return static_cast<double>(run.rss);
+    case Metric::output:
+      break;
+  }
+  const std::string_view line = last_line(run.output);
+  const std::optional<double> value = number_in(line);
+  if (!value) {
+    fail(command, line.empty() ? "printed nothing; its last line must be a number"
+                               : "printed " + in_quotes(line.substr(0, 60)) +
+                                     " at the end; its last line must be a number");
+  }
+  return *value;
+}
+
+End Race::budget() {
+  if (executor_->interrupted()) return End::interrupted;
+  const bool no_runs = spec_.max_runs && runs() >= *spec_.max_runs;
+  const bool no_time = spec_.max_time && executor_->now() - *began_ >= *spec_.max_time;
+  if (!no_runs && !no_time) return End::none;
+  // The last run may have brought the verdict.
+  if (experiment_.status().phase == Phase::decided) return End::decided;
+  return no_runs ? End::max_runs : End::max_time;
+}
+
+End Race::step() {
+  if (!began_) began_ = executor_->now();
+  if (end_ == End::none) calibrate();
+  if (end_ == End::none) end_ = budget();
+  if (end_ != End::none) return end_;
+  const std::vector<Asked> tickets = experiment_.ask(1);
+  if (tickets.empty()) return end_ = End::decided;
+  const auto [ticket, arm] = tickets.front();
+  try {
+    take_turn(ticket, arm);
+  } catch (...) {
+    experiment_.abandon(ticket);
+    throw;
+  }
+  return end_;
+}
+
+void Race::take_turn(Ticket ticket, std::size_t command) {
+  const std::optional<Run> run = measured(command);
+  if (!run) {
+    experiment_.abandon(ticket);
+    end_ = End::interrupted;
+    return;
+  }
+  const double value = value_of(*run, command);
+  const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[command];
+  try {
+    experiment_.tell(ticket, value * handicap, to_note(*run));
+  } catch (const InputError& error) {
+    fail(command, std::string("gave what it cannot give: ") + error.what());
+  }
+  runs_[command].push_back(*run);
+  runs_[command].back().output.clear();
+  values_[command].push_back(value);
+  if (std::holds_alternative<NormalSpec>(spec_.family) && is_constant(values_[command])) {
+    end_ = End::constant;
+  }
+}
+
+std::vector<std::vector<double>> Race::values_on_scale() const {
+  std::vector<std::vector<double>> scaled = values_;
+  for (std::size_t c = 0; c < scaled.size(); ++c) {
+    const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[c];
+    for (double& value : scaled[c]) value = onto_scale(spec_.scale, value * handicap);
+  }
+  return scaled;
+}
+
+RaceReport Race::report(bool finally) {
+  RaceReport report{.spec = spec_,
+                    .experiment = experiment_.name(),
+                    .status = experiment_.status(),
+                    .runs = runs_,
+                    .values = values_,
+                    .end = end_,
+                    .lead = experiment_.lead(),
+                    .equal = std::nullopt,
+                    .warnings = {},
+                    .startup = startup_,
+                    .seconds = began_ ? executor_->now() - *began_ : 0.0,
+                    .runs_before = runs_before_,
+                    .seconds_a_run = 0.0};
+  if (const std::uint64_t here = runs() - runs_before_; here > 0) {
+    report.seconds_a_run = report.seconds / static_cast<double>(here);
+  }
+  const std::vector<std::vector<double>> scaled = values_on_scale();
+  const bool binary = std::holds_alternative<BernoulliSpec>(spec_.family);
+  report.warnings = diagnose(scaled, binary);
+  if (!finally || report.status.phase != Phase::decided) return report;
+  std::vector<double> means, spreads;
+  for (const std::vector<double>& values : scaled) {
+    double mean = 0.0;
+    for (const double value : values) mean += value / static_cast<double>(values.size());
+    means.push_back(mean);
+    spreads.push_back(spread_of(values));
+  }
+  report.equal = equal_allocation(experiment_.spec(), means, spreads);
+  return report;
+}
+
+}  // namespace mirador::race

@@ -1,1 +1,111 @@
 #include "mirador/race/race_spec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/live/json_text.hpp"
+
+namespace mirador::race {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 5> metric_names = {"wall", "user", "system", "rss",
+                                                          "stdout"};
+
+void require_positive(const char* field, const std::optional<double>& seconds) {
+  if (!seconds || (*seconds > 0.0 && std::isfinite(*seconds))) return;
+  throw InputError(std::string(field) + ": " + exact(*seconds) +
+                   " is not a time to wait; give seconds above 0");
+}
+
+/// What is measured, and how: all that makes two races different beside their experiments.
+std::string settings_text(const RaceSpec& spec) {
+  ordered_json commands = ordered_json::array();
+  for (const Command& command : spec.commands) {
+    commands.push_back({{"command", command.line}, {"prepare", command.prepare}});
+  }
+  ordered_json json{
+      {"race", 1},           {"commands", commands},  {"metric", name_of(spec.metric)},
+      {"shell", spec.shell}, {"warmup", spec.warmup}, {"ignore_failure", spec.ignore_failure}};
+  if (spec.timeout) json["timeout"] = *spec.timeout;
+  if (!spec.handicaps.empty()) json["handicaps"] = spec.handicaps;
+  // Commands may hold any bytes, stores hold UTF-8.
+  return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string in_hex(std::uint32_t bits) {
+  std::string text;
+  for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[(bits >> shift) & 15];
+  return text;
+}
+
+/// Fowler, Noll and Vo: short, and the same everywhere.
+std::uint32_t hash_of(std::string_view text) {
+  std::uint32_t hash = 2166136261U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+  return hash;
+}
+
+}  // namespace
+
+std::string_view name_of(Metric metric) { return metric_names[static_cast<std::size_t>(metric)]; }
+
+Metric metric_named(std::string_view name) {
+  const auto found = std::ranges::find(metric_names, name);
+  if (found == metric_names.end()) throw InputError(unknown_name("metric", name, metric_names));
+  return static_cast<Metric>(found - metric_names.begin());
+}
+
+std::string_view unit_of(Metric metric) {
+  return metric == Metric::output ? "" : metric == Metric::rss ? "bytes" : "s";
+}
+
+void validate(const RaceSpec& spec) {
+  if (spec.commands.size() < 2) {
+    throw InputError("commands: " + std::to_string(spec.commands.size()) +
+                     " given; a race needs at least two");
+  }
+  if (spec.metric != Metric::output &&
+      !(std::holds_alternative<NormalSpec>(spec.family) && spec.scale == Scale::log)) {
+    throw InputError("family: " + std::string(mirador::name_of(spec.family)) + " is no law of " +
+                     std::string(name_of(spec.metric)) +
+                     "; leave it out, or measure --metric stdout");
+  }
+  if (!spec.handicaps.empty() && spec.handicaps.size() != spec.commands.size()) {
+    throw InputError("handicaps: " + std::to_string(spec.handicaps.size()) + " given for " +
+                     std::to_string(spec.commands.size()) + " commands; give one for each");
+  }
+  require_positive("timeout", spec.timeout);
+  require_positive("max-time", spec.max_time);
+  if (spec.max_runs && *spec.max_runs == 0) {
+    throw InputError("max-runs: 0 leaves nothing to measure; give at least 1");
+  }
+  if (spec.shell.empty()) {
+    for (const Command& command : spec.commands) split_words(command.line);
+  }
+  mirador::validate(experiment_of(spec));
+}
+
+ExperimentSpec experiment_of(const RaceSpec& spec) {
+  ExperimentSpec experiment;
+  for (const Command& command : spec.commands) experiment.arms.push_back(command.name);
+  experiment.family = spec.family;
+  experiment.scale = spec.scale;
+  experiment.question = BestArmSpec{spec.direction, spec.margin};
+  experiment.rule = spec.rule;
+  experiment.delta = spec.delta;
+  experiment.note = settings_text(spec);
+  return experiment;
+}
+
+std::string identity_of(const RaceSpec& spec) {
+  return "race-" + in_hex(hash_of(to_json(experiment_of(spec))));
+}
+
+}  // namespace mirador::race

@@ -30,6 +30,7 @@ struct Warning {
 
 /// From this many equal values on a command counts as constant.
 inline constexpr std::size_t constant_runs = 20;
+bool is_constant(std::span<const double> values);
 
 /// At most one of each for every command. `binary`: values of which most are the same anyway
 /// (bernoulli) are never constant, and a first one is like any other.

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mirador/live/live_experiment.hpp"
@@ -83,10 +84,12 @@ class Race {
 
   void read_runs(Store& store);
   void abandon_open_tickets();
-  bool budget_spent();
+  End budget();
+  void take_turn(Ticket ticket, std::size_t command);
   std::optional<Run> measured(std::size_t command);
   std::optional<Run> made(const Errand& errand, std::size_t command, std::string_view what);
   double value_of(const Run& run, std::size_t command) const;
+  std::vector<std::vector<double>> values_on_scale() const;
   Errand errand_of(const std::string& line, Output output) const;
   [[noreturn]] void fail(std::size_t command, const std::string& why) const;
 
