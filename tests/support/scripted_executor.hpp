@@ -69,10 +69,10 @@ class ScriptedExecutor : public race::Executor {
   double noise_of(const std::string& line, std::uint64_t n) const {
     std::uint64_t hash = seed;
     for (const char c : line) hash = hash * 1099511628211U + static_cast<unsigned char>(c);
-    const auto bits = philox({static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n >> 32),
-                              static_cast<std::uint32_t>(hash),
-                              static_cast<std::uint32_t>(hash >> 32)},
-                             {1, 2});
+    const auto bits =
+        philox({static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(n >> 32),
+                static_cast<std::uint32_t>(hash), static_cast<std::uint32_t>(hash >> 32)},
+               {1, 2});
     return normal_quantile((static_cast<double>(bits[0]) + 0.5) / 4294967296.0);
   }
 

@@ -1,0 +1,383 @@
+#include "mirador/race/race.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/store/stores.hpp"
+#include "scripted_executor.hpp"
+
+namespace mirador::race {
+namespace {
+
+using testing::ScriptedExecutor;
+
+RaceSpec race_of(std::vector<std::string> names) {
+  RaceSpec spec;
+  for (std::string& name : names) spec.commands.push_back({.line = name, .name = name});
+  return spec;
+}
+
+class RaceTest : public ::testing::Test {
+ protected:
+  /// Runs it to its end.
+  RaceReport finished(Race race) {
+    while (race.step() == End::none) {
+    }
+    return race.report(true);
+  }
+  RaceReport raced(const RaceSpec& spec) { return finished(Race::begin(*store, spec, world)); }
+  std::string complaint_of(const RaceSpec& spec) {
+    try {
+      raced(spec);
+    } catch (const CommandFailed& error) {
+      return error.what();
+    }
+    return "none";
+  }
+  std::size_t count_of(const std::string& line) const {
+    return static_cast<std::size_t>(std::ranges::count(world.made, line));
+  }
+
+  std::unique_ptr<Store> store = open_memory();
+  ScriptedExecutor world;
+};
+
+TEST_F(RaceTest, TheFastestWins) {
+  world.scripts = {{"a", world.takes(0.100, 3)},
+                   {"b", world.takes(0.110, 3)},
+                   {"c", world.takes(0.200, 3)},
+                   {"d", world.takes(0.150, 3)}};
+  const RaceReport report = raced(race_of({"a", "b", "c", "d"}));
+  EXPECT_EQ(report.end, End::decided);
+  ASSERT_TRUE(report.status.verdict.has_value());
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_FALSE(report.status.verdict->equal_within_margin);
+  EXPECT_EQ(report.status.guarantee, Status::proved);
+  EXPECT_EQ(report.status.samples, world.made.size());
+  EXPECT_EQ(report.runs[1].size(), count_of("b"));
+  EXPECT_NEAR(*report.status.arms[0].mean, 0.100, 0.004);
+  ASSERT_TRUE(report.lead.has_value());
+  EXPECT_EQ(report.lead->runner_up, "b");
+  EXPECT_NEAR(report.lead->estimate, 1.1, 0.05);
+  EXPECT_LT(report.lead->low, report.lead->estimate);
+  EXPECT_GT(report.lead->high, report.lead->estimate);
+  ASSERT_TRUE(report.equal.has_value());
+  EXPECT_GT(report.equal->runs, static_cast<double>(report.status.samples));
+  EXPECT_TRUE(report.warnings.empty());
+}
+
+TEST_F(RaceTest, EqualsEndWithinTheMargin) {
+  RaceSpec spec = race_of({"a", "b", "c"});
+  spec.margin = 0.05;
+  for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(0.02, 2);
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::decided);
+  EXPECT_TRUE(report.status.verdict->equal_within_margin);
+  EXPECT_NE(report.status.verdict->answer.text.find("equal within 5 %"), std::string::npos)
+      << report.status.verdict->answer.text;
+}
+
+TEST_F(RaceTest, TheHighestWinsWhereThatIsAsked) {
+  RaceSpec spec = race_of({"a", "b"});
+  spec.direction = Direction::highest;
+  world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
+  EXPECT_EQ(raced(spec).status.verdict->answer.text, "b");
+}
+
+TEST_F(RaceTest, WarmUpsAndPreparationsDoNotCount) {
+  RaceSpec spec = race_of({"a", "b"});
+  spec.warmup = 3;
+  spec.commands[0].prepare = "clean";
+  world.scripts = {
+      {"clean", world.takes(1.0, 0)}, {"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.samples + 6, world.made.size() - count_of("clean"));
+  EXPECT_EQ(count_of("clean"), report.runs[0].size() + 3);
+  // Warm-ups first.
+  EXPECT_EQ(std::ranges::count(std::span(world.made).first(8), world.made[7]), 4);
+}
+
+TEST_F(RaceTest, WhatTheShellTakesIsTakenOff) {
+  world.startup = {.wall = 0.010, .user = 0.004};
+  world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
+  const RaceReport report = raced(race_of({"a", "b"}));
+  ASSERT_TRUE(report.startup.has_value());
+  EXPECT_DOUBLE_EQ(report.startup->wall, 0.010);
+  EXPECT_NEAR(*report.status.arms[0].mean, 0.1, 0.003);
+  EXPECT_NEAR(report.runs[0][0].user, 0.046, 1e-12);
+  RaceSpec spec = race_of({"a", "b"});
+  spec.shell.clear();
+  EXPECT_FALSE(raced(spec).startup.has_value());
+}
+
+TEST_F(RaceTest, ACommandFasterThanTheShellSaysSo) {
+  world.scripts = {{"a", world.takes(0.0, 0)}, {"b", world.takes(0.2, 1)}};
+  EXPECT_EQ(complaint_of(race_of({"a", "b"})),
+            "command: \"a\" took no wall time beyond that of the shell; race it without one (-N)");
+}
+
+TEST_F(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
+  world.scripts = {{"a", world.takes(0.1, 2)}, {"b", [](std::uint64_t n, double noise) {
+                                                  return race::Run{
+                                                      .wall = 0.2 * std::exp(0.02 * noise),
+                                                      .code = n == 2 ? 7 : 0};
+                                                }}};
+  RaceSpec spec = race_of({"a", "b"});
+  EXPECT_EQ(complaint_of(spec),
+            "command: \"b\" ended with exit code 7 in its run 3; see what it prints with "
+            "--show-output, or race it all the same with -i");
+  spec.ignore_failure = true;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_TRUE(report.status.open.empty());
+}
+
+TEST_F(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
+  world.scripts = {
+      {"a", world.takes(0.1, 2)},
+      {"b", [](std::uint64_t,
+               double) { return race::Run{.wall = 0.1, .ending = Ending::signalled, .code = 11}; }},
+      {"bad", [](std::uint64_t, double) { return race::Run{.wall = 0.1, .code = 1}; }}};
+  EXPECT_NE(complaint_of(race_of({"a", "b"})).find("was ended by signal 11"), std::string::npos);
+  RaceSpec spec = race_of({"a", "b"});
+  spec.commands[0].prepare = "bad";
+  spec.ignore_failure = true;  // of the commands, not of what they need
+  EXPECT_EQ(complaint_of(spec),
+            "command: \"a\" cannot be prepared: \"bad\" ended with exit code 1; try it by hand");
+}
+
+TEST_F(RaceTest, ATimeoutIsAFailureAndCountsAsItsTimeIfIgnored) {
+  world.scripts = {{"a", world.takes(0.1, 2)}, {"b", world.takes(9.0, 2)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.timeout = 2.5;
+  EXPECT_NE(complaint_of(spec).find("took longer than the 2.5 s of --timeout in its run 1"),
+            std::string::npos);
+  // Always killed at the same time: there is nothing to learn about its spread.
+  spec.ignore_failure = true;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.runs[1][0].ending, Ending::timed_out);
+}
+
+TEST_F(RaceTest, BudgetsEndItUndecided) {
+  world.scripts = {{"a", world.takes(0.1, 5)}, {"b", world.takes(0.1, 5)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.margin = 0.0;
+  spec.max_runs = 30;
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::max_runs);
+  EXPECT_EQ(report.status.samples, 30);
+  spec.max_runs.reset();
+  spec.max_time = 5.0;
+  report = raced(spec);
+  EXPECT_EQ(report.end, End::max_time);
+  EXPECT_GE(report.seconds, 5.0);
+  EXPECT_LT(report.seconds, 5.3);
+}
+
+TEST_F(RaceTest, AVerdictInTheLastRunOfTheBudgetCounts) {
+  world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.max_runs = raced(spec).status.samples;
+  ScriptedExecutor again;
+  again.scripts = world.scripts;
+  EXPECT_EQ(finished(Race::begin(*store, spec, again)).end, End::decided);
+}
+
+TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
+  world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.105, 3)}};
+  const RaceSpec spec = race_of({"a", "b"});
+  world.stop_after = 9;
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::interrupted);
+  EXPECT_EQ(report.status.samples, 9);
+  EXPECT_TRUE(report.status.open.empty());
+  world.forget_interrupt();
+  report = finished(Race::resume(*store, spec, world));
+  EXPECT_EQ(report.end, End::decided);
+  EXPECT_EQ(report.runs_before, 9);
+  EXPECT_EQ(report.status.samples, world.made.size());
+
+  // As if nobody had interrupted it.
+  ScriptedExecutor twin;
+  twin.scripts = world.scripts;
+  const std::unique_ptr<Store> other = open_memory();
+  const RaceReport whole = finished(Race::begin(*other, spec, twin));
+  EXPECT_EQ(whole.values, report.values);
+  EXPECT_EQ(whole.runs, report.runs);
+  EXPECT_EQ(whole.status.verdict, report.status.verdict);
+}
+
+TEST_F(RaceTest, AKilledRaceLeavesATicketAndGoesOn) {
+  world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.12, 3)}};
+  const RaceSpec spec = race_of({"a", "b"});
+  std::string name;
+  {
+    Race race = Race::begin(*store, spec, world);
+    for (int i = 0; i < 7; ++i) race.step();
+    name = race.report().experiment;
+  }
+  LiveExperiment(*store, name).ask(1);  // its run never ends
+  Race race = Race::resume(*store, spec, world);
+  EXPECT_EQ(race.runs(), 7);
+  const RaceReport report = finished(std::move(race));
+  EXPECT_EQ(report.experiment, name);
+  EXPECT_EQ(report.status.abandoned, 1);
+  EXPECT_EQ(report.end, End::decided);
+  // What is over stays so.
+  const std::size_t made = world.made.size();
+  EXPECT_EQ(finished(Race::resume(*store, spec, world)).status.verdict, report.status.verdict);
+  EXPECT_EQ(world.made.size(), made);
+}
+
+TEST_F(RaceTest, RacesOfTheSameKindAreNumbered) {
+  world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
+  const RaceSpec spec = race_of({"a", "b"});
+  const std::string first = raced(spec).experiment, second = raced(spec).experiment;
+  EXPECT_EQ(first, identity_of(spec));
+  EXPECT_EQ(second, first + "-2");
+  EXPECT_EQ(Race::resume(*store, spec, world).report().experiment, second);
+  RaceSpec other = spec;
+  other.commands[1].line = "c";
+  EXPECT_THROW(Race::resume(*store, other, world), InputError);
+}
+
+TEST_F(RaceTest, BudgetsDoNotMakeItAnotherRace) {
+  RaceSpec spec = race_of({"a", "b"});
+  const std::string identity = identity_of(spec);
+  spec.max_runs = 7;
+  spec.max_time = 3.0;
+  spec.show_output = true;
+  EXPECT_EQ(identity_of(spec), identity);
+  spec.warmup = 1;
+  EXPECT_NE(identity_of(spec), identity);
+}
+
+TEST_F(RaceTest, ConstantValuesEndIt) {
+  world.scripts = {{"a", world.prints([](auto, double) { return "3\n"; })},
+                   {"b", world.prints([](auto, double) { return "4\n"; })}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.metric = Metric::output;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::constant);
+  EXPECT_LE(report.status.samples, 2 * constant_runs);
+  ASSERT_FALSE(report.warnings.empty());
+  EXPECT_EQ(report.warnings[0].trouble, Trouble::constant);
+}
+
+TEST_F(RaceTest, DriftAndColdStartsAreSeen) {
+  world.scripts = {
+      {"cold",
+       [](std::uint64_t n, double noise) {
+         return race::Run{.wall = (n == 0 ? 0.3 : 0.1) * std::exp(0.01 * noise)};
+       }},
+      {"tired", [](std::uint64_t n, double noise) {
+         return race::Run{.wall = 0.1 * std::exp(0.005 * static_cast<double>(n) + 0.01 * noise)};
+       }}};
+  RaceSpec spec = race_of({"cold", "tired"});
+  spec.margin = 0.0;
+  spec.max_runs = 80;
+  const RaceReport report = raced(spec);
+  const auto trouble_of = [&](std::size_t command) {
+    std::vector<Trouble> list;
+    for (const Warning& warning : report.warnings) {
+      if (warning.command == command) list.push_back(warning.trouble);
+    }
+    return list;
+  };
+  EXPECT_EQ(trouble_of(0), std::vector{Trouble::first_run});
+  EXPECT_EQ(trouble_of(1), std::vector{Trouble::drift});
+}
+
+TEST_F(RaceTest, WhatCommandsPrintCanBeRaced) {
+  world.scripts = {{"good", world.prints([](auto, double noise) {
+                      return "epoch 1\naccuracy:\n " + std::to_string(0.9 + 0.01 * noise) + " \n\n";
+                    })},
+                   {"poor", world.prints([](auto, double noise) {
+                      return std::to_string(0.8 + 0.01 * noise);
+                    })}};
+  RaceSpec spec = race_of({"good", "poor"});
+  spec.metric = Metric::output;
+  spec.direction = Direction::highest;
+  spec.scale = Scale::linear;
+  spec.margin = 0.0;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "good");
+  EXPECT_NEAR(report.lead->estimate, 0.1, 0.03);
+}
+
+TEST_F(RaceTest, SuccessesCanBeRaced) {
+  const auto succeeds = [&](double level) {
+    return world.prints([=](auto, double noise) { return noise < level ? "1" : "0"; });
+  };
+  world.scripts = {{"often", succeeds(1.0)}, {"seldom", succeeds(-1.0)}};
+  RaceSpec spec = race_of({"often", "seldom"});
+  spec.metric = Metric::output;
+  spec.direction = Direction::highest;
+  spec.scale = Scale::linear;
+  spec.family = BernoulliSpec{};
+  spec.margin = 0.0;
+  EXPECT_EQ(raced(spec).status.verdict->answer.text, "often");
+  world.scripts["often"] = world.prints([](auto, double) { return "2"; });
+  EXPECT_NE(complaint_of(spec).find("command: \"often\" gave what it cannot give: value: 2"),
+            std::string::npos);
+}
+
+TEST_F(RaceTest, OutputThatIsNoNumberIsShown) {
+  RaceSpec spec = race_of({"a", "b"});
+  spec.metric = Metric::output;
+  for (const auto& [text, complaint] : std::vector<std::pair<std::string, std::string>>{
+           {"", "printed nothing; its last line must be a number"},
+           {"12 apples\n", "printed \"12 apples\" at the end; its last line must be a number"},
+           {"nan", "printed \"nan\" at the end; its last line must be a number"}}) {
+    world.scripts["a"] = world.scripts["b"] =
+        world.prints([text = text](auto, double) { return text; });
+    EXPECT_EQ(complaint_of(spec), "command: \"a\" " + complaint);
+  }
+}
+
+TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
+  world.scripts = {{"base", world.takes(0.100, 2)}, {"new", world.takes(0.104, 2)}};
+  RaceSpec spec = race_of({"base", "new"});
+  spec.margin = 0.0;
+  spec.handicaps = {1.10, 1.0};
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "new");
+  EXPECT_NEAR(*report.status.arms[0].mean, 0.110, 0.003);
+  EXPECT_NEAR(report.values[0][0], 0.100, 0.01);
+  EXPECT_EQ(Race::resume(*store, spec, world).report().values, report.values);
+}
+
+TEST_F(RaceTest, OneCommandIsNoRaceAndTwoHundredAre) {
+  EXPECT_THROW(raced(race_of({"a"})), InputError);
+  std::vector<std::string> names;
+  for (int i = 0; i < 200; ++i) {
+    names.push_back("command " + std::to_string(i));
+    world.scripts[names.back()] = world.takes(i == 117 ? 0.05 : 0.1 + 0.001 * i, 1);
+  }
+  const RaceReport report = raced(race_of(names));
+  EXPECT_EQ(report.status.verdict->answer.text, "command 117");
+  EXPECT_LT(report.status.samples, 4000);
+}
+
+TEST_F(RaceTest, BadSpecsAreRefused) {
+  RaceSpec spec = race_of({"a", "b"});
+  spec.family = BernoulliSpec{};
+  EXPECT_THROW(validate(spec), InputError);
+  spec = race_of({"a", "b"});
+  spec.timeout = 0.0;
+  EXPECT_THROW(validate(spec), InputError);
+  spec = race_of({"a", "b"});
+  spec.max_runs = 0;
+  EXPECT_THROW(validate(spec), InputError);
+  spec = race_of({"a", "a"});
+  EXPECT_THROW(validate(spec), InputError);
+  spec = race_of({"a 'b", "c"});
+  validate(spec);
+  spec.shell.clear();  // without a shell the quote must end
+  EXPECT_THROW(validate(spec), InputError);
+}
+
+}  // namespace
+}  // namespace mirador::race
