@@ -41,6 +41,7 @@ bench:
 	build/dev/bench/live_step
 	build/dev/bench/throughput
 	tools/with_postgres.sh build/dev/bench/store_cost build
+	bench/real_races.py
 
 certify:
 	@tools/install_dependencies.sh test

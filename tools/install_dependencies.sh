@@ -8,9 +8,10 @@ build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3
   libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev"
 # clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only,
 # NumPy by a benchmark.
+# hyperfine is what bench/real_races.py compares with, python3-pyte draws a terminal (tools/terminal_picture.py).
 # PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
 test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev python3
-  python3-numpy chromium postgresql"
+  python3-numpy chromium postgresql hyperfine python3-pyte"
 
 case "${1:-}" in
   build) wanted="$build" ;;
