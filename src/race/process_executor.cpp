@@ -1,1 +1,151 @@
+#include <fcntl.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "mirador/core/error.hpp"
 #include "mirador/race/executor.hpp"
+#include "process_executor_child.hpp"
+#include "process_executor_output.hpp"
+
+namespace mirador::race {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double seconds_between_ticks = 0.5;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// With SIGCHLD ignored, which is inherited, children leave no trace of how they ended.
+void let_children_be_reaped() {
+  struct sigaction action = {};
+  sigaction(SIGCHLD, nullptr, &action);
+  if (action.sa_handler != SIG_IGN && (action.sa_flags & SA_NOCLDWAIT) == 0) return;
+  action.sa_flags &= ~SA_NOCLDWAIT;
+  if (action.sa_handler == SIG_IGN) action.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+/// Which files have something to say while a command runs.
+enum class File : std::size_t { ended, output, interrupt };
+
+/// Them, by their numbers; -1 is one that never has anything to say.
+class Files {
+ public:
+  Files(int ended, int output, int interrupt)
+      : files_{{{ended, POLLIN, 0}, {output, POLLIN, 0}, {interrupt, POLLIN, 0}}} {}
+
+  /// Waits until one of them is readable, or for so many seconds, or less if a signal comes.
+  void wait(double seconds) {
+    constexpr double an_hour = 3600.0;  // never is too long for the system
+    const double limited = std::clamp(seconds, 0.0, an_hour);
+    const auto whole = static_cast<time_t>(limited);
+    const auto rest = static_cast<long>(1e9 * (limited - static_cast<double>(whole)));
+    const timespec limit = {.tv_sec = whole, .tv_nsec = rest};
+    if (ppoll(files_.data(), files_.size(), &limit, nullptr) >= 0) return;
+    for (pollfd& file : files_) file.revents = 0;
+    if (errno == EINTR) return;
+    throw RunError("waiting for a command: " + std::generic_category().message(errno));
+  }
+  /// Broken files count, so that they cannot be waited for in vain, and busily.
+  bool readable(File file) const { return files_[static_cast<std::size_t>(file)].revents != 0; }
+  void forget(File file) { files_[static_cast<std::size_t>(file)] = {-1, 0, 0}; }
+
+ private:
+  std::array<pollfd, 3> files_;
+};
+
+class ProcessExecutor final : public Executor {
+ public:
+  ProcessExecutor(int interrupt_fd, std::function<void()> tick)
+      : null_(open("/dev/null", O_RDWR | O_CLOEXEC), "/dev/null"),
+        interrupt_fd_(interrupt_fd),
+        tick_(std::move(tick)) {
+    let_children_be_reaped();
+    if (interrupt_fd_ >= 0) fcntl(interrupt_fd_, F_SETFD, FD_CLOEXEC);
+  }
+
+  Run run(const Errand& errand) override {
+    if (interrupted_) return {.ending = Ending::interrupted};
+    if (errand.output != Output::captured) return run(errand, nullptr);
+    OutputPipe output;
+    return run(errand, &output);
+  }
+
+  double now() override {
+    return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+  }
+
+  bool interrupted() override {
+    if (interrupted_ || interrupt_fd_ < 0) return interrupted_;
+    Files files(-1, -1, interrupt_fd_);
+    files.wait(0.0);
+    return interrupted_ = files.readable(File::interrupt);
+  }
+
+ private:
+  Run run(const Errand& errand, OutputPipe* output) {
+    Run run;
+    Launch launch(errand, null_.number(), output != nullptr ? output->writing_end() : -1);
+    const Clock::time_point start = Clock::now();
+    Child child(launch.start());
+    wait(child, output, errand.timeout.value_or(never), start, run);
+    child.reap(run);
+    if (output != nullptr) run.output = output->finish();
+    return run;
+  }
+
+  /// Until the child has ended. It is killed at most once; one that runs as another user may not
+  /// be killed, and is waited for.
+  void wait(const Child& child, OutputPipe* output, double deadline, Clock::time_point start,
+            Run& run) {
+    Files files(child.ended(), output != nullptr ? output->reading_end() : -1, interrupt_fd_);
+    double next_tick = tick_ ? seconds_between_ticks : never;
+    const auto kill = [&](Ending why) {
+      child.kill_group();
+      run.ending = why;
+      files.forget(File::interrupt);
+      deadline = never;
+    };
+    for (;;) {
+      files.wait(std::min(deadline, next_tick) - run.wall);
+      run.wall = seconds_since(start);
+      if (files.readable(File::ended)) return;
+      if (files.readable(File::output)) output->take_some();
+      if (files.readable(File::interrupt)) {
+        interrupted_ = true;
+        kill(Ending::interrupted);
+      } else if (run.wall >= deadline) {
+        kill(Ending::timed_out);
+      }
+      if (run.wall >= next_tick) {
+        tick_();
+        next_tick = run.wall + seconds_between_ticks;
+      }
+    }
+  }
+
+  Descriptor null_;
+  int interrupt_fd_;
+  std::function<void()> tick_;
+  bool interrupted_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_process_executor(int interrupt_fd, std::function<void()> tick) {
+  return std::make_unique<ProcessExecutor>(interrupt_fd, std::move(tick));
+}
+
+}  // namespace mirador::race

@@ -17,12 +17,13 @@ enum class Ending {
   interrupted,  ///< the user wants to stop; it was killed
 };
 
-/// What a run of a command took and gave.
+/// What a run of a command took and gave. user, system and rss are of the command and of all
+/// children that were waited for, as getrusage has them; rss is that of the largest.
 struct Run {
   double wall = 0.0, user = 0.0, system = 0.0;  ///< seconds
   std::uint64_t rss = 0;                        ///< bytes, at the peak
   Ending ending = Ending::exited;
-  int code = 0;
+  int code = 0;             ///< 0 where it was killed by us
   std::string output = {};  ///< the end of what it printed, where that was asked for
 
   bool operator==(const Run&) const = default;
@@ -57,18 +58,34 @@ class Executor {
   virtual bool interrupted() = 0;
 };
 
-/// Real processes. Each is the leader of a session of its own, without a terminal and with nothing
-/// to read on standard input; what it leaves running in its process group is killed at its end, and
-/// so is all of the group when it times out. A daemon that leaves the group lives on, and does not
-/// hold the run up, even if it keeps the output open.
-/// `interrupt_fd`: readable once the user wants to stop, -1 for never. `tick` is called about twice
-/// a second while a command runs (for a view of it), if given.
+/// Real processes, on Linux 5.3 or later. Each is the leader of a session of its own, without a
+/// terminal and with nothing to read on standard input; what it leaves running in its process group
+/// is killed at its end, and so is all of the group when it times out. A daemon that leaves the
+/// group lives on, and does not hold the run up, even if it keeps the output open; what it prints
+/// later nobody reads.
+///
+/// Wall time is of CLOCK_MONOTONIC, from before the start to the moment we learn of the end.
+/// Commands begin with signals at their defaults (SIGHUP stays ignored under nohup) and inherit
+/// everything else, open files too unless they are close-on-exec. SIGCHLD, if ignored, is put back
+/// to its default, as nothing could be learnt of the end of a command otherwise.
+///
+/// Run::rss is never below the peak of this process so far: Linux begins to count before the child
+/// gives up the memory it shares with us. Commands that take less than mirador look alike.
+///
+/// Not supported: killing what runs as another user (sudo), which is waited for; and ending
+/// commands when this process is itself killed by SIGKILL. Stopping this process (Ctrl-Z) does not
+/// stop the command, and its wall time goes on.
+///
+/// `interrupt_fd`: readable once the user wants to stop, -1 for never; it is made close-on-exec.
+/// `tick` is called about twice a second while a command runs (for a view of it), if given; an end
+/// that falls into it is noticed after it.
 std::unique_ptr<Executor> make_process_executor(int interrupt_fd = -1,
                                                 std::function<void()> tick = {});
 
 /// A command line as a shell would part it: words between blanks, '...', "..." and \ as in sh.
-/// Nothing is expanded. Throws InputError, beginning with "command: ", for a quote that does not
-/// end or no word at all.
+/// Nothing is expanded, and what else means something to a shell (| > ; # * $) is a letter like
+/// others. Throws InputError, beginning with "command: ", for a quote that does not end, a
+/// backslash at the end, or no word at all.
 std::vector<std::string> split_words(const std::string& line);
 
 /// Words for a shell, quoted where they need it: split_words of them gives them back.

@@ -1,0 +1,475 @@
+#include "mirador/race/executor.hpp"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "mirador/core/error.hpp"
+
+namespace mirador::race {
+namespace {
+
+using namespace std::chrono_literals;
+
+Errand by_sh(const std::string& line, Output output = Output::dropped) {
+  return {.words = {"sh", "-c", line}, .output = output};
+}
+
+Run run(const Errand& errand) { return make_process_executor()->run(errand); }
+
+std::string printed(const std::string& line) { return run(by_sh(line, Output::captured)).output; }
+
+/// Zombies are gone too: whoever inherits them may take its time.
+bool is_alive(pid_t pid) {
+  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  std::string text;
+  std::getline(file, text);
+  const std::size_t name_end = text.rfind(')');
+  return name_end != std::string::npos && text.at(name_end + 2) != 'Z';
+}
+
+/// Processes that were killed need a moment.
+bool is_gone_soon(pid_t pid) {
+  for (int trial = 0; trial < 3000 && is_alive(pid); ++trial) std::this_thread::sleep_for(10ms);
+  return !is_alive(pid);
+}
+
+std::size_t open_files() {
+  const std::filesystem::directory_iterator files("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(files), end(files)));
+}
+
+/// A folder that is gone at the end.
+class Folder {
+ public:
+  Folder() : path_(testing::TempDir() + "mirador_race_XXXXXX") {
+    if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(file(name)) << text;
+    return file(name);
+  }
+  pid_t pid_in(const std::string& name) const {
+    pid_t pid = 0;
+    std::ifstream(file(name)) >> pid;
+    return pid;
+  }
+
+ private:
+  std::string path_;
+};
+
+/// What we do at a signal, for a while.
+class Disposition {
+ public:
+  Disposition(int signal, sighandler_t handler)
+      : signal_(signal), before_(std::signal(signal, handler)) {}
+  ~Disposition() { std::signal(signal_, before_); }
+
+ private:
+  int signal_;
+  sighandler_t before_;
+};
+
+std::string refusal_of(const Errand& errand) {
+  try {
+    run(errand);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "started";
+}
+
+TEST(Executor, TellsHowACommandEnded) {
+  EXPECT_EQ(run({.words = {"true"}}).ending, Ending::exited);
+  EXPECT_EQ(run({.words = {"true"}}).code, 0);
+  EXPECT_EQ(run({.words = {"false"}}).code, 1);
+  EXPECT_EQ(run(by_sh("exit 255")).code, 255);
+  const auto killed = run(by_sh("kill -TERM $$"));
+  EXPECT_EQ(killed.ending, Ending::signalled);
+  EXPECT_EQ(killed.code, SIGTERM);
+}
+
+TEST(Executor, KeepsTheTime) {
+  const auto slept = run({.words = {"sleep", "0.05"}});
+  EXPECT_GE(slept.wall, 0.05);
+  EXPECT_LT(slept.user + slept.system, slept.wall);
+
+  const auto burnt = run({.words = {"python3", "-c",
+                                    "import time\n"
+                                    "while time.process_time() < 0.05: pass"}});
+  EXPECT_EQ(burnt.code, 0);
+  EXPECT_GE(burnt.user + burnt.system, 0.045);
+  EXPECT_GE(burnt.wall, 0.045);
+  EXPECT_GE(burnt.wall, 0.9 * (burnt.user + burnt.system));
+}
+
+TEST(Executor, CountsWhatChildrenTookThatWereWaitedFor) {
+  const auto burnt =
+      run(by_sh("python3 -c 'import time\nwhile time.process_time() < 0.05: pass'; exit 3"));
+  EXPECT_EQ(burnt.code, 3);
+  EXPECT_GE(burnt.user + burnt.system, 0.045);
+}
+
+TEST(Executor, TellsThePeakOfMemory) {
+  constexpr std::uint64_t megabyte = 1 << 20;
+  const auto run_of_200 = run({.words = {"python3", "-c", "x = b'x' * (200 << 20)"}});
+  EXPECT_GE(run_of_200.rss, 200 * megabyte);
+  EXPECT_LT(run_of_200.rss, 2000 * megabyte);
+}
+
+TEST(Executor, ItsClockGoesOn) {
+  const auto executor = make_process_executor();
+  const double before = executor->now();
+  std::this_thread::sleep_for(10ms);
+  EXPECT_GE(executor->now(), before + 0.01);
+}
+
+TEST(Executor, RefusesWhatCannotBeStarted) {
+  EXPECT_EQ(refusal_of({.words = {"nosuch-program", "x"}}),
+            "command: \"nosuch-program\" cannot be run: No such file or directory; give a program "
+            "in PATH, or the path of one (a script needs its interpreter too)");
+  EXPECT_EQ(refusal_of({.words = {""}}).find("command: \"\" cannot be run"), 0U);
+  EXPECT_EQ(refusal_of({.words = {}}), "command: there is none; give a program and its arguments");
+  EXPECT_EQ(refusal_of({.words = {"echo", std::string("a\0b", 3)}}),
+            "command: \"echo\" has an argument with a null character; give it none");
+  EXPECT_EQ(run(by_sh("nosuch-program")).code, 127);  // the shell's business
+}
+
+TEST(Executor, RefusesWhatMustNotBeExecuted) {
+  const Folder folder;
+  const std::string text = folder.write("text", "no program");
+  EXPECT_EQ(refusal_of({.words = {text}}),
+            "command: \"" + text +
+                "\" cannot be run: Permission denied; give a program that you may execute (chmod "
+                "+x makes a script one)");
+  chmod(text.c_str(), 0700);
+  EXPECT_NE(refusal_of({.words = {text}}).find("Exec format error; "), std::string::npos);
+  EXPECT_NE(refusal_of({.words = {"true", std::string(8 << 20, 'x')}}).find("; give fewer"),
+            std::string::npos);
+}
+
+TEST(Executor, CapturesTheEndOfTheOutput) {
+  EXPECT_EQ(printed("printf 'a\\0b\\n' | tr '\\0' -"), "a-b\n");
+  EXPECT_EQ(printed("printf one; echo error >&2; printf two"), "onetwo");
+  EXPECT_EQ(printed("true"), "");
+  EXPECT_EQ(run(by_sh("echo x")).output, "");
+  const std::string end = printed("seq 1 100000");
+  ASSERT_EQ(end.size(), captured_bytes);
+  EXPECT_EQ(end.substr(end.size() - 14), "\n99999\n100000\n");
+  EXPECT_EQ(printed("head -c 4096 /dev/zero").size(), captured_bytes);
+}
+
+TEST(Executor, ShowsWhatIsToBeShown) {
+  const auto show = [](bool errors) {
+    const auto executor = make_process_executor();
+    Errand errand = by_sh("echo out; echo err >&2", Output::shown);
+    errand.errors_shown = errors;
+    executor->run(errand);
+  };
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  show(true);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "out\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "err\n");
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  show(false);
+  run(by_sh("echo out; echo err >&2"));
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "out\n");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(Executor, AGigabyteTakesNoMemory) {
+  rusage before = {}, after = {};
+  getrusage(RUSAGE_SELF, &before);
+  for (const Output output : {Output::dropped, Output::captured}) {
+    const auto run_of_it = run({.words = {"head", "-c", "1G", "/dev/zero"}, .output = output});
+    EXPECT_EQ(run_of_it.code, 0);
+    EXPECT_EQ(run_of_it.output,
+              output == Output::captured ? std::string(captured_bytes, '\0') : std::string());
+  }
+  getrusage(RUSAGE_SELF, &after);
+  EXPECT_LE(after.ru_maxrss, before.ru_maxrss + 16 * 1024);  // kilobytes
+}
+
+double own_cpu_seconds() {
+  rusage own = {};
+  getrusage(RUSAGE_SELF, &own);
+  return static_cast<double>(own.ru_utime.tv_sec + own.ru_stime.tv_sec) +
+         1e-6 * static_cast<double>(own.ru_utime.tv_usec + own.ru_stime.tv_usec);
+}
+
+TEST(Executor, WaitsQuietlyForACommandThatClosesItsOutput) {
+  const double before = own_cpu_seconds();
+  const auto closed = run(by_sh("echo last; exec >&-; sleep 0.5; exit 4", Output::captured));
+  EXPECT_EQ(closed.output, "last\n");
+  EXPECT_EQ(closed.code, 4);
+  EXPECT_GE(closed.wall, 0.5);
+  EXPECT_LT(own_cpu_seconds() - before, 0.25);
+}
+
+TEST(Executor, GivesNothingToRead) {
+  EXPECT_EQ(printed("cat; echo $?"), "0\n");
+  EXPECT_EQ(run({.words = {"sh", "-c", "read line"}}).code, 1);
+}
+
+TEST(Executor, HasNoTerminal) {
+  const auto asked = run(by_sh(": </dev/tty"));
+  EXPECT_EQ(asked.ending, Ending::exited);
+  EXPECT_NE(asked.code, 0);
+}
+
+TEST(Executor, LeadsASessionOfItsOwn) {
+  EXPECT_EQ(printed("test \"$(cut -d ' ' -f 5,6 /proc/$$/stat)\" = \"$$ $$\" && echo yes"),
+            "yes\n");
+}
+
+TEST(Executor, InheritsEnvironmentAndFolder) {
+  setenv("MIRADOR_EXECUTOR_TEST", "in herited", 1);
+  EXPECT_EQ(printed("echo \"$MIRADOR_EXECUTOR_TEST\""), "in herited\n");
+  unsetenv("MIRADOR_EXECUTOR_TEST");
+  EXPECT_EQ(printed("pwd -P"), std::filesystem::current_path().string() + "\n");
+}
+
+/// Of a command, as hexadecimal masks: what it ignores and what it blocks.
+std::string signals_of_command() {
+  return printed("grep -E 'SigBlk|SigIgn' /proc/self/status | tr -d '\\n\\t'");
+}
+
+TEST(Executor, CommandsBeginWithSignalsAsUsual) {
+  const Disposition no_nohup(SIGHUP, SIG_DFL);
+  const std::string usual = signals_of_command();
+  // The two that glibc keeps for itself are its own business.
+  EXPECT_TRUE(usual == "SigBlk:0000000000000000SigIgn:0000000000000000" ||
+              usual == "SigBlk:0000000000000000SigIgn:0000000180000000")
+      << usual;
+  const Disposition pipes_ignored(SIGPIPE, SIG_IGN), keyboard_ignored(SIGINT, SIG_IGN);
+  sigset_t blocked, before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  EXPECT_EQ(signals_of_command(), usual);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+TEST(Executor, NohupReachesCommands) {
+  const Errand errand = by_sh("kill -HUP $$; exit 5");
+  {
+    const Disposition nohup(SIGHUP, SIG_IGN);
+    EXPECT_EQ(run(errand).code, 5);
+  }
+  const Disposition no_nohup(SIGHUP, SIG_DFL);
+  EXPECT_EQ(run(errand).ending, Ending::signalled);
+}
+
+TEST(Executor, IgnoredChildrenAreReapedAllTheSame) {
+  const Disposition children_ignored(SIGCHLD, SIG_IGN);
+  EXPECT_EQ(run(by_sh("exit 6")).code, 6);
+}
+
+TEST(Executor, KeepsItsFilesToItself) {
+  const int interrupt = eventfd(0, 0);  // not close-on-exec: the executor sees to that
+  const auto executor = make_process_executor(interrupt);
+  const std::string files = executor->run(by_sh("readlink /proc/$$/fd/*", Output::captured)).output;
+  EXPECT_EQ(files.find("eventfd"), std::string::npos) << files;
+  EXPECT_EQ(files.find("pidfd"), std::string::npos) << files;
+  EXPECT_EQ(files.find("/dev/null\npipe:"), 0U) << files;
+  close(interrupt);
+}
+
+/// In a process of its own: standard files are closed there.
+void capture_without_standard_files() {
+  for (int file = 0; file < 3; ++file) close(file);
+  const auto executor = make_process_executor();
+  for (int trial = 0; trial < 2; ++trial) {
+    const auto both = executor->run(by_sh("cat; echo out; echo err >&2", Output::captured));
+    if (both.output != "out\n" || both.code != 0) _exit(1);
+  }
+  _exit(0);
+}
+
+TEST(Executor, WorksWithoutStandardFiles) {
+  const pid_t child = fork();
+  if (child == 0) capture_without_standard_files();
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+TEST(Executor, KillsTheWholeGroupAtTheTimeout) {
+  const Folder folder;
+  Errand errand = by_sh("sh -c 'echo $$ >" + folder.file("pid") + "; sleep 100; :'; :");
+  errand.timeout = 1.0;
+  const auto late = run(errand);
+  EXPECT_EQ(late.ending, Ending::timed_out);
+  EXPECT_GE(late.wall, 1.0);
+  const pid_t grandchild = folder.pid_in("pid");
+  ASSERT_GT(grandchild, 0);
+  EXPECT_TRUE(is_gone_soon(grandchild));
+}
+
+TEST(Executor, TimesOutWhatPrintsForEver) {
+  Errand errand = {.words = {"yes"}, .output = Output::captured, .timeout = 0.1};
+  const auto late = run(errand);
+  EXPECT_EQ(late.ending, Ending::timed_out);
+  EXPECT_EQ(late.output.size(), captured_bytes);
+}
+
+TEST(Executor, AnEarlyEndIsNoTimeout) {
+  for (const double timeout : {100.0, 1e9, 1e300}) {
+    Errand errand = by_sh("exit 2");
+    errand.timeout = timeout;
+    EXPECT_EQ(run(errand).ending, Ending::exited);
+    EXPECT_EQ(run(errand).code, 2);
+  }
+}
+
+TEST(Executor, KillsWhatIsLeftInTheGroup) {
+  for (const Output output : {Output::dropped, Output::captured}) {
+    const Folder folder;
+    const auto left = run(by_sh("sleep 100 & echo $! >" + folder.file("pid"), output));
+    EXPECT_EQ(left.ending, Ending::exited);
+    EXPECT_LT(left.wall, 90.0);
+    const pid_t background = folder.pid_in("pid");
+    ASSERT_GT(background, 0);
+    EXPECT_TRUE(is_gone_soon(background));
+  }
+}
+
+/// Starts `daemon` in a session of its own and ends once that runs; `daemon` must end by itself or
+/// be killed by the pid that is given back.
+pid_t left_behind(const std::string& daemon, Run& ended) {
+  const Folder folder;
+  const std::string file = folder.file("pid");
+  ended = run(by_sh("setsid sh -c 'echo $$ >" + file + "; exec " + daemon + "' & while ! test -s " +
+                        file + "; do sleep 0.01; done; echo started",
+                    Output::captured));
+  return folder.pid_in("pid");
+}
+
+TEST(Executor, ADaemonThatKeepsTheOutputOpenLivesOn) {
+  race::Run ended;
+  const pid_t daemon = left_behind("sleep 100", ended);
+  EXPECT_EQ(ended.output, "started\n");
+  EXPECT_LT(ended.wall, 90.0);
+  ASSERT_GT(daemon, 0);
+  EXPECT_TRUE(is_alive(daemon));
+  kill(daemon, SIGKILL);
+}
+
+TEST(Executor, ADaemonThatPrintsForEverDoesNotHoldUs) {
+  race::Run ended;
+  const pid_t daemon = left_behind("yes", ended);
+  EXPECT_EQ(ended.ending, Ending::exited);
+  EXPECT_TRUE(is_gone_soon(daemon));  // nobody reads it any more
+}
+
+TEST(Executor, AnInterruptKillsTheGroup) {
+  const Folder folder;
+  const std::string file = folder.file("pid");
+  const int interrupt = eventfd(0, EFD_CLOEXEC);
+  const auto executor = make_process_executor(interrupt);
+  EXPECT_FALSE(executor->interrupted());
+  std::thread user([&] {
+    while (folder.pid_in("pid") == 0) std::this_thread::sleep_for(1ms);
+    eventfd_write(interrupt, 1);
+  });
+  const auto stopped = executor->run(by_sh("sh -c 'echo $$ >" + file + "; sleep 100; :'; :"));
+  user.join();
+  EXPECT_EQ(stopped.ending, Ending::interrupted);
+  EXPECT_LT(stopped.wall, 90.0);
+  EXPECT_TRUE(is_gone_soon(folder.pid_in("pid")));
+  eventfd_t taken = 0;
+  eventfd_read(interrupt, &taken);
+  EXPECT_TRUE(executor->interrupted());  // once and for all
+  EXPECT_EQ(executor->run({.words = {"sleep", "100"}}).ending, Ending::interrupted);
+  close(interrupt);
+}
+
+TEST(Executor, SeesAnInterruptBetweenRuns) {
+  int ends[2] = {};
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  const auto executor = make_process_executor(ends[0]);
+  EXPECT_EQ(executor->run({.words = {"true"}}).ending, Ending::exited);
+  EXPECT_FALSE(executor->interrupted());
+  ASSERT_EQ(write(ends[1], "x", 1), 1);
+  EXPECT_TRUE(executor->interrupted());
+  close(ends[0]);
+  close(ends[1]);
+  EXPECT_TRUE(executor->interrupted());
+}
+
+TEST(Executor, TicksWhileItWaits) {
+  int ticks = 0;
+  const auto executor = make_process_executor(-1, [&] { ++ticks; });
+  for (int trial = 0; trial < 10; ++trial) {
+    ticks = 0;
+    const auto quick = executor->run({.words = {"true"}});
+    EXPECT_LE(ticks, static_cast<int>(quick.wall / 0.5));
+  }
+  ticks = 0;
+  const auto slow = executor->run({.words = {"sleep", "1.2"}});
+  EXPECT_GE(ticks, 1);
+  EXPECT_LE(ticks, static_cast<int>(slow.wall / 0.5));
+}
+
+TEST(Executor, LeavesNothingBehindWhenATickThrows) {
+  const Folder folder;
+  const std::size_t before = open_files();
+  const auto start = [&] {
+    const auto executor = make_process_executor(-1, [] { throw RunError("enough"); });
+    executor->run(by_sh("echo $$ >" + folder.file("pid") + "; sleep 100; :", Output::captured));
+  };
+  EXPECT_THROW(start(), RunError);
+  EXPECT_TRUE(is_gone_soon(folder.pid_in("pid")));
+  EXPECT_EQ(open_files(), before);
+}
+
+TEST(Executor, SignalsDoNotDisturb) {
+  const Disposition heard(SIGUSR1, [](int) {});
+  const pthread_t us = pthread_self();
+  std::thread disturber([us] {
+    for (int times = 0; times < 20; ++times) {
+      std::this_thread::sleep_for(5ms);
+      pthread_kill(us, SIGUSR1);
+    }
+  });
+  const auto disturbed = run(by_sh("sleep 0.1; exit 7"));
+  disturber.join();
+  EXPECT_EQ(disturbed.code, 7);
+  EXPECT_GE(disturbed.wall, 0.1);
+}
+
+TEST(Executor, ThousandsOfRunsLeakNothing) {
+  const std::size_t before = open_files();
+  const auto executor = make_process_executor();
+  for (int times = 0; times < 4000; ++times) executor->run({.words = {"true"}});
+  for (int times = 0; times < 1000; ++times) {
+    executor->run({.words = {"true"}, .output = Output::captured});
+  }
+  for (int times = 0; times < 100; ++times) {
+    EXPECT_THROW(executor->run({.words = {"nosuch-program"}}), InputError);
+  }
+  EXPECT_EQ(open_files(), before + 1);           // /dev/null
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child, not even a dead one
+}
+
+}  // namespace
+}  // namespace mirador::race
