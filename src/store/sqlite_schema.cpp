@@ -70,7 +70,7 @@ std::span<const Migration> sqlite_migrations() { return migrations; }
 void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> steps) {
   const auto known = static_cast<std::int64_t>(steps.size());
   check_before_touching(database, known);
-  if (!database.read_only()) database.keep_log_on_disk();
+  if (!database.read_only()) database.keep_log();
   if (database.number("PRAGMA user_version") == known) return;
   database.begin_writing();
   try {

@@ -278,7 +278,8 @@ TEST_P(Contract, ReadersDoNotWaitForAWriter) {
   EXPECT_EQ(log_of(*reader, "e").size(), 2u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, Contract, ::testing::Values("memory", "sqlite", "postgres"),
+INSTANTIATE_TEST_SUITE_P(Stores, Contract,
+                         ::testing::Values("memory", "sqlite", "sqlite_kill", "postgres"),
                          [](const auto& sort) { return sort.param; });
 
 }  // namespace
