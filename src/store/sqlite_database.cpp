@@ -56,7 +56,7 @@ void SqliteStatement::run() {
   step();
 }
 
-std::string SqliteStatement::text(int column) const {
+std::string_view SqliteStatement::view(int column) const {
   const unsigned char* bytes = sqlite3_column_text(handle_.get(), column);
   if (bytes == nullptr) return {};
   return {reinterpret_cast<const char*>(bytes),

@@ -33,7 +33,10 @@ CREATE TABLE event (
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
 )sql";
 
-constexpr std::array migrations{Migration{version_1}};
+// What whoever measured wrote to a value: of kinds 2 and 3, null where there is nothing.
+constexpr const char* version_2 = "ALTER TABLE event ADD COLUMN note TEXT";
+
+constexpr std::array migrations{Migration{version_1}, Migration{version_2}};
 
 /// To be called in a transaction: another process may be making the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {
