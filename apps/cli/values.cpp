@@ -101,6 +101,18 @@ std::vector<double> parse_reals(std::string_view field, std::string_view text) {
   return values;
 }
 
+TypedMargin parse_margin(std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  if (!typed.ends_with('%')) return {parse_real("margin", text), false};
+  // Not by a division: 0.7% is the very number 0.007.
+  const std::string digits(trimmed(typed.substr(0, typed.size() - 1)));
+  const std::optional<double> value = number_in(digits + "e-2");
+  if (!value || !std::isfinite(*value)) {
+    refuse("margin", text, "is not a percentage; give one such as 2%");
+  }
+  return {*value, true};
+}
+
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range) {
   const std::optional<std::uint64_t> value = whole_in(text);
   if (value && *value >= range.least && *value <= range.most) return *value;

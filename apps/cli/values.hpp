@@ -21,6 +21,13 @@ bool is_number(std::string_view text);
 double parse_real(std::string_view field, std::string_view text);
 std::vector<double> parse_reals(std::string_view field, std::string_view text);
 
+/// 0.02 or 2%, whatever its sign. A percentage means something where margins are relative.
+struct TypedMargin {
+  double value;  ///< 0.02 of 2%
+  bool percentage;
+};
+TypedMargin parse_margin(std::string_view text);
+
 /// Digits, or a form such as 1e6 that is a whole number.
 struct WholeRange {
   std::uint64_t least = 0;
