@@ -109,6 +109,16 @@ std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRa
              std::to_string(range.most));
 }
 
+Margin parse_margin(std::string_view field, std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  const bool relative = typed.ends_with('%');
+  const std::string_view number = relative ? typed.substr(0, typed.size() - 1) : typed;
+  if (!is_number(number)) refuse(field, text, "is not a margin; give one such as 2% or 0.02");
+  const double size = parse_real(field, number) / (relative ? 100.0 : 1.0);
+  if (size < 0.0) refuse(field, text, "is below 0; give a margin such as 2% or 0.02");
+  return {size, relative};
+}
+
 std::vector<std::string> parse_list(std::string_view field, std::string_view text) {
   if (trimmed(text).empty()) {
     throw InputError(std::string(field) + ": the list is empty; give items with commas between");

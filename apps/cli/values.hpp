@@ -28,6 +28,14 @@ struct WholeRange {
 };
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range);
 
+/// A difference that does not matter: 2% of what is compared, or 0.02 in its unit.
+struct Margin {
+  double size;    ///< 0.02 in both cases
+  bool relative;  ///< was it given in per cent?
+};
+/// Not below 0.
+Margin parse_margin(std::string_view field, std::string_view text);
+
 /// The items of a list with commas; none may be empty or hold a space or semicolon.
 std::vector<std::string> parse_list(std::string_view field, std::string_view text);
 
