@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mirador/race/race.hpp"
+
+namespace mirador::cli {
+
+/// What there is to say about a race or a gate: pure data, for every rendering.
+struct RaceResult {
+  race::RaceReport report;                            ///< as_shown
+  std::optional<double> max_slowdown = std::nullopt;  ///< of a gate
+  std::string store = {};                             ///< where every run is
+  std::string resume = {};  ///< the command line that goes on; empty when there is nothing to do
+};
+
+/// The report as it is shown. What the verdict says narrows the lead: who won is ahead. And at a
+/// gate the experiment compares a baseline that is made slower by its handicap; here the commands
+/// are as they are.
+race::RaceReport as_shown(race::RaceReport report);
+
+/// Where a command stands at the end, or so far.
+enum class Standing {
+  winner,
+  equal,      ///< shares the first place, within the margin
+  possible,   ///< may still win
+  ruled_out,  ///< by the verdict or, before it, by intervals: another one is better for sure
+};
+std::vector<Standing> standings_of(const race::RaceReport& report);
+std::string_view to_string(Standing standing);
+
+/// The place of the command that leads, or won; nothing until all have been measured.
+std::optional<std::size_t> leader_of(const race::RaceReport& report);
+
+/// Of how many times the time (or memory) of the baseline the candidate takes.
+struct Slowdown {
+  double estimate, low, high;
+};
+std::optional<Slowdown> slowdown_of(const race::RaceReport& report);
+
+}  // namespace mirador::cli
