@@ -11,6 +11,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "race_options.hpp"
+#include "race_report/page.hpp"
 #include "race_result.hpp"
 #include "render/numbers.hpp"
 #include "render/race.hpp"
@@ -22,20 +23,31 @@
 namespace mirador::cli {
 namespace {
 
+/// What came out, and how it came about.
+struct Outcome {
+  RaceResult result;
+  std::vector<Event> log;
+};
+
 /// The files that are written at the end, opened at the start.
 class Exports {
  public:
   explicit Exports(const ExportNames& names) {
-    open("export-json", names.json, [](const RaceResult& result) { return to_json(result); });
-    open("export-csv", names.csv, [](const RaceResult& result) { return to_csv(result); });
-    open("export-markdown", names.markdown, to_markdown);
+    open("export-json", names.json, [](const Outcome& outcome) { return to_json(outcome.result); });
+    open("export-csv", names.csv, [](const Outcome& outcome) { return to_csv(outcome.result); });
+    open("export-markdown", names.markdown,
+         [](const Outcome& outcome) { return to_markdown(outcome.result); });
+    open("report", names.report, [](const Outcome& outcome) {
+      const ExperimentSpec spec = experiment_of(outcome.result.report.spec);
+      return race_page(outcome.result, history_of(spec, outcome.log));
+    });
   }
-  void write(const RaceResult& result) {
-    for (auto& [file, contents] : files_) file.write(contents(result));
+  void write(const Outcome& outcome) {
+    for (auto& [file, contents] : files_) file.write(contents(outcome));
   }
 
  private:
-  using Contents = std::function<std::string(const RaceResult&)>;
+  using Contents = std::function<std::string(const Outcome&)>;
 
   void open(std::string_view field, const std::string& path, Contents contents) {
     if (!path.empty()) files_.emplace_back(OutputFile(field, path), std::move(contents));
@@ -70,7 +82,7 @@ bool can_go_on(race::End end) {
   return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
 }
 
-RaceResult run_race(const RawOptions& options, const RaceRequest& request) {
+Outcome run_race(const RawOptions& options, const RaceRequest& request) {
   const std::unique_ptr<Store> store =
       request.resume ? open_existing_store(options) : open_or_make_store(options);
   RaceView view(request.spec.show_output);
@@ -80,11 +92,14 @@ RaceResult run_race(const RawOptions& options, const RaceRequest& request) {
                                    : race::Race::begin(*store, request.spec, *executor);
   view.announce(opening_line(race, request));
   drive(race, request.spec, view);
-  RaceResult result{.report = as_shown(race.report(true)),
-                    .max_slowdown = request.max_slowdown,
-                    .store = read_place(options)};
-  if (can_go_on(race.end())) result.resume = resume_line(options);
-  return result;
+  Outcome outcome{{.report = as_shown(race.report(true)),
+                   .max_slowdown = request.max_slowdown,
+                   .store = read_place(options)},
+                  {}};
+  if (can_go_on(race.end())) outcome.result.resume = resume_line(options);
+  store->read(outcome.result.report.experiment, 0,
+              [&](const Event& event) { outcome.log.push_back(event); });
+  return outcome;
 }
 
 ExitCode code_of(const RaceResult& result) {
@@ -98,9 +113,10 @@ ExitCode code_of(const RaceResult& result) {
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   const Format format = read_format(options);
   Exports exports(request.exports);
-  const RaceResult result = run_race(options, request);
+  const Outcome outcome = run_race(options, request);
+  const RaceResult& result = outcome.result;
   write_stdout(render(result, format));
-  exports.write(result);
+  exports.write(outcome);
   for (const std::string& warning : warning_texts(result.report)) {
     write_message("warning: " + warning);
   }

@@ -44,12 +44,6 @@ std::string row_of(const RaceReport& report, std::size_t c, const Unit& unit) {
                      number(digest->max), ratio_to_leader(report, c));
 }
 
-std::string capitalised(std::string_view word) {
-  std::string text(word);
-  text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 }  // namespace
 
 std::string to_markdown(const RaceResult& result) {

@@ -77,8 +77,8 @@ struct Columns {
 Columns columns_for(const std::vector<ArmStatus>& arms, std::size_t width) {
   std::size_t longest = 4;
   for (const ArmStatus& arm : arms) longest = std::max(longest, width_of(arm.name));
-  Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 11, 7, 7};
-  constexpr std::size_t least_whisker = 10, gap = 2;
+  Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 10, 6, 7};
+  constexpr std::size_t least_whisker = 8, gap = 2;
   const auto left = [&] {
     const std::size_t used = columns.name + columns.mean + columns.runs + columns.share;
     return width > used ? width - used : 0;
@@ -107,12 +107,19 @@ class Chart {
   }
 
   std::vector<std::string> lines() const {
-    std::vector<std::string> lines;
+    std::vector<std::string> lines = {heading()};
     for (std::size_t i = 0; i < arms_.size(); ++i) lines.push_back(line(i));
     return lines;
   }
 
  private:
+  std::string heading() const {
+    std::string text(columns_.name + (columns_.whisker > 0 ? columns_.whisker + 2 : 0), ' ');
+    text += to_the_right("mean", columns_.mean) + to_the_right("runs", columns_.runs);
+    return dimmed(text + (columns_.share > 0 ? to_the_right("share", columns_.share) : ""),
+                  colour_);
+  }
+
   std::string line(std::size_t i) const {
     const ArmStatus& arm = arms_[i];
     const bool leads = report_.spec.handicaps.empty() && in_answer(report_.status, arm.name);
@@ -147,42 +154,55 @@ class Chart {
   bool colour_;
 };
 
-/// "≈ 40 runs, 11 s to go".
+/// "about 40 more runs, 11 s".
 std::string to_go_text(const RaceReport& report) {
   const double runs = report.status.findings->samples_to_go;
   if (!std::isfinite(runs)) return "no end in sight: a tie so far";
   const double seconds = runs * report.seconds_a_run;
-  return fmt::format("≈ {} more {}{}", short_samples(std::ceil(runs)), runs > 1.0 ? "runs" : "run",
+  return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),
+                     runs > 1.0 ? "runs" : "run",
                      seconds > 0.0 ? ", " + duration_text(seconds) : "");
 }
 
-std::string evidence_line(const RaceReport& report, std::size_t width) {
+std::string evidence_text(const Findings& findings) {
+  return fmt::format("{} of {}", signed_number(std::max(findings.evidence, 0.0)),
+                     signed_number(findings.required));
+}
+
+/// Evidence and what is left to do, in one line or two.
+std::vector<std::string> evidence_lines(const RaceReport& report, std::size_t width) {
   const std::optional<Findings>& findings = report.status.findings;
-  if (!findings) return "evidence: none before all commands have run a few times";
-  const double share = findings->evidence / findings->required;
+  if (!findings) return {"evidence: none yet"};
   const std::size_t bar = std::clamp<std::size_t>(width / 4, 8, 20);
-  std::string text = fmt::format("evidence {} {} of {}", meter(share, bar),
-                                 signed_number(std::max(findings->evidence, 0.0)),
-                                 signed_number(findings->required));
-  const std::string longer = fmt::format("{}  {}", text, to_go_text(report));
-  return width_of(longer) <= width ? longer : text;
+  std::string evidence =
+      fmt::format("evidence {} {}", meter(findings->evidence / findings->required, bar),
+                  evidence_text(*findings));
+  std::string to_go = to_go_text(report);
+  if (width_of(evidence) + 2 + width_of(to_go) > width) return {evidence, to_go};
+  return {evidence + "  " + to_go};
+}
+
+std::string runs_so_far(const RaceReport& report) {
+  return fmt::format("{} in {}", counted(report.status.samples, "run"),
+                     duration_text(report.seconds));
 }
 
 std::string activity_line(const RaceReport& report, const Activity& activity) {
-  std::string text =
-      fmt::format("{} in {}", counted(report.status.samples, "run"), duration_text(report.seconds));
+  const std::string text = runs_so_far(report);
   if (activity.text.empty()) return text;
-  text += "; now: " + activity.text;
-  return activity.seconds < 1.0 ? text : fmt::format("{}, {:.0f} s", text, activity.seconds);
+  return fmt::format("{}; now: {}{}", text, activity.text,
+                     activity.seconds < 1.0 ? "" : fmt::format(", {:.0f} s", activity.seconds));
 }
 
 }  // namespace
 
 std::vector<std::string> race_frame(const RaceReport& report, const Activity& activity,
                                     const Screen& screen) {
-  constexpr std::size_t below = 3;  // evidence, activity, and where the cursor stands
   const std::size_t width = std::max<std::size_t>(screen.columns, 20) - 1;  // the last may wrap
-  const std::size_t room = std::max<std::size_t>(screen.lines, below + 3) - below;
+  std::vector<std::string> below = evidence_lines(report, width);
+  below.push_back(activity_line(report, activity));
+  const std::size_t others = below.size() + 2;  // the heading, and where the cursor stands
+  const std::size_t room = screen.lines > others + 2 ? screen.lines - others : 2;
   const bool all = report.status.arms.size() <= room;
   std::vector<ArmStatus> arms =
       leading_arms(report.status, all ? report.status.arms.size() : room - 1);
@@ -190,22 +210,18 @@ std::vector<std::string> race_frame(const RaceReport& report, const Activity& ac
   std::vector<std::string> lines =
       Chart(report, std::move(arms), {width, screen.lines, screen.colour}).lines();
   if (more > 0) lines.push_back(fmt::format("  and {} more", more));
-  lines.push_back(shortened(evidence_line(report, width), width));
-  lines.push_back(shortened(activity_line(report, activity), width));
+  for (const std::string& line : below) lines.push_back(shortened(line, width));
   return lines;
 }
 
 std::string race_line(const RaceReport& report) {
-  const std::string so_far =
-      fmt::format("{} in {}", counted(report.status.samples, "run"), duration_text(report.seconds));
   const std::optional<Findings>& findings = report.status.findings;
-  if (!findings) return so_far;
+  if (!findings) return runs_so_far(report);
   const std::string leader = report.spec.handicaps.empty()
                                  ? called(report.status.arms[*leader_of(report)].name) + " leads, "
                                  : std::string();
-  return fmt::format("{}: {}evidence {} of {}, {}", so_far, leader,
-                     signed_number(std::max(findings->evidence, 0.0)),
-                     signed_number(findings->required), to_go_text(report));
+  return fmt::format("{}: {}evidence {}, {}", runs_so_far(report), leader, evidence_text(*findings),
+                     to_go_text(report));
 }
 
 RaceView::RaceView(bool commands_print) : live_(is_live_terminal(stderr) && !commands_print) {

@@ -175,6 +175,12 @@ std::string_view verdict_label(const RaceResult& result) {
   return verdict->equal_within_margin ? "equal" : "winner";
 }
 
+std::string capitalised(std::string_view word) {
+  std::string text(word);
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 std::string verdict_text(const RaceResult& result) {
   const RaceReport& report = result.report;
   if (result.max_slowdown) return gate_text(result);

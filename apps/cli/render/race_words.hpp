@@ -15,6 +15,8 @@ std::string called(std::string_view name);
 
 /// "winner", "equal", "undecided"; at a gate "within", "slower", "undecided".
 std::string_view verdict_label(const RaceResult& result);
+/// The label at the head of a sentence.
+std::string capitalised(std::string_view word);
 /// What follows it: "'a'; 'b' takes 1.31 times as long (1.24 to 1.39)".
 std::string verdict_text(const RaceResult& result);
 /// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal".
