@@ -1,5 +1,6 @@
 #include "live_options.hpp"
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -35,12 +36,20 @@ FamilySpec read_live_family(const RawOptions& options) {
   return family;
 }
 
+Scale read_scale(const RawOptions& options) {
+  constexpr std::array names = {to_string(Scale::linear), to_string(Scale::log)};
+  const std::string_view name = options.value_or(Option::scale, names[0]);
+  require_available("scale", name, {names, {}});
+  return name == names[0] ? Scale::linear : Scale::log;
+}
+
 }  // namespace
 
 ExperimentSpec read_experiment(const RawOptions& options) {
   ExperimentSpec spec;
   spec.arms = read_arms(options);
   spec.family = read_live_family(options);
+  spec.scale = read_scale(options);
   spec.question = read_question(options, spec.arms.size());
   spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
   spec.stopping = options.value_or(Option::stopping, stopping_names().front());

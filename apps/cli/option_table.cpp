@@ -37,6 +37,10 @@ constexpr OptionText table[] = {
      "law of the measurements: gaussian (default), bernoulli,\n"
      "poisson, exponential, bounded or normal",
      Scope::problem},
+    {Option::scale, "scale", "NAME",
+     "linear (default) or log: ratios count, means are\n"
+     "geometric, and --margin may be a share such as 2%",
+     Scope::design},
     {Option::sigma, "sigma", "LIST",
      "standard deviation of gaussian arms (default 1), or\n"
      "that of normal arms, which no rule is told: one for\n"

@@ -51,6 +51,7 @@ enum class Option : std::size_t {
   problem,
   means,
   family,
+  scale,
   sigma,
   lo,
   hi,

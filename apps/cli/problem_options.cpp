@@ -5,6 +5,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/experiment/scale.hpp"
 #include "spec_toml.hpp"
 #include "values.hpp"
 
@@ -78,8 +79,14 @@ PolyhedralSpec read_polyhedral(const RawOptions& options, std::size_t arms) {
 /// 0 when none is given.
 double read_margin(const RawOptions& options) {
   const auto& typed = options.get(Option::margin);
-  const double margin = typed ? parse_real("margin", *typed) : 0.0;
-  if (!typed || margin > 0.0) return margin;
+  if (!typed) return 0.0;
+  const auto [margin, percentage] = parse_margin("margin", *typed);
+  if (percentage && options.value_or(Option::scale, "") != to_string(Scale::log)) {
+    throw InputError("margin: " + in_quotes(*typed) +
+                     " is a percentage, which only an experiment on the log scale (new --scale "
+                     "log) can use; give a difference such as 0.5");
+  }
+  if (margin > 0.0) return margin;
   throw InputError("margin: " + in_quotes(*typed) +
                    " is not a difference that could matter; give a number above 0, or leave it "
                    "out");

@@ -108,23 +108,34 @@ FamilySpec read_law(RawOptions options) {
   return read_family(options);
 }
 
+double not_below_0(std::string_view field, std::string_view typed, double value) {
+  if (value >= 0.0) return value;
+  throw InputError(std::string(field) + ": " + in_quotes(typed) +
+                   " is below 0; give one such as 2%, or 0 for none");
+}
+
+/// 2% or 0.02.
+double read_ratio(std::string_view field, std::string_view typed) {
+  return not_below_0(field, typed, parse_margin(field, typed).value);
+}
+
 /// Times and memory are compared by their ratios; what is printed, by differences unless the margin
 /// is a ratio.
 void read_scale(const RawOptions& options, RaceSpec& spec) {
   const auto& typed = options.get(Option::margin);
   if (spec.metric != Metric::output) {
     spec.scale = Scale::log;
-    spec.margin = typed ? parse_margin("margin", *typed).size : 0.02;
+    spec.margin = read_ratio("margin", typed ? *typed : "2%");
     return;
   }
-  const Margin margin = typed ? parse_margin("margin", *typed) : Margin{0.0, false};
-  if (margin.relative && !std::holds_alternative<NormalSpec>(spec.family)) {
+  const TypedMargin margin = typed ? parse_margin("margin", *typed) : TypedMargin{0.0, false};
+  if (margin.percentage && !std::holds_alternative<NormalSpec>(spec.family)) {
     throw InputError("margin: " + in_quotes(*typed) + " is a ratio, and " +
                      std::string(name_of(spec.family)) +
                      " values are compared by differences; give one such as 0.02");
   }
-  spec.scale = margin.relative ? Scale::log : Scale::linear;
-  spec.margin = margin.size;
+  spec.scale = margin.percentage ? Scale::log : Scale::linear;
+  spec.margin = not_below_0("margin", options.value_or(Option::margin, "0"), margin.value);
 }
 
 const std::string& needed(const RawOptions& options, Option option) {
@@ -158,10 +169,6 @@ Metric read_gate_metric(const RawOptions& options) {
   return race::metric_named(name);
 }
 
-double read_slowdown(const RawOptions& options) {
-  return parse_margin("max-slowdown", options.value_or(Option::max_slowdown, "3%")).size;
-}
-
 }  // namespace
 
 RaceRequest read_race(const RawOptions& options) {
@@ -186,7 +193,7 @@ RaceRequest read_gate(const RawOptions& options) {
   spec.metric = read_gate_metric(options);
   spec.margin = 0.0;
   if (!spec.max_time) spec.max_time = 600.0;
-  request.max_slowdown = read_slowdown(options);
+  request.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));
   // The candidate must beat a baseline that is slower by as much as it may be.
   spec.handicaps = {1.0 + *request.max_slowdown, 1.0};
   validate(spec);

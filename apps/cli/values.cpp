@@ -101,22 +101,24 @@ std::vector<double> parse_reals(std::string_view field, std::string_view text) {
   return values;
 }
 
+TypedMargin parse_margin(std::string_view field, std::string_view text) {
+  const std::string_view typed = trimmed(text);
+  if (!typed.ends_with('%')) return {parse_real(field, text), false};
+  // Not by a division: 0.7% is the very number 0.007.
+  const std::string digits(trimmed(typed.substr(0, typed.size() - 1)));
+  const std::optional<double> value = number_in(digits + "e-2");
+  if (!value || !std::isfinite(*value)) {
+    refuse(field, text, "is not a percentage; give one such as 2%");
+  }
+  return {*value, true};
+}
+
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range) {
   const std::optional<std::uint64_t> value = whole_in(text);
   if (value && *value >= range.least && *value <= range.most) return *value;
   refuse(field, text,
          "does not fit; give a whole number from " + std::to_string(range.least) + " to " +
              std::to_string(range.most));
-}
-
-Margin parse_margin(std::string_view field, std::string_view text) {
-  const std::string_view typed = trimmed(text);
-  const bool relative = typed.ends_with('%');
-  const std::string_view number = relative ? typed.substr(0, typed.size() - 1) : typed;
-  if (!is_number(number)) refuse(field, text, "is not a margin; give one such as 2% or 0.02");
-  const double size = parse_real(field, number) / (relative ? 100.0 : 1.0);
-  if (size < 0.0) refuse(field, text, "is below 0; give a margin such as 2% or 0.02");
-  return {size, relative};
 }
 
 std::vector<std::string> parse_list(std::string_view field, std::string_view text) {

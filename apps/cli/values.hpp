@@ -21,20 +21,19 @@ bool is_number(std::string_view text);
 double parse_real(std::string_view field, std::string_view text);
 std::vector<double> parse_reals(std::string_view field, std::string_view text);
 
+/// 0.02 or 2%, whatever its sign. A percentage means something where margins are relative.
+struct TypedMargin {
+  double value;  ///< 0.02 of 2%
+  bool percentage;
+};
+TypedMargin parse_margin(std::string_view field, std::string_view text);
+
 /// Digits, or a form such as 1e6 that is a whole number.
 struct WholeRange {
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
 };
 std::uint64_t parse_whole(std::string_view field, std::string_view text, WholeRange range);
-
-/// A difference that does not matter: 2% of what is compared, or 0.02 in its unit.
-struct Margin {
-  double size;    ///< 0.02 in both cases
-  bool relative;  ///< was it given in per cent?
-};
-/// Not below 0.
-Margin parse_margin(std::string_view field, std::string_view text);
 
 /// The items of a list with commas; none may be empty or hold a space or semicolon.
 std::vector<std::string> parse_list(std::string_view field, std::string_view text);

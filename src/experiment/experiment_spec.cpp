@@ -1,7 +1,9 @@
 #include "mirador/experiment/experiment_spec.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
+#include <variant>
 
 #include "mirador/core/printable.hpp"
 #include "mirador/spec/catalog.hpp"
@@ -45,6 +47,24 @@ void validate_sets(const std::vector<Polyhedron>& sets) {
   }
 }
 
+/// Logs of gaussian or normal arms are compared with each other. Levels, and counts or shares,
+/// which may be 0, have no place there.
+void validate_scale(const ExperimentSpec& spec) {
+  const auto refuse = [](std::string_view what, std::string_view instead) {
+    throw InputError("scale: log cannot be had with " + std::string(what) + "; use " +
+                     std::string(instead) + ", or the linear scale");
+  };
+  if (spec.scale == Scale::linear) return;
+  if (!std::holds_alternative<GaussianSpec>(spec.family) &&
+      !std::holds_alternative<NormalSpec>(spec.family)) {
+    refuse(std::string(name_of(spec.family)) + " arms", "gaussian or normal ones");
+  }
+  if (!std::holds_alternative<BestArmSpec>(spec.question) &&
+      !std::holds_alternative<TopMSpec>(spec.question)) {
+    refuse(name_of(spec.question), "best-arm or top-m");
+  }
+}
+
 void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_pulls) {
   const std::uint64_t least = arms * least_pulls, most = std::uint64_t{1} << 53;
   if (budget >= least && budget <= most) return;
@@ -63,6 +83,7 @@ void validate(const ExperimentSpec& spec) {
   }
   validate_risks(std::span(&spec.delta, 1));
   parse_stopping(spec.stopping);
+  validate_scale(spec);
   with_problem(spec.family, spec.question, spec.arms.size(), [&]<Problem P>(const P&) {
     if (spec.max_samples) {
       validate_budget(*spec.max_samples, spec.arms.size(), P::FamilyType::least_pulls);
@@ -71,6 +92,17 @@ void validate(const ExperimentSpec& spec) {
   if (const auto reason = refusal(spec.rule, Demand(spec.family, spec.question))) {
     throw InputError(*reason);
   }
+}
+
+QuestionSpec question_on_scale(const ExperimentSpec& spec) {
+  QuestionSpec question = spec.question;
+  if (spec.scale == Scale::linear) return question;
+  std::visit(
+      [](auto& q) {
+        if constexpr (requires { q.margin; }) q.margin = std::log1p(q.margin);
+      },
+      question);
+  return question;
 }
 
 Arm arm_named(const ExperimentSpec& spec, std::string_view name) {

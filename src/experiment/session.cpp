@@ -11,7 +11,7 @@ namespace mirador {
 
 std::unique_ptr<Session> make_session(const ExperimentSpec& spec) {
   validate(spec);
-  return with_problem(spec.family, spec.question, spec.arms.size(),
+  return with_problem(spec.family, question_on_scale(spec), spec.arms.size(),
                       [&]<Problem P>(const P& problem) { return session_of<P>(problem, spec); });
 }
 

@@ -89,6 +89,14 @@ ordered_json parse(const char* field, std::string_view text) {
   }
 }
 
+std::string written(const char* field, const ordered_json& json) {
+  try {
+    return json.dump();
+  } catch (const ordered_json::exception&) {
+    throw InputError(std::string(field) + ": it holds text that is not UTF-8; write it otherwise");
+  }
+}
+
 ordered_json family_json(const FamilySpec& family) {
   ordered_json json{{"name", name_of(family)}};
   if (const auto* gaussian = std::get_if<GaussianSpec>(&family)) json["sigma"] = gaussian->sigma;
@@ -145,6 +153,14 @@ FamilySpec family_from(const ordered_json& json) {
   return family;
 }
 
+Scale scale_from(const std::string& name) {
+  constexpr std::array names = {to_string(Scale::linear), to_string(Scale::log)};
+  for (const Scale scale : {Scale::linear, Scale::log}) {
+    if (name == to_string(scale)) return scale;
+  }
+  throw InputError(unknown_name("spec: scale", name, names));
+}
+
 Direction direction_from(Fields& fields) {
   const std::string name = fields.text("direction");
   for (const Direction direction : {Direction::highest, Direction::lowest}) {
@@ -186,16 +202,17 @@ constexpr std::array<std::string_view, 4> kinds = {"asked", "told", "observed", 
 }  // namespace
 
 std::string to_json(const ExperimentSpec& spec) {
-  ordered_json json{{"mirador_spec", version},
-                    {"arms", spec.arms},
-                    {"family", family_json(spec.family)},
-                    {"question", question_json(spec.question)},
-                    {"rule", spec.rule.label},
-                    {"stopping", spec.stopping},
-                    {"delta", spec.delta}};
+  ordered_json json{
+      {"mirador_spec", version}, {"arms", spec.arms}, {"family", family_json(spec.family)}};
+  if (spec.scale != Scale::linear) json["scale"] = to_string(spec.scale);
+  json["question"] = question_json(spec.question);
+  json["rule"] = spec.rule.label;
+  json["stopping"] = spec.stopping;
+  json["delta"] = spec.delta;
   if (spec.max_samples) json["max_samples"] = *spec.max_samples;
   json["seed"] = spec.seed;
-  return json.dump();
+  if (!spec.note.empty()) json["note"] = spec.note;
+  return written("spec", json);
 }
 
 ExperimentSpec spec_from_json(std::string_view text) {
@@ -207,12 +224,14 @@ ExperimentSpec spec_from_json(std::string_view text) {
   ExperimentSpec spec;
   spec.arms = fields.list<std::string>("arms");
   spec.family = family_from(fields.take("family"));
+  if (fields.has("scale")) spec.scale = scale_from(fields.text("scale"));
   spec.question = question_from(fields.take("question"));
   spec.rule = parse_rule(fields.text("rule"));
   spec.stopping = fields.text("stopping");
   spec.delta = fields.number("delta");
   if (fields.has("max_samples")) spec.max_samples = fields.count("max_samples");
   spec.seed = fields.count("seed");
+  if (fields.has("note")) spec.note = fields.text("note");
   fields.end();
   return spec;
 }
@@ -224,9 +243,12 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
         json["ticket"] = e.ticket;
         if constexpr (requires { e.arm; }) json["arm"] = spec.arms[e.arm];
         if constexpr (requires { e.value; }) json["value"] = e.value;
+        if constexpr (requires { e.note; }) {
+          if (!e.note.empty()) json["note"] = e.note;
+        }
       },
       event);
-  return json.dump();
+  return written("event", json);
 }
 
 Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
@@ -237,6 +259,9 @@ Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
         e.ticket = fields.count("ticket");
         if constexpr (requires { e.arm; }) e.arm = arm_named(spec, fields.text("arm"));
         if constexpr (requires { e.value; }) e.value = fields.number("value");
+        if constexpr (requires { e.note; }) {
+          if (fields.has("note")) e.note = fields.text("note");
+        }
       },
       event);
   fields.end();

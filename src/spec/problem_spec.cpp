@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -206,15 +207,24 @@ std::string no_answer_reason(const ProblemSpec& spec) {
       spec.question);
 }
 
-std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles,
-                         ArmNames names) {
+std::string margin_text(double margin, MarginKind kind) {
+  if (kind == MarginKind::absolute) return exact(margin);
+  // 100 * 0.07 is not 7: to the 15 digits that a double is sure to keep.
+  std::array<char, 32> digits{};
+  const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), 100.0 * margin,
+                                     std::chars_format::general, 15);
+  return std::string(digits.data(), written.ptr) + " %";
+}
+
+std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles, ArmNames names,
+                         MarginKind kind) {
   if (std::ranges::count(roles, Role::shares) == 0) return {};
   const auto list = [&](auto&& wanted) {
     return arm_list(roles.size(), names, [&](Arm a) { return wanted(roles[a]); });
   };
   const auto shares = [](Role role) { return role == Role::shares; };
   const auto ruled_out = [](Role role) { return role == Role::ruled_out; };
-  const std::string margin = exact(margin_of(question));
+  const std::string margin = margin_text(margin_of(question), kind);
   if (std::holds_alternative<ThresholdingSpec>(question)) {
     return ", equal to the level within " + margin + ":" + list(shares);
   }

@@ -86,7 +86,7 @@ class MemoryTransaction : public Transaction {
   void append(std::span<const Event> events) override {
     check_open();
     try {
-      store::check_values(name_, events);
+      store::check_readings(name_, events);
       check_results(name_, log_, results_, events);
     } catch (...) {
       close();
@@ -134,7 +134,7 @@ class MemoryStore : public Store {
               std::span<const Event> events) override {
     store::check_name(name);
     store::check_spec(spec);
-    store::check_values(name, events);
+    store::check_readings(name, events);
     Log log{.spec = spec,
             .created = store::now_ms(),
             .events = {events.begin(), events.end()},

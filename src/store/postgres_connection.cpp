@@ -92,6 +92,11 @@ void PostgresArray::add(std::int64_t number) {
 
 void PostgresArray::add(double number) { add(std::bit_cast<std::int64_t>(number)); }
 
+void PostgresArray::add(std::string_view text) {
+  put(bytes_, static_cast<std::uint32_t>(text.size()));
+  bytes_ += text;
+}
+
 void PostgresArray::add_null() { put<std::uint32_t>(bytes_, 0xFFFFFFFF); }
 
 PostgresConnection::PostgresConnection(const PostgresOptions& options)

@@ -30,12 +30,13 @@ struct PostgresValue {
 /// A one-dimensional array in the server's binary form, element by element.
 class PostgresArray {
  public:
-  enum class Element : std::uint32_t { int16 = 21, int64 = 20, float64 = 701 };
+  enum class Element : std::uint32_t { int16 = 21, int64 = 20, float64 = 701, text = 25 };
 
   PostgresArray(Element element, std::size_t size);
   void add(std::int16_t number);
   void add(std::int64_t number);
   void add(double number);
+  void add(std::string_view text);
   void add_null();
   PostgresValue value() const { return PostgresValue::array(bytes_); }
 

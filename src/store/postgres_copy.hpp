@@ -41,12 +41,17 @@ class EventReader {
 
   bool enough(std::size_t bytes) const { return pending_.size() - at_ >= bytes; }
 
-  /// Kind, ticket, arm and value, each behind its length; -1 is the length of nothing.
+  std::string_view text(std::size_t length) {
+    at_ += length;
+    return std::string_view(pending_).substr(at_ - length, length);
+  }
+
+  /// Kind, ticket, arm, value and note, each behind its length; -1 is the length of nothing.
   bool take_row() {
     const std::size_t began = at_;
     Record record{};
-    if (!enough(2) || number<std::uint16_t>() != 4) return keep(began);
-    for (int column = 0; column < 4; ++column) {
+    if (!enough(2) || number<std::uint16_t>() != 5) return keep(began);
+    for (int column = 0; column < 5; ++column) {
       if (!enough(4)) return keep(began);
       const auto length = number<std::uint32_t>();
       if (length == 0xFFFFFFFF) continue;
@@ -55,6 +60,7 @@ class EventReader {
       if (column == 1) record.ticket = static_cast<std::int64_t>(number<std::uint64_t>());
       if (column == 2) record.arm = static_cast<std::int64_t>(number<std::uint64_t>());
       if (column == 3) record.value = std::bit_cast<double>(number<std::uint64_t>());
+      if (column == 4) record.note = text(length);
     }
     sink_(to_event(record, name_));
     return true;

@@ -35,7 +35,12 @@ CREATE INDEX event_request ON mirador.event (experiment, request) WHERE request 
 COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandoned';
 )sql";
 
-constexpr std::array migrations{version_1};
+constexpr const char* version_2 = R"sql(
+ALTER TABLE mirador.event ADD COLUMN note text;
+COMMENT ON COLUMN mirador.event.note IS 'of whoever measured; of kinds 2 and 3, null for nothing';
+)sql";
+
+constexpr std::array migrations{version_1, version_2};
 
 std::size_t version_of(PostgresConnection& connection) {
   const auto ask = [&](const char* sql) {

@@ -41,10 +41,11 @@ class Desk {
   void read(PostgresConnection& at, const std::string& name, std::int64_t id, std::uint64_t after,
             const EventSink& sink) {
     EventReader reader(name, sink);
-    at.copy_out("COPY (SELECT kind, ticket, arm, value FROM mirador.event WHERE experiment = " +
-                    std::to_string(id) + " AND number > " + std::to_string(after) +
-                    " ORDER BY number) TO STDOUT (FORMAT binary)",
-                [&](std::string_view piece) { reader.take(piece); });
+    at.copy_out(
+        "COPY (SELECT kind, ticket, arm, value, note FROM mirador.event WHERE experiment = " +
+            std::to_string(id) + " AND number > " + std::to_string(after) +
+            " ORDER BY number) TO STDOUT (FORMAT binary)",
+        [&](std::string_view piece) { reader.take(piece); });
   }
 
   void append(PostgresConnection& at, std::int64_t id, std::int64_t last,
@@ -52,16 +53,18 @@ class Desk {
     using Element = PostgresArray::Element;
     PostgresArray kinds(Element::int16, events.size()), tickets(Element::int64, events.size());
     PostgresArray arms(Element::int64, events.size()), values(Element::float64, events.size());
+    PostgresArray notes(Element::text, events.size());
     for (const Event& event : events) {
       const Record record = to_record(event);
       kinds.add(static_cast<std::int16_t>(record.kind));
       tickets.add(record.ticket);
       has_arm(record.kind) ? arms.add(record.arm) : arms.add_null();
       has_value(record.kind) ? values.add(record.value) : values.add_null();
+      record.note.empty() ? notes.add_null() : notes.add(record.note);
     }
     at.run({.sql = "append",
             .values = {id, last, kinds.value(), tickets.value(), arms.value(), values.value(),
-                       request}});
+                       notes.value(), request}});
   }
 
   const void* open = nullptr;  // the transaction there is
@@ -103,11 +106,11 @@ class Desk {
          "SELECT coalesce(max(number), 0) FROM mirador.event "
          "WHERE experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
         {"append",
-         "INSERT INTO mirador.event (experiment, number, kind, ticket, arm, value, request) "
-         "SELECT $1::bigint, $2::bigint + n, kind, ticket, arm, value, "
-         "CASE WHEN n = 1 THEN $7::text END "
-         "FROM unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::float8[]) "
-         "WITH ORDINALITY AS event (kind, ticket, arm, value, n) ORDER BY n"},
+         "INSERT INTO mirador.event (experiment, number, kind, ticket, arm, value, note, request) "
+         "SELECT $1::bigint, $2::bigint + n, kind, ticket, arm, value, note, "
+         "CASE WHEN n = 1 THEN $8::text END "
+         "FROM unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[]) "
+         "WITH ORDINALITY AS event (kind, ticket, arm, value, note, n) ORDER BY n"},
         {"holds",
          "SELECT count(*) FROM mirador.event WHERE request = $2 AND "
          "experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
@@ -149,7 +152,7 @@ class PostgresTransaction : public Transaction {
     check_open();
     if (events.empty()) return;
     try {
-      check_values(name_, events);
+      check_readings(name_, events);
       desk_.append(at_, experiment_, last_, events,
                    written_ || request_.empty() ? PostgresValue() : PostgresValue(request_));
     } catch (const StatementError& error) {
@@ -202,7 +205,7 @@ class PostgresStore : public Store {
               std::span<const Event> events) override {
     check_name(name);
     check_spec(spec);
-    check_values(name, events);
+    check_readings(name, events);
     ready();
     const std::string origin = fresh_request();
     try {

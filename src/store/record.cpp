@@ -51,10 +51,10 @@ Record to_record(const Event& event) {
                    return Record{Kind::asked, number(e.ticket), number(e.arm), 0};
                  },
                  [&](const Told& e) {
-                   return Record{Kind::told, number(e.ticket), 0, e.value};
+                   return Record{Kind::told, number(e.ticket), 0, e.value, e.note};
                  },
                  [&](const Observed& e) {
-                   return Record{Kind::observed, number(e.ticket), number(e.arm), e.value};
+                   return Record{Kind::observed, number(e.ticket), number(e.arm), e.value, e.note};
                  },
                  [&](const Abandoned& e) {
                    return Record{Kind::abandoned, number(e.ticket), 0, 0};
@@ -69,9 +69,9 @@ Event to_event(const Record& record, const std::string& name) {
     case Kind::asked:
       return Asked{ticket, arm};
     case Kind::told:
-      return Told{ticket, record.value};
+      return Told{ticket, record.value, std::string(record.note)};
     case Kind::observed:
-      return Observed{ticket, arm, record.value};
+      return Observed{ticket, arm, record.value, std::string(record.note)};
     case Kind::abandoned:
       return Abandoned{ticket};
   }
@@ -108,13 +108,15 @@ void check_spec(const std::string& spec) {
   if (!storable(spec)) throw InputError("spec: is not UTF-8 text; write it without other bytes");
 }
 
-void check_values(const std::string& name, std::span<const Event> events) {
+void check_readings(const std::string& name, std::span<const Event> events) {
   for (const Event& event : events) {
     const Record record = to_record(event);
-    if (has_value(record.kind) && !std::isfinite(record.value)) {
-      throw RunError("the value of ticket " + std::to_string(record.ticket) + " of " + shown(name) +
-                     " is not finite: only numbers can be stored; nothing was appended");
-    }
+    const auto refuse = [&](const std::string& what, const std::string& why) {
+      throw RunError("the " + what + " of ticket " + std::to_string(record.ticket) + " of " +
+                     shown(name) + " is not " + why + " can be stored; nothing was appended");
+    };
+    if (!std::isfinite(record.value)) refuse("value", "finite: only numbers");
+    if (!storable(record.note)) refuse("note", "UTF-8 text without the character 0: nothing else");
   }
 }
 

@@ -16,13 +16,15 @@ enum class Kind : std::int16_t { asked = 1, told = 2, observed = 3, abandoned = 
 struct Record {
   Kind kind;
   std::int64_t ticket;
-  std::int64_t arm = 0;  // asked, observed
-  double value = 0;      // told, observed
+  std::int64_t arm = 0;        // asked, observed
+  double value = 0;            // told, observed
+  std::string_view note = {};  // told, observed; lives elsewhere
 };
 
 inline bool has_arm(Kind kind) { return kind == Kind::asked || kind == Kind::observed; }
 inline bool has_value(Kind kind) { return kind == Kind::told || kind == Kind::observed; }
 
+/// Its note is that of the event, which must outlive it.
 Record to_record(const Event& event);
 /// The experiment's name goes into the complaint about a kind that does not exist.
 Event to_event(const Record& record, const std::string& name);
@@ -32,8 +34,8 @@ std::string shown(std::string_view text);
 
 void check_name(const std::string& name);
 void check_spec(const std::string& spec);
-/// Values must be finite.
-void check_values(const std::string& name, std::span<const Event> events);
+/// Values must be finite, notes text that every store can give back.
+void check_readings(const std::string& name, std::span<const Event> events);
 
 [[noreturn]] void unknown_experiment(const std::string& name, const std::string& place);
 [[noreturn]] void taken_name(const std::string& name, const std::string& place);

@@ -56,7 +56,7 @@ void SqliteStatement::run() {
   step();
 }
 
-std::string SqliteStatement::text(int column) const {
+std::string_view SqliteStatement::view(int column) const {
   const unsigned char* bytes = sqlite3_column_text(handle_.get(), column);
   if (bytes == nullptr) return {};
   return {reinterpret_cast<const char*>(bytes),
@@ -64,7 +64,7 @@ std::string SqliteStatement::text(int column) const {
 }
 
 SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
-    : file_(options.file), patience_(options.patience) {
+    : file_(options.file), patience_(options.patience), durability_(options.durability) {
   const std::filesystem::path folder = std::filesystem::path(file_).parent_path();
   std::error_code ignored;
   if (std::filesystem::is_directory(file_, ignored)) {
@@ -121,7 +121,22 @@ void SqliteDatabase::roll_back() const noexcept {
   }
 }
 
-void SqliteDatabase::keep_log_on_disk() const {
+void SqliteDatabase::keep_log() const {
+  change_to_log();
+  if (durability_ == Durability::kill) {
+    // The log is synced before it is written back into the file, and by others who commit with a
+    // sync, so that a power cut takes the last transactions, each whole, and harms nothing else.
+    run("PRAGMA synchronous = NORMAL");
+    return;
+  }
+  run("PRAGMA synchronous = FULL");
+  // A process that was killed, or one that does not ask for the disk, may have written to the log
+  // without syncing it, and SQLite has just read that as committed. Before anybody acts on it, it
+  // must be as safe as it looks.
+  sync_log();
+}
+
+void SqliteDatabase::change_to_log() const {
   // SQLite does not wait when it changes to the log, so that two who open a new file at once must.
   const auto give_up = std::chrono::steady_clock::now() + patience_;
   while (true) {
@@ -134,9 +149,9 @@ void SqliteDatabase::keep_log_on_disk() const {
     throw RunError("the store " + file_ +
                    " is on a file system where SQLite cannot keep its log; use a local disk");
   }
-  run("PRAGMA synchronous = FULL");
-  // A process that was killed may have written to the log without syncing it, and SQLite has just
-  // read that as committed. Before anybody acts on it, it must be as safe as it looks.
+}
+
+void SqliteDatabase::sync_log() const {
   number("SELECT count(*) FROM sqlite_schema");
   sqlite3_file* log = nullptr;
   sqlite3_file_control(handle(), "main", SQLITE_FCNTL_JOURNAL_POINTER, &log);

@@ -36,7 +36,9 @@ class SqliteStatement {
   bool is_real(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_FLOAT;
   }
-  std::string text(int column) const;
+  /// Valid until the next step; empty where the column is null.
+  std::string_view view(int column) const;
+  std::string text(int column) const { return std::string(view(column)); }
 
  private:
   struct Finalize {
@@ -77,8 +79,9 @@ class SqliteDatabase {
   /// Waits for its turn.
   void begin_writing() const;
   void roll_back() const noexcept;
-  /// Commits are in the log on the disk when they return. Waits for others that open the file.
-  void keep_log_on_disk() const;
+  /// Commits are in the log when they return, and on the disk where the durability asks for it.
+  /// Waits for others that open the file.
+  void keep_log() const;
   /// What the code means to a user, who can do what about it.
   [[noreturn]] void fail(int code) const;
 
@@ -87,9 +90,12 @@ class SqliteDatabase {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   static int wait(void* self, int attempt);
+  void change_to_log() const;
+  void sync_log() const;
 
   std::string file_;
   std::chrono::milliseconds patience_;
+  Durability durability_;
   std::chrono::steady_clock::time_point give_up_{};
   std::unique_ptr<sqlite3, Close> handle_;
 };

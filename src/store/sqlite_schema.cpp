@@ -33,7 +33,10 @@ CREATE TABLE event (
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
 )sql";
 
-constexpr std::array migrations{Migration{version_1}};
+// What whoever measured wrote to a value: of kinds 2 and 3, null where there is nothing.
+constexpr const char* version_2 = "ALTER TABLE event ADD COLUMN note TEXT";
+
+constexpr std::array migrations{Migration{version_1}, Migration{version_2}};
 
 /// To be called in a transaction: another process may be making the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {
@@ -70,7 +73,7 @@ std::span<const Migration> sqlite_migrations() { return migrations; }
 void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> steps) {
   const auto known = static_cast<std::int64_t>(steps.size());
   check_before_touching(database, known);
-  if (!database.read_only()) database.keep_log_on_disk();
+  if (!database.read_only()) database.keep_log();
   if (database.number("PRAGMA user_version") == known) return;
   database.begin_writing();
   try {

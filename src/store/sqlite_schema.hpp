@@ -18,7 +18,7 @@ struct Migration {
 
 std::span<const Migration> sqlite_migrations();
 
-/// Brings the file to the last version, in one transaction, and commits to the disk from then on. A
+/// Brings the file to the last version, in one transaction, and commits to the log from then on. A
 /// file of another program or of a newer mirador is an InputError, and nothing in it changes.
 void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration> migrations);
 

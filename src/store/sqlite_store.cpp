@@ -24,10 +24,10 @@ struct Statements {
   explicit Statements(const SqliteDatabase& database)
       : find(database, "SELECT id FROM experiment WHERE name = ?1"),
         last(database, "SELECT coalesce(max(number), 0) FROM event WHERE experiment = ?1"),
-        insert(database, "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
+        insert(database, "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"),
         read(database,
-             "SELECT kind, ticket, arm, value FROM event WHERE experiment = ?1 AND number > ?2 "
-             "ORDER BY number"),
+             "SELECT kind, ticket, arm, value, note FROM event "
+             "WHERE experiment = ?1 AND number > ?2 ORDER BY number"),
         begin(database, "BEGIN IMMEDIATE"),
         commit(database, "COMMIT") {}
 
@@ -56,15 +56,21 @@ struct Desk {
     SqliteStatement& row = statements.read;
     row.bind(1, id).bind(2, static_cast<std::int64_t>(after));
     SqliteRows rows(row);
-    while (rows.next()) {
-      const Record record{static_cast<Kind>(row.number(0)), row.number(1), row.number(2),
-                          row.real(3)};
-      if (has_value(record.kind) && !row.is_real(3)) {
-        throw RunError("the log of " + shown(name) +
-                       " holds a value that is no number: restore the store from a copy");
-      }
-      sink(to_event(record, name));
+    while (rows.next()) sink(to_event(record_in(row, name), name));
+  }
+
+  /// Takes from the row what its kind has and nothing else: a long log is read in this loop.
+  static Record record_in(const SqliteStatement& row, const std::string& name) {
+    Record record{static_cast<Kind>(row.number(0)), row.number(1)};
+    if (has_arm(record.kind)) record.arm = row.number(2);
+    if (!has_value(record.kind)) return record;
+    if (!row.is_real(3)) {
+      throw RunError("the log of " + shown(name) +
+                     " holds a value that is no number: restore the store from a copy");
     }
+    record.value = row.real(3);
+    record.note = row.view(4);
+    return record;
   }
 
   void insert(std::int64_t id, std::int64_t number, const Record& record, std::int64_t time) {
@@ -73,6 +79,7 @@ struct Desk {
     row.bind(4, record.ticket).bind(7, time);
     has_arm(record.kind) ? row.bind(5, record.arm) : row.bind_null(5);
     has_value(record.kind) ? row.bind(6, record.value) : row.bind_null(6);
+    record.note.empty() ? row.bind_null(9) : row.bind(9, record.note);
     const SqliteRows rows(row);
     row.step();
   }
@@ -80,7 +87,7 @@ struct Desk {
   /// Only the first of the events carries the request.
   void append(const std::string& name, std::int64_t id, std::int64_t last,
               std::span<const Event> events, std::string_view request) {
-    check_values(name, events);
+    check_readings(name, events);
     const std::int64_t time = now_ms();
     try {
       for (const Event& event : events) {

@@ -58,6 +58,18 @@ class BadInputTest(LiveTest):
         self.refuse_new("--means", "1,2", field="means", says="not an option of new")
         self.refuse_new("--format", "xml", field="format", says="json")
 
+    def test_the_log_scale(self):
+        self.refuse_new("--scale", "logs", field="scale", says='"log"')
+        self.refuse_new("--scale", "log", "--family", "bernoulli", field="scale", says="gaussian")
+        self.refuse_new("--scale", "log", "--problem", "thresholding", "--level", "1",
+                        field="scale", says="best-arm")
+        for margin in ("0%", "-2%", "%", "x%", "2%%", "inf%", "1e999%", "2 2%"):
+            self.refuse_new("--scale", "log", "--margin", margin, field="margin")
+        for words in ([], ["--scale", "linear"]):
+            self.refuse_new("--margin", "2%", *words, field="margin", says="--scale log")
+        self.refuse("sim", "--means", "1,0", "--margin", "2%", field="margin", says="percentage")
+        self.refuse("sim", "--means", "1,0", "--scale", "log", field="scale", says="not an option")
+
     def test_spec_files(self):
         for text, field, says in [('arms = ["a,b", "c"]\n', "spec", "comma"),
                                   ('arms = ["a", "b"]\ndelta = [0.1, 0.2]\n', "delta", "0.1,0.2"),

@@ -137,6 +137,29 @@ class Commands(LiveTest):
             self.json("observe", "x", "a", "60")
         self.assertEqual(self.status(code=4)["error_bound"], 0.1)
 
+    def test_the_log_scale(self):
+        self.begin("--scale", "log", "--sigma", "0.01", "--lowest", "--margin", "2%")
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertIn("best-arm, smallest mean is best, margin 2 %; 3 arms, gaussian, sigma 0.01, "
+                      "log scale; delta 0.05", words)
+        means = {"a": 300.0, "b": 301.0, "c": 900.0}
+        self.play(means)
+        status = self.status(code=4)
+        self.assertEqual((status["scale"], status["margin"]), ("log", 0.02))
+        self.assertEqual(list(status)[3:7], ["family", "sigma", "scale", "lowest"])
+        self.assertEqual(status["verdict"]["answer"], "a, equal within 2 %: a, b; ruled out: c")
+        for arm in status["arms"]:
+            self.assertAlmostEqual(arm["mean"], means[arm["name"]], places=9)
+            self.assertTrue(0 < arm["low"] < arm["mean"] < arm["high"] < 1000)
+        self.assertTrue(any('"value":300' in line for line in self.log()))
+        self.assertIn("geometric mean", self.succeed("report", "x"))
+        for value in ("0", "-3"):
+            self.refuse_unchanged("observe", "x", "a", value, field="value", says="positive")
+        self.begin("--scale", "log", "--margin", "0.02", name="y")
+        self.assertEqual(self.status("y")["margin"], 0.02)
+        self.begin("--scale", "linear", name="z")
+        self.assertNotIn("scale", self.status("z"))
+
     def test_data_that_change_their_mind(self):
         self.begin()
         self.play({"a": 3.0, "b": 0.0, "c": 0.0})

@@ -36,6 +36,26 @@ TEST(JsonText, AsDocumented) {
             R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
 }
 
+TEST(JsonText, ScaleAndNoteOfASpec) {
+  ExperimentSpec spec{.arms = {"a", "b"}};
+  const std::string plain = to_json(spec);
+  EXPECT_EQ(spec_from_json(plain).scale, Scale::linear);
+  EXPECT_EQ(spec_from_json(plain).note, "");
+  spec.scale = Scale::log;
+  spec.note = "a \"note\" ☕\nof two lines";
+  const std::string text = to_json(spec);
+  expect_mentions(text,
+                  {R"("sigma":1.0},"scale":"log","question")", R"("seed":1,"note":"a \"note)"});
+  EXPECT_EQ(spec_from_json(text).scale, Scale::log);
+  EXPECT_EQ(spec_from_json(text).note, spec.note);
+  EXPECT_EQ(to_json(spec_from_json(text)), text);
+  EXPECT_EQ(
+      to_json(spec_from_json(replaced(plain, R"("question")", R"("scale":"linear","question")"))),
+      plain);
+  spec.note = "\xff";
+  expect_mentions(complaint([&] { to_json(spec); }), {"spec", "UTF-8"});
+}
+
 TEST(JsonText, BadSpecs) {
   const std::string good = to_json(ExperimentSpec{.arms = {"a", "b"}});
   const auto refused = [&](const std::string& part, const std::string& by) {
@@ -53,6 +73,9 @@ TEST(JsonText, BadSpecs) {
   expect_mentions(refused("best-arm", "best"), {"question", "best-arm"});
   expect_mentions(refused("highest", "high"), {"direction"});
   expect_mentions(refused("lma", "lama"), {"lama"});
+  expect_mentions(refused(R"("seed":1)", R"("seed":1,"scale":"lag")"), {"scale", "lag", "log"});
+  expect_mentions(refused(R"("seed":1)", R"("seed":1,"scale":2)"), {"spec", "scale", "text"});
+  expect_mentions(refused(R"("seed":1)", R"("seed":1,"note":{})"), {"spec", "note", "text"});
   for (const std::string text : {"", "{", "[]", "null", "7", "\xff", "{\"mirador_spec\":1}"}) {
     EXPECT_NE(complaint([&] { spec_from_json(text); }), "") << text;
   }
@@ -63,17 +86,26 @@ TEST(JsonText, BadSpecs) {
 
 TEST(JsonText, EventsReadBack) {
   const ExperimentSpec spec{.arms = {"left", "right"}};
-  const std::vector<Event> events = {Asked{1, 0}, Told{1, 0.1 + 0.2}, Observed{2, 1, -1e-300},
-                                     Abandoned{~Ticket{0}}};
+  const std::vector<Event> events = {Asked{1, 0},
+                                     Told{1, 0.1 + 0.2},
+                                     Observed{2, 1, -1e-300},
+                                     Abandoned{~Ticket{0}},
+                                     Told{3, 0.5, "\"☕\" {}\n\x01"},
+                                     Observed{4, 0, 0.5, "n"}};
   for (const Event& event : events) EXPECT_EQ(event_from_json(to_json(event, spec), spec), event);
   EXPECT_EQ(to_json(Event(Observed{7, 1, 0.5}), spec),
             R"({"event":"observed","ticket":7,"arm":"right","value":0.5})");
+  EXPECT_EQ(to_json(Event(Told{7, 0.5, "n"}), spec),
+            R"({"event":"told","ticket":7,"value":0.5,"note":"n"})");
+  expect_mentions(complaint([&] { to_json(Event(Told{7, 0.5, "\xff"}), spec); }), {"UTF-8"});
   for (const std::string text :
        {R"({"event":"tod","ticket":7,"value":0.5})", R"({"event":"told","ticket":7})",
         R"({"event":"told","ticket":7,"value":0.5,"arm":"left"})",
         R"({"event":"asked","ticket":7,"arm":"up"})",
         R"({"event":"asked","ticket":-7,"arm":"left"})",
-        R"({"event":"told","ticket":7,"value":null})", "[]", ""}) {
+        R"({"event":"told","ticket":7,"value":null})",
+        R"({"event":"told","ticket":7,"value":0.5,"note":1})",
+        R"({"event":"asked","ticket":7,"arm":"left","note":"n"})", "[]", ""}) {
     EXPECT_NE(complaint([&] { event_from_json(text, spec); }), "") << text;
   }
 }

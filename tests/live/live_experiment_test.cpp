@@ -110,6 +110,64 @@ TEST(LiveExperiment, ComesBackFromItsExport) {
   }
 }
 
+TEST(LiveExperiment, NotesAndScaleComeBackFromAnExport) {
+  const auto store = open_memory();
+  const ExperimentSpec spec{
+      .arms = {"a", "b"}, .family = NormalSpec{}, .scale = Scale::log, .note = "measured at night"};
+  auto experiment = LiveExperiment::create(*store, "x", spec);
+  experiment.ask(3);
+  experiment.tell(2, 0.5, R"({"exit":0})");
+  const std::vector<Reading> readings = {{1, 0.25, "first ☕"}, {3, 0.125}};
+  experiment.tell(readings);
+  // The value counts: telling it again with other words changes nothing.
+  EXPECT_EQ(experiment.tell(2, 0.5, "again"), 0u);
+  EXPECT_EQ(log_of(*store, "x").at(3), Event(Told{2, 0.5, R"({"exit":0})"}));
+  EXPECT_EQ(log_of(*store, "x").at(4), Event(Told{1, 0.25, "first ☕"}));
+  EXPECT_EQ(log_of(*store, "x").at(5), Event(Told{3, 0.125}));
+  std::stringstream file;
+  export_experiment(*store, "x", file);
+  import_experiment(*store, file, "y");
+  EXPECT_EQ(log_of(*store, "y"), log_of(*store, "x"));
+  EXPECT_EQ(store->spec("y"), store->spec("x"));
+  EXPECT_EQ(LiveExperiment(*store, "y").spec().note, spec.note);
+  EXPECT_EQ(LiveExperiment(*store, "y").spec().scale, Scale::log);
+  EXPECT_EQ(LiveExperiment(*store, "y").status(), experiment.status());
+}
+
+TEST(LiveExperiment, ANoteThatIsNoTextIsRefused) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  experiment.ask(1);
+  EXPECT_THROW(experiment.tell(1, 0.5, "\xff"), RunError);
+  EXPECT_EQ(log_of(*store, "x").size(), 1u);
+  EXPECT_EQ(experiment.tell(1, 0.5, "text"), 1u);
+  ExperimentSpec spec = lanes();
+  spec.note = "\xff";
+  expect_mentions(complaint([&] { LiveExperiment::create(*store, "y", spec); }), {"UTF-8"});
+}
+
+/// What mirador 0.5 wrote.
+TEST(LiveExperiment, AnOlderExportIsImported) {
+  std::istringstream file(
+      R"({"mirador_export":1,"name":"x","spec":{"mirador_spec":1,"arms":["a","b"],)"
+      R"("family":{"name":"gaussian","sigma":1.0},"question":{"name":"best-arm",)"
+      R"("direction":"highest","margin":0.0},"rule":"lma","stopping":"mixture","delta":0.05,)"
+      R"("seed":1}})"
+      "\n"
+      R"({"event":"asked","ticket":1,"arm":"a"})"
+      "\n"
+      R"({"event":"told","ticket":1,"value":0.5})"
+      "\n"
+      R"({"event":"observed","ticket":2,"arm":"b","value":0.25})"
+      "\n"
+      R"({"events":3})"
+      "\n");
+  const auto store = open_memory();
+  import_experiment(*store, file);
+  EXPECT_EQ(log_of(*store, "x"),
+            (std::vector<Event>{Asked{1, 0}, Told{1, 0.5}, Observed{2, 1, 0.25}}));
+}
+
 TEST(LiveExperiment, ImportsAllOrNothing) {
   const auto store = open_memory();
   auto experiment = LiveExperiment::create(*store, "x", lanes());

@@ -9,7 +9,7 @@
 namespace mirador::testing_support {
 
 /// Transactions that a session could append, the same for the same seed: single events and batches
-/// of asks, tells, observations and abandoned tickets.
+/// of asks, tells, observations and abandoned tickets, some with a note.
 class Campaign {
  public:
   explicit Campaign(std::uint32_t seed) : random_(seed) {}
@@ -25,7 +25,7 @@ class Campaign {
     const auto arm = static_cast<Arm>(random_() % 10);
     const double value = std::uniform_real_distribution<double>(-1, 1)(random_) / 3;
     const auto sort = open_.empty() ? random_() % 2 : random_() % 5;
-    if (sort == 0) return Observed{++last_, arm, value};
+    if (sort == 0) return Observed{++last_, arm, value, note()};
     if (sort == 1) {
       open_.push_back(++last_);
       return Asked{last_, arm};
@@ -33,7 +33,11 @@ class Campaign {
     const std::size_t at = random_() % open_.size();
     const Ticket ticket = open_[at];
     open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(at));
-    return sort == 2 ? Event(Abandoned{ticket}) : Event(Told{ticket, value});
+    return sort == 2 ? Event(Abandoned{ticket}) : Event(Told{ticket, value, note()});
+  }
+
+  std::string note() {
+    return random_() % 3 == 0 ? "{\"exit\": " + std::to_string(random_() % 256) + "}" : "";
   }
 
   std::mt19937 random_;

@@ -63,6 +63,43 @@ TEST_P(Contract, DoublesComeBackBitForBit) {
   }
 }
 
+TEST_P(Contract, NotesComeBackByteForByte) {
+  const std::vector<std::string> notes = {R"({"user":0.25,"exit":0})",
+                                          "Größe ☕ 𝄞",
+                                          "'; DROP TABLE event; --",
+                                          "NULL",
+                                          "{}",
+                                          "\\N",
+                                          " \t\n\r ",
+                                          "\x01\x7f",
+                                          std::string(100'000, 'n'),
+                                          "",
+                                          "last"};
+  std::vector<Event> told, observed;
+  Ticket ticket = 0;
+  for (const std::string& note : notes) told.push_back(Told{++ticket, 0.5, note});
+  told.push_back(Asked{++ticket, 1});
+  for (const std::string& note : notes) observed.push_back(Observed{++ticket, 1, 0.5, note});
+  const auto store = ground.open();
+  store->create("e", "", told);
+  append(*store, "e", observed);
+  EXPECT_EQ(log_of(*ground.open(), "e", told.size()), observed);
+  told.insert(told.end(), observed.begin(), observed.end());
+  EXPECT_EQ(log_of(*ground.open(), "e"), told);
+}
+
+TEST_P(Contract, ANoteThatIsNoTextIsRefused) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  for (const std::string& note : {std::string("\xff"), std::string("a\0b", 3), std::string(1, 0)}) {
+    const std::vector<Event> events = {Asked{1, 0}, Told{1, 0.5}, Observed{2, 0, 0.5, note}};
+    EXPECT_SAYS(message_of<RunError>([&] { append(*store, "e", events); }), "note of ticket 2");
+    message_of<RunError>([&] { store->create("f", "", events); });
+  }
+  EXPECT_EQ(log_of(*store, "e").size(), 0u);
+  EXPECT_EQ(store->list().size(), 1u);
+}
+
 TEST_P(Contract, LargeTicketsAndArms) {
   const std::vector<Event> events = {Asked{std::uint64_t{1} << 62, 1'000'000'007},
                                      Abandoned{std::numeric_limits<Ticket>::max()}};
@@ -278,7 +315,8 @@ TEST_P(Contract, ReadersDoNotWaitForAWriter) {
   EXPECT_EQ(log_of(*reader, "e").size(), 2u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, Contract, ::testing::Values("memory", "sqlite", "postgres"),
+INSTANTIATE_TEST_SUITE_P(Stores, Contract,
+                         ::testing::Values("memory", "sqlite", "sqlite_kill", "postgres"),
                          [](const auto& sort) { return sort.param; });
 
 }  // namespace

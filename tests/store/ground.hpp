@@ -39,8 +39,8 @@ inline std::string postgres_address() {
   return address == nullptr ? std::string() : std::string(address);
 }
 
-/// An empty store of one sort, which may be opened several times, also by other processes but for
-/// the one in memory.
+/// An empty store of one sort (memory, sqlite, sqlite_kill, postgres), which may be opened several
+/// times, also by other processes but for the one in memory.
 class Ground {
  public:
   explicit Ground(const std::string& sort) : sort_(sort) {
@@ -55,8 +55,13 @@ class Ground {
   std::string place() const {
     return sort_ == "postgres" ? postgres_address() : folder_.file("test.db");
   }
-  std::shared_ptr<Store> open() const { return shared_ ? shared_ : open_store(place()); }
-  const std::string& sort() const { return sort_; }
+  std::shared_ptr<Store> open() const {
+    return shared_ ? shared_ : open_store(place(), durability());
+  }
+  bool in_file() const { return sort_.starts_with("sqlite"); }
+  Durability durability() const {
+    return sort_ == "sqlite_kill" ? Durability::kill : Durability::power_cut;
+  }
 
  private:
   std::string sort_;

@@ -21,6 +21,7 @@ inline int number_from(const char* variable, int otherwise) {
 /// Where a campaign does its work. It goes the way of its seed.
 struct Field {
   std::string place, name;
+  Durability durability;
   std::uint32_t seed;
 };
 
@@ -41,9 +42,8 @@ class KillCampaigns : public StoreTest {
 
   /// As many campaigns as are wished for, or until one fails; how many.
   int run_campaigns(int few_of_sqlite, int few_of_postgres) {
-    const int campaigns = ground.sort() == "sqlite"
-                              ? number_from("MIRADOR_KILL_SQLITE", few_of_sqlite)
-                              : number_from("MIRADOR_KILL_POSTGRES", few_of_postgres);
+    const int campaigns = ground.in_file() ? number_from("MIRADOR_KILL_SQLITE", few_of_sqlite)
+                                           : number_from("MIRADOR_KILL_POSTGRES", few_of_postgres);
     for (int i = 1; i <= campaigns && !HasFailure(); ++i) {
       SCOPED_TRACE("campaign " + std::to_string(i));
       run_campaign(i);
@@ -73,14 +73,14 @@ class KillCampaigns : public StoreTest {
 
   void run_campaign(int number) {
     const std::string digits = std::to_string(number);
-    const Field field{
-        .place = ground.sort() == "postgres" ? ground.place() : folder.file(digits + ".db"),
-        .name = "campaign " + digits,
-        .seed = static_cast<std::uint32_t>(number)};
+    const Field field{.place = ground.in_file() ? folder.file(digits + ".db") : ground.place(),
+                      .name = "campaign " + digits,
+                      .durability = ground.durability(),
+                      .seed = static_cast<std::uint32_t>(number)};
     begin(field);
     for (int life = 0; life < lives; ++life) check(field, live_and_die(field));
     end(field);
-    if (ground.sort() == "sqlite") {
+    if (ground.in_file()) {
       const store::SqliteDatabase database({.file = field.place, .vfs = {}});
       EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
     }

@@ -28,7 +28,7 @@ class KillSurvival : public KillCampaigns {
   };
 
   void live(const Field& field, const Child::Report& report) override {
-    const auto store = open_store(field.place);
+    const auto store = open_store(field.place, field.durability);
     if (!has_experiment(*store, field.name)) store->create(field.name, "spec", {});
     Position at = resume(*store, field.name, field.seed);
     if (at.done < 0) throw RunError("the log is torn");
@@ -75,7 +75,8 @@ TEST_P(KillSurvival, EveryAcknowledgedEventIsThereOnce) {
               counts.in_flight);
 }
 
-INSTANTIATE_TEST_SUITE_P(Stores, KillSurvival, ::testing::Values("sqlite", "postgres"),
+INSTANTIATE_TEST_SUITE_P(Stores, KillSurvival,
+                         ::testing::Values("sqlite", "sqlite_kill", "postgres"),
                          [](const auto& sort) { return sort.param; });
 
 }  // namespace

@@ -52,21 +52,46 @@ TEST_F(Postgres, SchemaVersions) {
   const std::string address = of_database("versions");
   {
     open_store(address)->create("e", "", std::vector<Event>{Asked{1, 0}});
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "1");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "2");
     store::PostgresConnection connection({.url = address});
     std::vector<const char*> steps(store::postgres_migrations().begin(),
                                    store::postgres_migrations().end());
     steps.push_back("ALTER TABLE mirador.experiment ADD note text DEFAULT 'x'");
     steps.push_back("INSERT INTO nowhere VALUES (1)");
     EXPECT_THROW(bring_up_to_date(connection, steps), RunError);
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "1");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "2");
     steps.pop_back();
     bring_up_to_date(connection, steps);
     EXPECT_EQ(run_sql(address, "SELECT note FROM mirador.experiment"), "x");
     EXPECT_SAYS(message_of<InputError>([&] { open_store(address); }),
-                "newer mirador (schema 2, this one knows 1): upgrade mirador");
+                "newer mirador (schema 3, this one knows 2): upgrade mirador");
   }
   run_sql(postgres_address(), "DROP DATABASE versions");
+}
+
+TEST_F(Postgres, ASchemaOfVersion1IsBroughtUpToDate) {
+  run_sql(postgres_address(), "CREATE DATABASE version_1");
+  const std::string address = of_database("version_1");
+  {
+    store::PostgresConnection connection({.url = address});
+    bring_up_to_date(connection, store::postgres_migrations().first(1));
+    connection.run_script(
+        "INSERT INTO mirador.experiment (name, spec, origin) VALUES ('e', 'spec', 'me');"
+        "INSERT INTO mirador.event (experiment, number, kind, ticket, arm, value, request) VALUES "
+        "(1, 1, 1, 1, 2, NULL, 'r'), (1, 2, 2, 1, NULL, -7.5, 's'), (1, 3, 3, 2, 1, 0.25, 't'), "
+        "(1, 4, 4, 1, NULL, NULL, NULL)");
+    const std::vector<Event> before = {Asked{1, 2}, Told{1, -7.5}, Observed{2, 1, 0.25},
+                                       Abandoned{1}};
+    const auto store = open_store(address);
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "2");
+    EXPECT_EQ(log_of(*store, "e"), before);
+    EXPECT_EQ(store->spec("e"), "spec");
+    EXPECT_TRUE(store->holds("e", "s"));
+    const std::vector<Event> noted = {Observed{3, 0, 0.5, "noted"}};
+    append(*store, "e", noted);
+    EXPECT_EQ(log_of(*open_store(address), "e", 4), noted);
+  }
+  run_sql(postgres_address(), "DROP DATABASE version_1");
 }
 
 TEST_F(Postgres, ManyMakeTheTablesAtOnce) {

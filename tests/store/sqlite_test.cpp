@@ -49,10 +49,54 @@ TEST_F(SqliteFile, CommitsAreDurableAndTheFileIsOurs) {
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   EXPECT_EQ(database.text("PRAGMA journal_mode"), "wal");
   EXPECT_EQ(database.number("PRAGMA application_id"), store::application_id);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 1);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
   EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
   store::bring_up_to_date(database, store::sqlite_migrations());
   EXPECT_EQ(database.number("PRAGMA synchronous"), 2);
+}
+
+TEST_F(SqliteFile, UsersOfBothDurabilitiesShareIt) {
+  const store::SqliteDatabase database({.file = file, .vfs = {}, .durability = Durability::kill});
+  store::bring_up_to_date(database, store::sqlite_migrations());
+  EXPECT_EQ(database.text("PRAGMA journal_mode"), "wal");
+  EXPECT_EQ(database.number("PRAGMA synchronous"), 1);
+  const auto hasty = open_store(file, Durability::kill);
+  const auto careful = open_store(file);
+  hasty->create("e", "spec", {});
+  std::vector<Event> all;
+  for (Ticket ticket = 1; ticket <= 10; ++ticket) {
+    all.push_back(Asked{ticket, 0});
+    append(ticket % 2 == 0 ? *hasty : *careful, "e", {all.back()});
+  }
+  EXPECT_EQ(log_of(*hasty, "e"), all);
+  EXPECT_EQ(log_of(*careful, "e"), all);
+}
+
+TEST_F(SqliteFile, AFileOfVersion1IsBroughtUpToDate) {
+  {
+    const store::SqliteDatabase database({.file = file, .vfs = {}});
+    store::bring_up_to_date(database, store::sqlite_migrations().first(1));
+    database.run(
+        "INSERT INTO experiment VALUES (7, 'e', 'spec', 1700000000000);"
+        "INSERT INTO event VALUES (7, 1, 1, 1, 2, NULL, 1700000000001, 'r');"
+        "INSERT INTO event VALUES (7, 2, 2, 1, NULL, -7.5, 1700000000002, 's');"
+        "INSERT INTO event VALUES (7, 3, 3, 2, 1, 0.25, 1700000000003, 't');"
+        "INSERT INTO event VALUES (7, 4, 4, 1, NULL, NULL, 1700000000004, NULL);");
+  }
+  const std::vector<Event> before = {Asked{1, 2}, Told{1, -7.5}, Observed{2, 1, 0.25},
+                                     Abandoned{1}};
+  const auto store = open_store(file);
+  EXPECT_EQ(log_of(*store, "e"), before);
+  EXPECT_EQ(store->spec("e"), "spec");
+  EXPECT_EQ(store->identity("e"), 7u);
+  EXPECT_EQ(store->list().at(0).created, "2023-11-14T22:13:20Z");
+  EXPECT_TRUE(store->holds("e", "s"));
+  append(*store, "e", {Observed{3, 0, 0.5, "noted"}});
+  EXPECT_EQ(log_of(*open_store(file), "e", 4), (std::vector<Event>{Observed{3, 0, 0.5, "noted"}}));
+  const store::SqliteDatabase database({.file = file, .vfs = {}});
+  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+  EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
+  EXPECT_EQ(database.number("SELECT count(*) FROM event WHERE note IS NULL"), 4);
 }
 
 TEST_F(SqliteFile, RemovingAnExperimentRemovesItsEvents) {
@@ -70,22 +114,24 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
       {"ALTER TABLE experiment ADD COLUMN note TEXT; UPDATE experiment SET note = 'x'"});
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   store::bring_up_to_date(database, steps);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 3);
   EXPECT_EQ(database.text("SELECT note FROM experiment"), "x");
   EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
   // And the mirador of before now finds a newer file.
   const std::string message = message_of<InputError>([&] { open_store(file); });
-  EXPECT_SAYS(message, "newer mirador (schema 2, this one knows 1): upgrade mirador");
+  EXPECT_SAYS(message, "newer mirador (schema 3, this one knows 2): upgrade mirador");
 }
 
 TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
   make();
-  const std::vector<store::Migration> steps = {
-      {""}, {"ALTER TABLE experiment ADD COLUMN note TEXT"}, {"INSERT INTO nowhere VALUES (1)"}};
+  const std::vector<store::Migration> steps = {{""},
+                                               {""},
+                                               {"ALTER TABLE experiment ADD COLUMN note TEXT"},
+                                               {"INSERT INTO nowhere VALUES (1)"}};
   {
     const store::SqliteDatabase database({.file = file, .vfs = {}});
     EXPECT_THROW(store::bring_up_to_date(database, steps), RunError);
-    EXPECT_EQ(database.number("PRAGMA user_version"), 1);
+    EXPECT_EQ(database.number("PRAGMA user_version"), 2);
   }
   EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
 }
@@ -94,7 +140,7 @@ TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
   make();
   run_sql(file, "PRAGMA user_version = 3");
   const std::string before = contents(file);
-  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 3, this one knows 1)");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 3, this one knows 2)");
   EXPECT_EQ(contents(file), before);
 }
 

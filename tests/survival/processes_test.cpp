@@ -30,11 +30,11 @@ void work(const Ground& ground, std::uint64_t process, const Child::Report& ackn
     for (const Asked& asked : experiment.ask(tickets)) {
       acknowledged(to_json(Event(asked), experiment.spec()));
       const double value = static_cast<double>(process) + static_cast<double>(round) / 16;
-      readings.push_back({asked.ticket, value});
+      readings.push_back({asked.ticket, value, "round " + std::to_string(round)});
     }
     if (experiment.tell(readings) != tickets) throw RunError("a ticket was told by another");
-    for (const auto& [ticket, value] : readings) {
-      acknowledged(to_json(Event(Told{ticket, value}), experiment.spec()));
+    for (const auto& [ticket, value, note] : readings) {
+      acknowledged(to_json(Event(Told{ticket, value, note}), experiment.spec()));
     }
   }
 }

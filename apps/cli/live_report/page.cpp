@@ -79,7 +79,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
-  means.x.label = "mean";
+  means.x.label = spec.scale == Scale::log ? "geometric mean" : "mean";
   pulls.x = {.label = "measurements", .from = 0.0};
   means.series.resize(1);
   pulls.series.resize(1);

@@ -53,6 +53,7 @@ Json arm_of(const ArmStatus& arm) {
 void add_spec(Json& document, const ExperimentSpec& spec) {
   document["problem"] = name_of(spec.question);
   add_family(document, spec.family);
+  if (spec.scale != Scale::linear) document["scale"] = to_string(spec.scale);
   add_question(document, spec.question);
   document["delta"] = spec.delta;
   document["rule"] = spec.rule.label;

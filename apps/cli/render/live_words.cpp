@@ -27,10 +27,10 @@ std::string phase_text(const ExperimentStatus& status) {
 
 std::string question_line(const ExperimentSpec& spec) {
   const bool normal = std::holds_alternative<NormalSpec>(spec.family);  // has nothing to add
-  return fmt::format("{}; {} arms, {}; delta {}; rule {}", question_text(spec.question),
-                     spec.arms.size(),
-                     normal ? std::string(name_of(spec.family)) : family_text(spec.family),
-                     exact(spec.delta), spec.rule.label);
+  return fmt::format(
+      "{}; {} arms, {}{}; delta {}; rule {}", question_text(spec.question, margin_kind(spec.scale)),
+      spec.arms.size(), normal ? std::string(name_of(spec.family)) : family_text(spec.family),
+      spec.scale == Scale::log ? ", log scale" : "", exact(spec.delta), spec.rule.label);
 }
 
 std::string risk_text(const ExperimentStatus& status) {

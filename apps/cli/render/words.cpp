@@ -10,7 +10,7 @@
 
 namespace mirador::cli {
 
-std::string question_text(const QuestionSpec& question) {
+std::string question_text(const QuestionSpec& question, MarginKind kind) {
   const auto ranked = [](Direction direction) {
     return direction == Direction::lowest ? ", smallest mean is best" : "";
   };
@@ -26,7 +26,7 @@ std::string question_text(const QuestionSpec& question) {
       question);
   const double margin = margin_of(question);
   return std::string(name_of(question)) + details +
-         (margin > 0.0 ? ", margin " + exact(margin) : "");
+         (margin > 0.0 ? ", margin " + margin_text(margin, kind) : "");
 }
 
 std::string list_text(std::span<const double> values) {

@@ -40,8 +40,8 @@ class Experiment {
     std::uint64_t samples;  ///< measurements when it fell
   };
 
-  /// The problem stands for the spec's family and question, which are not looked at. Throws
-  /// InputError when the rest is not usable.
+  /// The problem stands for the spec's family and question, which are not looked at; on the log
+  /// scale it is one of the logs. Throws InputError when the rest is not usable.
   Experiment(P problem, ExperimentSpec spec)
       : problem_(std::move(problem)),
         spec_(std::move(spec)),
@@ -148,13 +148,18 @@ class Experiment {
       throw InputError("arm: " + std::to_string(arm) + " does not exist; there are " +
                        std::to_string(problem_.arms()) + ", counted from 0");
     }
-    const auto& family = problem_.family();
-    if (!family.in_support(value)) {
+    const auto refuse = [&](const std::string& why) {
       throw InputError("value: " + exact(value) + " cannot be a measurement of \"" +
-                       spec_.arms[arm] + "\": " + outside_support(family, value));
+                       spec_.arms[arm] + "\": " + why);
+    };
+    if (spec_.scale == Scale::log && value <= 0.0) {
+      refuse("on the log scale values are positive; leave it out, or use the linear scale");
     }
+    const auto& family = problem_.family();
+    const double counted = onto_scale(spec_.scale, value);
+    if (!family.in_support(counted)) refuse(outside_support(family, counted));
     // Sums and squares of larger ones are not numbers any more.
-    if (!(std::abs(value) <= 1e100)) {
+    if (!(std::abs(counted) <= 1e100)) {
       throw InputError("value: " + exact(value) + " is too large; measure in units in which it is" +
                        " at most 1e100");
     }
@@ -169,7 +174,7 @@ class Experiment {
   }
 
   void measured(Arm arm, double value) {
-    standing_.add(arm, value);
+    standing_.add(arm, onto_scale(spec_.scale, value));
     if (!standing_.ready()) return;
     watch_.update(standing_, arm, [&](std::span<const Role> roles) {
       verdict_ = {standing_.answer(), {}, standing_.total()};

@@ -31,9 +31,19 @@ struct ExperimentSpec {
 inline constexpr std::size_t longest_arm_name = 200;
 
 /// Throws InputError unless an experiment can be made of it: at least two arms with names that are
-/// unique, not blank and of plain UTF-8 text; a question the family and the rule can serve; δ in
-/// (0,1); a budget, if any, that suffices for the first pulls.
+/// unique, not blank and of plain UTF-8 text; a question the family and the rule can serve, on the
+/// log scale best-arm or top-m of gaussian or normal arms; δ in (0,1); a budget, if any, that
+/// suffices for the first pulls.
 void validate(const ExperimentSpec& spec);
+
+/// The question as it is asked of values on the scale: where a margin of 0.02 means "within 2 %",
+/// logs may be log 1.02 apart.
+QuestionSpec question_on_scale(const ExperimentSpec& spec);
+
+/// How the margin reads: relative on the log scale.
+inline MarginKind margin_kind(Scale scale) {
+  return scale == Scale::log ? MarginKind::relative : MarginKind::absolute;
+}
 
 /// The arm of that name. Throws InputError, with the nearest name, when there is none.
 Arm arm_named(const ExperimentSpec& spec, std::string_view name);

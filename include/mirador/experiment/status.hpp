@@ -56,8 +56,8 @@ struct Findings {
 };
 
 /// How far the answer of a best-arm question is ahead of the arm that comes next: the difference of
-/// their means, positive in favour of the answer; on the log scale the ratio of the worse to the
-/// better, above 1 in favour of the answer when the lowest wins.
+/// their means, positive in favour of the answer; on the log scale their ratio, above 1 in
+/// favour of the answer: answer to runner-up, or runner-up to answer where the lowest wins.
 struct Lead {
   std::string answer, runner_up;
   double estimate;
@@ -72,7 +72,7 @@ struct ArmStatus {
   std::string name;
   std::uint64_t pulls;
   std::uint64_t pending;
-  std::optional<double> mean;
+  std::optional<double> mean;  ///< on the log scale the geometric mean
   /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ.
   double low, high;
   std::optional<double> target;  ///< the share of pulls that would be best if the means were true

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "mirador/bound/optimal_weights.hpp"
 #include "mirador/experiment/experiment.hpp"
 #include "mirador/experiment/status.hpp"
+#include "mirador/problem/best_arm.hpp"
 #include "mirador/stopping/outlook.hpp"
 
 namespace mirador {
@@ -17,6 +19,7 @@ namespace detail {
 template <Problem P>
 std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
   const Standing<P>& standing = experiment.standing();
+  const Scale scale = experiment.spec().scale;
   const double risk = experiment.spec().delta / static_cast<double>(standing.arms());
   std::vector<ArmStatus> arms;
   for (Arm a = 0; a < standing.arms(); ++a) {
@@ -26,16 +29,28 @@ std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
                     .pulls = static_cast<std::uint64_t>(pulls),
                     .pending = static_cast<std::uint64_t>(standing.pending()[a]),
                     .mean = std::nullopt,
-                    .low = interval.low,
-                    .high = interval.high,
+                    .low = off_scale(scale, interval.low),
+                    .high = off_scale(scale, interval.high),
                     .target = std::nullopt});
-    if (pulls > 0.0) arms.back().mean = standing.means()[a];
+    if (pulls > 0.0) arms.back().mean = off_scale(scale, standing.means()[a]);
   }
   if (!standing.ready()) return arms;
   OptimalWeights<P> optimum(standing.problem(), 1e-4);
   optimum.solve(standing.answer(), standing.means(), standing.stats().variances());
   for (Arm a = 0; a < arms.size(); ++a) arms[a].target = optimum.weights()[a];
   return arms;
+}
+
+/// The best of the others.
+template <Family F>
+Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
+  const Ranking& ranking = standing.problem().ranking();
+  const auto score = [&](Arm a) { return ranking.score(standing.means()[a]); };
+  Arm best = answer == 0 ? 1 : 0;
+  for (Arm a = best + 1; a < standing.arms(); ++a) {
+    if (a != answer && score(a) > score(best)) best = a;
+  }
+  return best;
 }
 
 /// The risk of the answer of the data; of the verdict, once there is one: it falls below δ as long
@@ -89,6 +104,26 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                        verdict ? 0.0 : samples_to_go(rule, standing, delta)};
   }
   return status;
+}
+
+/// The answer beside the arm that comes next; nothing before every arm has been measured. The pair
+/// is chosen by the data, so its interval is one that holds for all pairs at once.
+template <Family F>
+std::optional<Lead> lead_of(const Experiment<BestArm<F>>& experiment) {
+  const auto& standing = experiment.standing();
+  if (!standing.ready()) return std::nullopt;
+  const ExperimentSpec& spec = experiment.spec();
+  const Arm answer = experiment.verdict() ? experiment.verdict()->answer : standing.answer();
+  const Arm next = detail::runner_up(standing, answer);
+  const bool highest = standing.problem().ranking().direction == Direction::highest;
+  const Arm upper = highest ? answer : next, lower = highest ? next : answer;
+  const double risk = spec.delta / static_cast<double>(all_pairs(standing.arms()));
+  const Interval ahead = difference_interval(standing, upper, lower, risk);
+  return Lead{.answer = spec.arms[answer],
+              .runner_up = spec.arms[next],
+              .estimate = off_scale(spec.scale, standing.means()[upper] - standing.means()[lower]),
+              .low = off_scale(spec.scale, ahead.low),
+              .high = off_scale(spec.scale, ahead.high)};
 }
 
 }  // namespace mirador

@@ -9,17 +9,20 @@
 /// Specs and events as JSON text, one line each.
 namespace mirador {
 
-/// {"mirador_spec":1,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},
+/// {"mirador_spec":1,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},"scale":"log",
 ///  "question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",
-///  "stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1}
-/// without max_samples where there is no budget. The same spec gives the same text.
+///  "stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1,"note":"..."}
+/// without max_samples where there is no budget, without scale where it is linear, without note
+/// where it is empty. The same spec gives the same text. Throws InputError for text in it that is
+/// not UTF-8.
 std::string to_json(const ExperimentSpec& spec);
 /// Throws InputError, starting with "spec", for text that is no such spec or of a newer version.
 /// The spec itself is looked at by `validate`.
 ExperimentSpec spec_from_json(std::string_view text);
 
-/// {"event":"observed","ticket":7,"arm":"b","value":0.5}; asked has no value, told no arm,
-/// abandoned neither.
+/// {"event":"observed","ticket":7,"arm":"b","value":0.5,"note":"..."}, without note where it is
+/// empty; asked has no value and no note, told no arm, abandoned none of them. Throws InputError
+/// for a note that is not UTF-8.
 std::string to_json(const Event& event, const ExperimentSpec& spec);
 /// Throws InputError for text that is no event on the arms of the spec.
 Event event_from_json(std::string_view text, const ExperimentSpec& spec);

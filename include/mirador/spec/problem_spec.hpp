@@ -94,11 +94,16 @@ std::vector<double> variances_of(const ProblemSpec& spec);
 /// What the arms are called; without names they are numbered from 1.
 using ArmNames = std::span<const std::string>;
 
+/// Is a margin a difference of means, or a share of them?
+enum class MarginKind { absolute, relative };
+/// "0.02", or of a relative one "2 %".
+std::string margin_text(double margin, MarginKind kind);
+
 /// ", equal within 0.05: 1 3; ruled out: 2", or nothing when no arm shares its place: the arms that
 /// share the top and the others (best-arm), those that may be exchanged (top-m) or that are as good
 /// as on the level (thresholding).
 std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles,
-                         ArmNames names = {});
+                         ArmNames names = {}, MarginKind kind = MarginKind::absolute);
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line
 /// that starts with the field. Call it only when they have none.
@@ -114,8 +119,9 @@ std::string describe(const QuestionSpec& question, Side answer, ArmNames names =
 /// "arm 1, equal within 0.05: 1 3; ruled out: 2".
 template <class Answer>
 std::string describe(const QuestionSpec& question, const Answer& answer,
-                     std::span<const Role> roles, ArmNames names = {}) {
-  return describe(question, answer, names) + sharing_text(question, roles, names);
+                     std::span<const Role> roles, ArmNames names = {},
+                     MarginKind kind = MarginKind::absolute) {
+  return describe(question, answer, names) + sharing_text(question, roles, names, kind);
 }
 
 }  // namespace mirador

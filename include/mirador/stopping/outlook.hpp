@@ -6,7 +6,9 @@
 #include <string>
 
 #include "mirador/core/interval.hpp"
+#include "mirador/stopping/mixture_claims.hpp"
 #include "mirador/stopping/mixture_terms.hpp"
+#include "mirador/stopping/refutation.hpp"
 #include "mirador/stopping/risk.hpp"
 #include "mirador/stopping/stopping_rule.hpp"
 
@@ -48,42 +50,81 @@ double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta
 
 namespace detail {
 
-/// One end of a confidence interval: the value nearest to the mean that the tail rules out.
-template <class Terms>
-class IntervalEnd {
- public:
-  IntervalEnd(Terms& terms, Arm arm, Tail tail, double need) : terms_(terms), need_(need) {
-    obstacle_.each.push_back({arm, tail, 1.0, 0.0});
-    terms_.prepare(obstacle_, need);
+/// From an estimate towards the end of the range: the nearest value that is ruled out, to a share
+/// `fine` of the way, from beyond; or the end, where that is not. Values beyond one that is ruled
+/// out must be ruled out too.
+template <class RuledOut>
+double nearest_ruled_out(double estimate, double end, double fine, RuledOut&& ruled_out) {
+  if (estimate == end) return end;
+  const double heading = end < estimate ? -1.0 : 1.0;
+  double step = 1e-3 * (1.0 + std::abs(estimate));
+  double inside = estimate, outside = estimate + heading * step;
+  const auto beyond = [&] { return !(heading * (end - outside) > 0.0); };
+  for (; !beyond() && !ruled_out(outside); outside = estimate + heading * step) {
+    if (step > 1e150) return end;  // nothing is ruled out
+    inside = outside;
+    step *= 2.0;
   }
-
-  /// Away from the mean until a value is ruled out or the range ends, then between the two.
-  double from(double mean, double end) const {
-    const double heading = end < mean ? -1.0 : 1.0;
-    double step = 1e-3 * (1.0 + std::abs(mean)), inside = mean, outside = mean + heading * step;
-    const auto beyond = [&] { return !(heading * (end - outside) > 0.0); };
-    for (; !beyond() && !ruled_out(outside); outside = mean + heading * step) {
-      if (step > 1e150) return end;  // nothing is ruled out
-      inside = outside;
-      step *= 2.0;
-    }
-    if (beyond() && !ruled_out(outside = end)) return end;
-    for (int i = 0; i < 200 && std::abs(outside - inside) > 1e-14 * std::abs(outside); ++i) {
-      const double middle = 0.5 * (inside + outside);
-      (ruled_out(middle) ? outside : inside) = middle;
-    }
-    return outside;
+  if (beyond() && !ruled_out(outside = end)) return end;
+  while (std::abs(outside - inside) > fine * std::abs(outside - estimate)) {
+    const double middle = 0.5 * (inside + outside);
+    if (middle == inside || middle == outside) break;
+    (ruled_out(middle) ? outside : inside) = middle;
   }
+  return outside;
+}
 
- private:
-  bool ruled_out(double theta) const {
-    return terms_.log_share() + terms_(obstacle_.each[0], theta) >= need_;
-  }
+/// The end of a confidence interval for the mean of an arm which the tail speaks against.
+template <Problem P>
+double end_of_mean(const Standing<P>& standing, Arm arm, Tail tail, double need) {
+  const auto& family = standing.problem().family();
+  Sentry::Workspace workspace;
+  MixtureTerms<typename P::FamilyType> terms(family, standing.stats(), workspace);
+  Obstacle obstacle;
+  obstacle.each.push_back({arm, tail, 1.0, 0.0});
+  terms.prepare(obstacle, need);
+  const double end = tail == Tail::above ? family.lowest_mean() : family.highest_mean();
+  return nearest_ruled_out(standing.means()[arm], end, 1e-14, [&](double theta) {
+    return terms.log_share() + terms(obstacle.each[0], theta) >= need;
+  });
+}
 
-  Terms& terms_;
-  Obstacle obstacle_;
-  double need_;
-};
+/// The least possible difference of two means.
+template <Family F>
+double widest_descent(const F& family) {
+  return family.lowest_mean() - family.highest_mean();
+}
+
+/// The low end of a confidence interval for μ_i - μ_j: the largest s at which the data refute
+/// "μ_i - μ_j <= s", whatever μ_j is.
+template <Problem P>
+double least_difference(const Standing<P>& standing, Arm i, Arm j, double need) {
+  const auto& family = standing.problem().family();
+  Sentry::Workspace workspace;
+  MixtureTerms<typename P::FamilyType> terms(family, standing.stats(), workspace);
+  const Refutation refutation(terms, standing.stats());
+  Obstacle obstacle;
+  const auto suppose = [&](double s) {
+    pair_obstacle(standing, {i, Tail::above, 1.0, s}, {j, Tail::below, 1.0, 0.0}, obstacle);
+  };
+  const double estimate = standing.means()[i] - standing.means()[j];
+  suppose(estimate);
+  terms.prepare(obstacle, need);  // the same for every s
+  return nearest_ruled_out(estimate, widest_descent(family), 1e-5, [&](double s) {
+    suppose(s);
+    return refutation.smallest(obstacle, need).value >= need;
+  });
+}
+
+template <Problem P>
+void validate_arm(const Standing<P>& standing, Arm arm) {
+  if (arm >= standing.arms()) throw InputError("arm: " + std::to_string(arm) + " does not exist");
+}
+
+template <Problem P>
+bool has_enough_data(const Standing<P>& standing, Arm arm) {
+  return standing.counts()[arm] >= static_cast<double>(P::FamilyType::least_pulls);
+}
 
 }  // namespace detail
 
@@ -94,25 +135,39 @@ class IntervalEnd {
 /// a risk outside (0, 1).
 template <Problem P>
 Interval confidence_interval(const Standing<P>& standing, Arm arm, double delta) {
-  using Terms = MixtureTerms<typename P::FamilyType>;
   const auto& family = standing.problem().family();
   validate_risks(std::span(&delta, 1));
-  if (arm >= standing.arms()) throw InputError("arm: " + std::to_string(arm) + " does not exist");
-  if (standing.counts()[arm] < static_cast<double>(P::FamilyType::least_pulls)) {
+  detail::validate_arm(standing, arm);
+  if (!detail::has_enough_data(standing, arm)) {
     return {family.lowest_mean(), family.highest_mean()};
   }
-  const double need = std::log(2.0 / delta), mean = standing.means()[arm];
-  Sentry::Workspace workspace;
-  Terms terms(family, standing.stats(), workspace);
-  const double low = mean > family.lowest_mean()
-                         ? detail::IntervalEnd<Terms>(terms, arm, Tail::above, need)
-                               .from(mean, family.lowest_mean())
-                         : mean;
-  const double high = mean < family.highest_mean()
-                          ? detail::IntervalEnd<Terms>(terms, arm, Tail::below, need)
-                                .from(mean, family.highest_mean())
-                          : mean;
-  return {low, high};
+  const double need = std::log(2.0 / delta);
+  return {detail::end_of_mean(standing, arm, Tail::above, need),
+          detail::end_of_mean(standing, arm, Tail::below, need)};
+}
+
+/// The same for the difference μ_i - μ_j of two means, proved as well: for one pair; give δ over
+/// the number of pairs for all of them at once, as when the data choose the pair. That of (j, i) is
+/// the same turned around. Why it holds: at s = μ_i - μ_j and θ = μ_j the product
+/// M⁺_i(θ + s) M⁻_j(θ) is a martingale of mean one, so its smallest value over θ reaches 2/δ, ever,
+/// with probability δ/2 at most. That smallest value falls as s rises, because M⁺_i does (and M⁻_j
+/// as θ falls, where the range of means forbids the θ of before). So a low end above the true
+/// difference, being refuted, would have the true one refuted too. The high end is the low end of
+/// (j, i). By a quarter narrower than what two intervals of means give, unless one arm is much
+/// noisier than the other (then about as wide). Costs 0.1 ms (gaussian) to some ms (bernoulli).
+template <Problem P>
+Interval difference_interval(const Standing<P>& standing, Arm i, Arm j, double delta) {
+  validate_risks(std::span(&delta, 1));
+  detail::validate_arm(standing, i);
+  detail::validate_arm(standing, j);
+  if (i == j) throw InputError("arm: " + std::to_string(i) + " is given twice; give two arms");
+  if (!detail::has_enough_data(standing, i) || !detail::has_enough_data(standing, j)) {
+    const double least = detail::widest_descent(standing.problem().family());
+    return {least, -least};
+  }
+  const double need = std::log(2.0 / delta);
+  return {detail::least_difference(standing, i, j, need),
+          -detail::least_difference(standing, j, i, need)};
 }
 
 }  // namespace mirador

@@ -46,9 +46,11 @@ class Transaction {
   /// The events after the first `after`, in order, with those of the last committed writer.
   virtual void read(std::uint64_t after, const EventSink& sink) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
-  /// finite, which no store could give back.
+  /// finite or a note that is not UTF-8 text or has the character 0, which no store could give
+  /// back.
   virtual void append(std::span<const Event> events) = 0;
-  /// When this returns the events are safe, whatever happens to this process or machine.
+  /// When this returns the events are safe, whatever happens to this process or machine (or to this
+  /// process alone, in a store that was opened with Durability::kill).
   virtual void commit() = 0;
 };
 
@@ -77,7 +79,8 @@ class Store {
   virtual void remove(const std::string& name) = 0;
 };
 
-/// What a commit to a SQLite file survives.
+/// What a commit to a SQLite file survives. Users of both sorts may share a file: a commit that
+/// waits for the disk takes along what others committed before it.
 enum class Durability {
   power_cut,  ///< the end of the process or of the machine; a commit waits for the disk
   kill,       ///< the end of the process; after a power cut the last commits may be missing

@@ -41,11 +41,15 @@ class SessionOf final : public Session {
   void apply(const Event& event) override { experiment_.apply(event); }
   ExperimentStatus status() const override {
     return status_of(experiment_, [&](const auto& answer, std::span<const Role> roles) {
-      return NamedAnswer{describe(spec().question, answer, roles, spec().arms),
-                         arms_named(spec(), answer)};
+      return NamedAnswer{
+          describe(spec().question, answer, roles, spec().arms, margin_kind(spec().scale)),
+          arms_named(spec(), answer)};
     });
   }
-  std::optional<Lead> lead() const override { return std::nullopt; }
+  std::optional<Lead> lead() const override {
+    if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
+    return std::nullopt;
+  }
 
  private:
   Experiment<P> experiment_;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -51,6 +52,29 @@ TEST(ExperimentSpec, NamesOfArms) {
     expect_mentions(complaint_about_name(bad + "x"), {"arms", "name 2", "control"});
   }
   expect_mentions(complaint_about_name(std::string(1, '\0')), {"name 2", "control"});
+}
+
+TEST(ExperimentSpec, WhatTheLogScaleServes) {
+  const auto complaint_on_log_scale = [](FamilySpec family, QuestionSpec question) {
+    return complaint_about([&](ExperimentSpec& spec) {
+      spec.scale = Scale::log;
+      spec.family = family;
+      spec.question = question;
+    });
+  };
+  EXPECT_EQ(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{Direction::lowest, 0.02}), "");
+  EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, TopMSpec{2}), "");
+  EXPECT_EQ(complaint_on_log_scale(BernoulliSpec{}, BestArmSpec{}),
+            "scale: log cannot be had with bernoulli arms; use gaussian or normal ones, or the "
+            "linear scale");
+  EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, ThresholdingSpec{}),
+            "scale: log cannot be had with thresholding; use best-arm or top-m, or the linear "
+            "scale");
+  expect_mentions(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{{}, -0.1}), {"margin: -0.1"});
+  EXPECT_EQ(margin_of(question_on_scale({.arms = {}, .question = BestArmSpec{{}, 0.5}})), 0.5);
+  EXPECT_EQ(margin_of(question_on_scale(
+                {.arms = {}, .scale = Scale::log, .question = BestArmSpec{{}, 0.5}})),
+            std::log1p(0.5));
 }
 
 TEST(ExperimentSpec, RiskBudgetAndMargin) {

@@ -215,5 +215,118 @@ TEST(ConfidenceInterval, WhereTheDataRuleNothingOut) {
   EXPECT_EQ(above.high, INFINITY);
 }
 
+/// log M⁺_i(θ + s) + log M⁻_j(θ), smallest over θ, by a plain search.
+template <Problem P>
+double evidence_against_shift(const Standing<P>& standing, Arm i, Arm j, double s) {
+  const auto& family = standing.problem().family();
+  const auto at = [&](double theta) {
+    return log_m(family, Side::above, standing.stats()[i], theta + s) +
+           log_m(family, Side::below, standing.stats()[j], theta);
+  };
+  const double one = standing.means()[i] - s, two = standing.means()[j];
+  const double reach = std::abs(one - two);
+  const double lowest = std::max(family.lowest_mean(), family.lowest_mean() - s);
+  const double highest = std::min(family.highest_mean(), family.highest_mean() - s);
+  double smallest = smallest_on_grid(at, std::max(std::min(one, two) - reach, lowest),
+                                     std::min(std::max(one, two) + reach, highest));
+  // There may be a narrow valley at the end of the range.
+  for (const double end : {lowest, highest}) {
+    if (std::isfinite(end)) smallest = std::min(smallest, at(end));
+  }
+  return smallest;
+}
+
+/// The low end is refuted, and what lies a little above it is not.
+template <Problem P>
+void expect_low_end(const Standing<P>& standing, Arm i, Arm j, Interval interval, double delta) {
+  const double estimate = standing.means()[i] - standing.means()[j];
+  const double need = std::log(2.0 / delta);
+  const double inside = interval.low + 1e-4 * (estimate - interval.low);
+  EXPECT_LE(interval.low, estimate);
+  EXPECT_LT(evidence_against_shift(standing, i, j, inside), need + 1e-5);
+  const auto& family = standing.problem().family();
+  if (interval.low > family.lowest_mean() - family.highest_mean()) {
+    EXPECT_GT(evidence_against_shift(standing, i, j, interval.low), need - 1e-5);
+  }
+}
+
+template <OneParameterFamily F>
+void expect_difference_ends(const F& family, const Vector& means) {
+  const BestArm problem(family, 2);
+  for (const int pulls : {2, 50}) {
+    const auto standing = standing_with(problem, means, pulls, 21);
+    for (const double delta : {0.5, 1e-3}) {
+      const Interval interval = difference_interval(standing, 0, 1, delta);
+      const Interval turned = difference_interval(standing, 1, 0, delta);
+      EXPECT_EQ(turned.low, -interval.high);
+      EXPECT_EQ(turned.high, -interval.low);
+      if (std::isinf(interval.low)) continue;
+      expect_low_end(standing, 0, 1, interval, delta);
+      expect_low_end(standing, 1, 0, turned, delta);
+    }
+  }
+}
+
+TEST(DifferenceInterval, EndsWhereThePairReachesTheLevel) {
+  expect_difference_ends(Gaussian(0.7), {-3.0, 5.0});
+  expect_difference_ends(Gaussian(1e-9), {0.0, 1e-9});
+  expect_difference_ends(Bernoulli(), {0.4, 0.45});
+  expect_difference_ends(Bernoulli(), {0.999, 0.001});
+  expect_difference_ends(Poisson(), {0.3, 2.0});
+  expect_difference_ends(Exponential(), {5.0, 4.0});
+  expect_difference_ends(Bounded(-2.0, 3.0), {-1.9, 1.0});
+}
+
+double width(const Interval& interval) { return interval.high - interval.low; }
+
+TEST(DifferenceInterval, ShrinksAndIsNarrowerThanWhatTwoMeansGive) {
+  const auto expect = [](const auto& family, const World& world) {
+    const BestArm problem(family, 2);
+    double before = INFINITY;
+    for (const int pulls : {30, 200, 1500}) {
+      Standing standing(problem);
+      simulate_into(standing, world, {pulls, pulls}, 22);
+      const Interval interval = difference_interval(standing, 0, 1, 0.05);
+      EXPECT_LT(width(interval), before);
+      EXPECT_LT(width(interval), 0.8 * (width(confidence_interval(standing, 0, 0.025)) +
+                                        width(confidence_interval(standing, 1, 0.025))));
+      before = width(interval);
+    }
+  };
+  expect(Gaussian(1.0), {{1.0, 0.0}});
+  expect(Bernoulli(), {{0.5, 0.7}});
+  expect(Normal(), {{1.0, 0.0}, {0.5, 1.0}});
+}
+
+TEST(DifferenceInterval, WhereTheDataRuleNothingOut) {
+  const BestArm normal(Normal(), 2);
+  Standing constant(normal);
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(width(difference_interval(constant, 0, 1, 0.1)), INFINITY) << i;
+    constant.add(0, 1.0);
+    constant.add(1, 0.1 * i);
+  }
+  const BestArm shares(Bernoulli(), 2);
+  Standing extreme(shares);
+  EXPECT_EQ(difference_interval(extreme, 0, 1, 0.1).low, -1.0);
+  EXPECT_EQ(difference_interval(extreme, 0, 1, 0.1).high, 1.0);
+  for (int i = 0; i < 50; ++i) extreme.add(0, 1.0), extreme.add(1, 0.0);
+  const Interval all = difference_interval(extreme, 0, 1, 0.1);
+  EXPECT_GT(all.low, 0.7);
+  EXPECT_EQ(all.high, 1.0);
+  const BestArm waiting(Exponential(), 2);
+  Standing once(waiting);
+  once.add(0, 3.0), once.add(1, 1.0);
+  EXPECT_EQ(difference_interval(once, 0, 1, 1e-3).high, INFINITY);
+}
+
+TEST(DifferenceInterval, Misuse) {
+  const BestArm problem(Gaussian(1.0), 2);
+  const auto standing = standing_with(problem, {1.0, 0.0}, 5, 23);
+  EXPECT_THROW(difference_interval(standing, 0, 2, 0.1), InputError);
+  EXPECT_THROW(difference_interval(standing, 1, 1, 0.1), InputError);
+  EXPECT_THROW(difference_interval(standing, 0, 1, 1.0), InputError);
+}
+
 }  // namespace
 }  // namespace mirador::testing_support
