@@ -78,7 +78,8 @@ std::vector<Standing> standings_of(const RaceReport& report) {
   return report.status.verdict ? decided_standings(report) : open_standings(report);
 }
 
-std::string_view to_string(Standing standing) {
+std::string_view role_of(const RaceReport& report, Standing standing) {
+  if (!report.spec.handicaps.empty()) return "";
   switch (standing) {
     case Standing::winner:
       return "winner";

@@ -29,7 +29,9 @@ enum class Standing {
   ruled_out,  ///< by the verdict or, before it, by intervals: another one is better for sure
 };
 std::vector<Standing> standings_of(const race::RaceReport& report);
-std::string_view to_string(Standing standing);
+/// "winner", "equal", "possible", "ruled_out"; nothing at a gate, whose verdict is about the two
+/// together.
+std::string_view role_of(const race::RaceReport& report, Standing standing);
 
 /// The place of the command that leads, or won; nothing until all have been measured.
 std::optional<std::size_t> leader_of(const race::RaceReport& report);

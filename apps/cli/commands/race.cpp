@@ -8,6 +8,7 @@
 #include "commands/commands.hpp"
 #include "interrupt.hpp"
 #include "live_options.hpp"
+#include "mirador/core/error.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "race_options.hpp"
@@ -112,11 +113,16 @@ ExitCode code_of(const RaceResult& result) {
 
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   const Format format = read_format(options);
+  if (request.spec.show_output && format != Format::text) {
+    throw InputError("show-output: what commands print would stand in the " +
+                     *options.get(Option::format) + "; leave it out, or use --export-" +
+                     *options.get(Option::format));
+  }
   Exports exports(request.exports);
   const Outcome outcome = run_race(options, request);
   const RaceResult& result = outcome.result;
+  exports.write(outcome);  // first: nothing may be left of standard output
   write_stdout(render(result, format));
-  exports.write(outcome);
   for (const std::string& warning : warning_texts(result.report)) {
     write_message("warning: " + warning);
   }

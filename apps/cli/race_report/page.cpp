@@ -126,17 +126,16 @@ std::string run_chart(const RaceReport& report) {
 
 Table command_table(const RaceReport& report) {
   const std::vector<Standing> standings = standings_of(report);
-  Table table{{"command", "", "mean", "interval", "runs",
-               report.spec.scale == Scale::log ? "ratio" : "more"},
+  Table table{{"command", "", "mean", "interval", "runs", std::string(comparison_name(report))},
               {}};
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
-    std::string standing(to_string(standings[c]));
+    std::string standing(role_of(report, standings[c]));
     std::ranges::replace(standing, '_', ' ');
     table.rows.push_back({arm.name, standing,
                           arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
                           arm.mean ? interval_of(report, c) : "–", std::to_string(arm.pulls),
-                          ratio_to_leader(report, c)});
+                          comparison_of(report, c)});
   }
   return table;
 }
@@ -169,12 +168,13 @@ Table settings_table(const RaceResult& result) {
 }
 
 std::string summary(const RaceResult& result) {
-  const ExperimentStatus& status = result.report.status;
-  std::string text =
-      fmt::format("<div class=\"summary\"><p><b>{}:</b> {}.</p><p>Error {}: {}. Runs: {}.</p>",
-                  capitalised(verdict_label(result)), escaped(verdict_text(result)),
-                  escaped(error_text(result)), escaped(status.guarantee_reason),
-                  escaped(runs_text(result.report)));
+  const std::string error = leader_of(result.report)
+                                ? fmt::format("Error {}: {}. ", escaped(error_text(result)),
+                                              escaped(result.report.status.guarantee_reason))
+                                : "";
+  std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
+                                 capitalised(verdict_label(result)), escaped(verdict_text(result)),
+                                 error, escaped(runs_text(result.report)));
   for (const std::string& warning : warning_texts(result.report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning));
   }

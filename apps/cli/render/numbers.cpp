@@ -72,6 +72,7 @@ std::string duration_text(double seconds) {
 
 std::string ratio_text(double ratio) {
   const double size = std::abs(ratio);
+  if (ratio == 1.0) return "1";
   if (size >= 9999.5) return short_number(ratio);
   return fmt::format("{:.{}f}", ratio, size < 1.0995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
 }

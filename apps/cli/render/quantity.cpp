@@ -1,5 +1,7 @@
 #include "render/quantity.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <span>
 
@@ -28,7 +30,11 @@ Unit unit_for(race::Metric metric, double value) {
   return chosen;
 }
 
-std::string in_unit(double value, const Unit& unit) { return signed_number(value / unit.size); }
+std::string in_unit(double value, const Unit& unit) {
+  const double number = value / unit.size, size = std::abs(number);
+  if (unit.name.empty() || size >= 99999.5) return signed_number(number);
+  return fmt::format("{:.{}f}", number, size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
+}
 
 std::string with_unit(double value, const Unit& unit) {
   return in_unit(value, unit) + (unit.name.empty() ? "" : " ") + std::string(unit.name);

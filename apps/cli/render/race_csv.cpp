@@ -65,7 +65,7 @@ std::string to_csv(const RaceResult& result) {
       fields.push_back(csv_field(value));
     }
     fields.insert(fields.end(),
-                  {csv_field(arm.name), std::string(to_string(standings[c])),
+                  {csv_field(arm.name), std::string(role_of(report, standings[c])),
                    std::to_string(arm.pulls), number(arm.mean), number(arm.low), number(arm.high)});
     text += line_of(fields);
   }

@@ -59,7 +59,7 @@ Json result_of(const RaceReport& report, std::size_t c, Standing standing) {
   const bool log = report.spec.scale == Scale::log;
   Json result = hyperfine_part(report.spec.commands[c], report.runs[c]);
   result["name"] = arm.name;
-  result["role"] = to_string(standing);
+  result["role"] = role_of(report, standing);
   result["runs"] = arm.pulls;
   result[log ? "geometric_mean" : "value_mean"] = known(arm.mean);
   result["low"] = finite(arm.low);

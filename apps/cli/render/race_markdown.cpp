@@ -41,7 +41,7 @@ std::string row_of(const RaceReport& report, std::size_t c, const Unit& unit) {
   };
   return fmt::format("| {} | {}{} | {} | {} | {} |\n", command, number(digest->mean),
                      digest->stddev ? " ± " + number(*digest->stddev) : "", number(digest->min),
-                     number(digest->max), ratio_to_leader(report, c));
+                     number(digest->max), comparison_of(report, c));
 }
 
 }  // namespace
@@ -53,8 +53,9 @@ std::string to_markdown(const RaceResult& result) {
   std::string text = fmt::format(
       "| Command | Mean{0} | Min{0} | Max{0} | Relative |\n|:---|---:|---:|---:|---:|\n", in);
   for (std::size_t c = 0; c < report.status.arms.size(); ++c) text += row_of(report, c, unit);
-  text += fmt::format("\n**{}:** {}. Error {}. Runs: {}.\n", capitalised(verdict_label(result)),
-                      verdict_text(result), error_text(result), runs_text(report));
+  text += fmt::format(
+      "\n**{}:** {}.{} Runs: {}.\n", capitalised(verdict_label(result)), verdict_text(result),
+      leader_of(report) ? fmt::format(" Error {}.", error_text(result)) : "", runs_text(report));
   for (const std::string& warning : warning_texts(report)) {
     text += fmt::format("\n**Warning:** {}.\n", warning);
   }

@@ -20,8 +20,10 @@ constexpr std::size_t narrowest = 20, widest = 100;
 /// Below this what is known of a command stands below its name.
 constexpr std::size_t side_by_side = 56;
 
-std::string mark_of(Standing standing) {
-  return standing == Standing::winner || standing == Standing::equal ? "* " : "  ";
+/// A star for those in the first place.
+std::string mark_of(const RaceReport& report, Standing standing) {
+  const std::string_view role = role_of(report, standing);
+  return role == "winner" || role == "equal" ? "* " : "  ";
 }
 
 std::string mean_of(const RaceReport& report, std::size_t command) {
@@ -31,12 +33,11 @@ std::string mean_of(const RaceReport& report, std::size_t command) {
 
 std::string in_columns(const RaceReport& report, std::size_t width, bool colour) {
   const std::vector<Standing> standings = standings_of(report);
-  Table table({"  command", "mean", "interval", "runs",
-               report.spec.scale == Scale::log ? "ratio" : "more"});
+  Table table({"  command", "mean", "interval", "runs", std::string(comparison_name(report))});
   for (const std::size_t c : ranking(report)) {
-    table.add({mark_of(standings[c]) + report.status.arms[c].name, mean_of(report, c),
+    table.add({mark_of(report, standings[c]) + report.status.arms[c].name, mean_of(report, c),
                interval_of(report, c), std::to_string(report.status.arms[c].pulls),
-               ratio_to_leader(report, c)});
+               comparison_of(report, c)});
   }
   return table.str(colour, width);
 }
@@ -46,13 +47,14 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
   std::string text;
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
-    text += shortened(mark_of(standings[c]) + arm.name, width) + "\n";
+    text += shortened(mark_of(report, standings[c]) + arm.name, width) + "\n";
     const auto line = [&](const std::string& words) {
       text += shortened("  " + words, width) + "\n";
     };
     if (arm.mean) line(fmt::format("{}, {}", mean_of(report, c), interval_of(report, c)));
-    const std::string ratio = ratio_to_leader(report, c);
-    line(counted(arm.pulls, "run") + (ratio.empty() ? "" : ", ratio " + ratio));
+    const std::string ratio = comparison_of(report, c);
+    line(counted(arm.pulls, "run") +
+         (ratio.empty() ? "" : fmt::format(", {} {}", comparison_name(report), ratio)));
   }
   return text;
 }
@@ -70,7 +72,7 @@ std::string resume_text(const RaceResult& result) {
 std::string race_text(const RaceResult& result, std::size_t width, bool colour) {
   const RaceReport& report = result.report;
   std::string text = labelled(verdict_label(result), verdict_text(result), width);
-  text += labelled("error", error_text(result), width);
+  if (leader_of(report)) text += labelled("error", error_text(result), width);
   text += labelled("runs", runs_text(report), width);
   if (report.startup) text += labelled("shell", shell_text(report), width);
   text += "\n";

@@ -86,6 +86,10 @@ Columns columns_for(const std::vector<ArmStatus>& arms, std::size_t width) {
   if (left() < least_whisker + gap) columns.share = 0;
   if (left() < least_whisker + gap) columns.name = std::min(longest + 2, std::size_t{12});
   if (left() >= least_whisker + gap) columns.whisker = left() - gap;
+  if (left() == 0) {  // a screen for toys
+    columns.runs = 0;
+    columns.name = width - columns.mean;
+  }
   return columns;
 }
 
@@ -115,7 +119,8 @@ class Chart {
  private:
   std::string heading() const {
     std::string text(columns_.name + (columns_.whisker > 0 ? columns_.whisker + 2 : 0), ' ');
-    text += to_the_right("mean", columns_.mean) + to_the_right("runs", columns_.runs);
+    text += to_the_right("mean", columns_.mean);
+    if (columns_.runs > 0) text += to_the_right("runs", columns_.runs);
     return dimmed(text + (columns_.share > 0 ? to_the_right("share", columns_.share) : ""),
                   colour_);
   }
@@ -129,7 +134,7 @@ class Chart {
       text += "  " + padded(scale_ ? scale_->draw(drawn_[i]) : "", columns_.whisker);
     }
     text += to_the_right(arm.mean ? quantity(report_.spec.metric, *arm.mean) : "-", columns_.mean);
-    text += to_the_right(std::to_string(arm.pulls), columns_.runs);
+    if (columns_.runs > 0) text += to_the_right(std::to_string(arm.pulls), columns_.runs);
     const auto total = static_cast<double>(std::max<std::uint64_t>(report_.status.samples, 1));
     if (columns_.share > 0) {
       text += to_the_right(fmt::format("{:.0f} %", 100.0 * static_cast<double>(arm.pulls) / total),
@@ -157,6 +162,7 @@ class Chart {
 /// "about 40 more runs, 11 s".
 std::string to_go_text(const RaceReport& report) {
   const double runs = report.status.findings->samples_to_go;
+  if (report.status.verdict) return "decided";
   if (!std::isfinite(runs)) return "no end in sight: a tie so far";
   const double seconds = runs * report.seconds_a_run;
   return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),

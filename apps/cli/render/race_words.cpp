@@ -137,6 +137,12 @@ std::string distance_text(const RaceReport& report, double size) {
   return fmt::format("{} {}", fmt::format("{:.{}f} %", 100.0 * share, share < 0.1 ? 1 : 0), side);
 }
 
+/// 402.0 µs, 3.25 s, 2 min 05 s.
+std::string elapsed_text(double seconds) {
+  if (seconds < 1e-6) return "0 s";
+  return seconds < 60.0 ? quantity(Metric::wall, seconds) : duration_text(seconds);
+}
+
 std::string warning_text(const RaceReport& report, const race::Warning& warning) {
   const std::string name = called(report.status.arms[warning.command].name);
   switch (warning.trouble) {
@@ -149,7 +155,7 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
       return fmt::format(
           "the later runs of {} lie {} the earlier ones, more than chance explains (p = {}): the "
           "verdict assumes that nothing changes; close other programs and race again",
-          name, distance_text(report, warning.size), short_number(warning.p));
+          name, distance_text(report, warning.size), fmt::format("{:.1g}", warning.p));
     case race::Trouble::constant:
       break;
   }
@@ -193,8 +199,9 @@ std::string verdict_text(const RaceResult& result) {
 
 std::string error_text(const RaceResult& result) {
   const ExperimentStatus& status = result.report.status;
-  const std::string bound =
-      status.verdict ? exact(status.delta) : short_number(status.error_bound) + " for the leader";
+  const std::string bound = status.verdict
+                                ? exact(status.delta)
+                                : fmt::format("{:.3g} for the answer so far", status.error_bound);
   return fmt::format("at most {} [{}], {}", bound, to_string(status.guarantee),
                      assumption_text(result.report.spec));
 }
@@ -215,9 +222,10 @@ std::string assumption_text(const race::RaceSpec& spec) {
 }
 
 std::string runs_text(const RaceReport& report) {
-  std::string text =
-      fmt::format("{} in {}", report.status.samples, quantity(Metric::wall, report.seconds));
-  if (report.runs_before > 0) text += fmt::format(", {} of them before", report.runs_before);
+  const std::string before =
+      report.runs_before > 0 ? fmt::format(" ({} before it was resumed)", report.runs_before) : "";
+  const std::string text =
+      fmt::format("{}{} in {}", report.status.samples, before, elapsed_text(report.seconds));
   if (!report.equal) return text;
   return text + fmt::format("; all commands equally often: {} {} (simulated)",
                             report.equal->at_least ? "at least" : "about",
@@ -237,8 +245,7 @@ std::string end_text(const RaceReport& report) {
       return "after the " + runs + " of --max-runs";
     case race::End::max_time:
       return fmt::format("after the {} of --max-time and {}",
-                         quantity(Metric::wall, report.spec.max_time.value_or(report.seconds)),
-                         runs);
+                         elapsed_text(report.spec.max_time.value_or(report.seconds)), runs);
     case race::End::constant:
       return "values that do not vary, after " + runs;
     case race::End::interrupted:
@@ -274,15 +281,14 @@ std::string settings_text(const race::RaceSpec& spec) {
 }
 
 std::string legend_text(const RaceReport& report) {
-  const bool log = on_log_scale(report);
+  const Metric metric = report.spec.metric;
+  const std::string values = metric == Metric::output ? "printed numbers"
+                             : metric == Metric::rss  ? "memory peaks"
+                                                      : fmt::format("{}s", metric_text(metric));
   return fmt::format(
-      "Mean: the {}mean of the {}. All means lie in their intervals, at all times, "
-      "with probability {:.4g}.",
-      log ? "geometric " : "",
-      report.spec.metric == Metric::output ? "printed numbers"
-      : report.spec.metric == Metric::rss  ? "memory"
-                                           : fmt::format("{}s", metric_text(report.spec.metric)),
-      1.0 - report.status.delta);
+      "Mean: the {}mean of the {}. All means lie in their intervals, at all times, with "
+      "probability {:.4g}.",
+      on_log_scale(report) ? "geometric " : "", values, 1.0 - report.status.delta);
 }
 
 std::vector<std::string> warning_texts(const RaceReport& report) {
@@ -293,14 +299,20 @@ std::vector<std::string> warning_texts(const RaceReport& report) {
   return texts;
 }
 
-std::string ratio_to_leader(const RaceReport& report, std::size_t command) {
-  const std::optional<std::size_t> leader = leader_of(report);
-  if (!leader) return {};
-  const std::optional<double>&best = report.status.arms[*leader].mean,
+std::string comparison_of(const RaceReport& report, std::size_t command) {
+  // At a gate the baseline is what all is compared with.
+  const std::optional<std::size_t> other =
+      report.spec.handicaps.empty() ? leader_of(report) : std::optional<std::size_t>(0);
+  if (!other) return {};
+  const std::optional<double>&from = report.status.arms[*other].mean,
         &mean = report.status.arms[command].mean;
-  if (!best || !mean) return {};
-  if (!on_log_scale(report)) return fmt::format("{:+.4g}", *mean - *best);
-  return command == *leader ? "1.00" : ratio_text(*mean / *best);
+  if (!from || !mean) return {};
+  if (!on_log_scale(report)) return command == *other ? "0" : fmt::format("{:+.4g}", *mean - *from);
+  return command == *other ? "1.00" : ratio_text(*mean / *from);
+}
+
+std::string_view comparison_name(const RaceReport& report) {
+  return on_log_scale(report) ? "ratio" : "difference";
 }
 
 std::string interval_of(const RaceReport& report, std::size_t command) {

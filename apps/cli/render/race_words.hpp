@@ -39,9 +39,11 @@ std::string legend_text(const race::RaceReport& report);
 /// A line for each, with what to do.
 std::vector<std::string> warning_texts(const race::RaceReport& report);
 
-/// The ratio of a mean to that of the leader or, on the linear scale, their difference; nothing
-/// while it is not known.
-std::string ratio_to_leader(const race::RaceReport& report, std::size_t command);
+/// The ratio of a mean to that of the leader (at a gate: of the baseline) or, on the linear scale,
+/// their difference; nothing while it is not known.
+std::string comparison_of(const race::RaceReport& report, std::size_t command);
+/// "ratio" or "difference".
+std::string_view comparison_name(const race::RaceReport& report);
 /// "12.1 to 12.6", in the unit of the mean; an end that is not known is "…".
 std::string interval_of(const race::RaceReport& report, std::size_t command);
 /// The places of the commands, the best first; those without a mean last.
