@@ -17,7 +17,7 @@ constexpr double enough_seconds = 0.5, most_seconds = 2.0;
 /// The instance that was measured, as if it were the truth.
 ProblemSpec instance_of(const ExperimentSpec& spec, const std::vector<double>& means,
                         const std::vector<double>& spreads) {
-  ProblemSpec problem{spec.family, spec.question, means};
+  ProblemSpec problem{spec.family, question_on_scale(spec), means};
   if (auto* normal = std::get_if<NormalSpec>(&problem.family)) normal->sigmas = spreads;
   return problem;
 }

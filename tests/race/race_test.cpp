@@ -277,6 +277,8 @@ TEST_F(RaceTest, DriftAndColdStartsAreSeen) {
        }}};
   RaceSpec spec = race_of({"cold", "tired"});
   spec.margin = 0.0;
+  spec.delta = 1e-40;  // so that it goes on for as long as the budget
+  spec.rule = parse_rule("rr");
   spec.max_runs = 80;
   const RaceReport report = raced(spec);
   const auto trouble_of = [&](std::size_t command) {
@@ -356,9 +358,11 @@ TEST_F(RaceTest, OneCommandIsNoRaceAndTwoHundredAre) {
     names.push_back("command " + std::to_string(i));
     world.scripts[names.back()] = world.takes(i == 117 ? 0.05 : 0.1 + 0.001 * i, 1);
   }
-  const RaceReport report = raced(race_of(names));
-  EXPECT_EQ(report.status.verdict->answer.text, "command 117");
-  EXPECT_LT(report.status.samples, 4000);
+  Race race = Race::begin(*store, race_of(names), world);
+  while (race.step() == End::none) {
+  }
+  EXPECT_EQ(race.end(), End::decided);
+  EXPECT_LT(race.runs(), 4000);
 }
 
 TEST_F(RaceTest, BadSpecsAreRefused) {

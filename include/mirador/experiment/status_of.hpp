@@ -56,10 +56,10 @@ Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
 /// The risk of the answer of the data; of the verdict, once there is one: it falls below δ as long
 /// as what is told later speaks for the same answer.
 template <Problem P>
-double risk_now(const Experiment<P>& experiment) {
+double risk_now(const Experiment<P>& experiment, double evidence) {
   const Standing<P>& standing = experiment.standing();
   if (!standing.ready()) return 1.0;
-  const double bound = error_bound(experiment.stopping(), standing);
+  const double bound = error_bound(experiment.stopping(), standing, evidence);
   if (!experiment.verdict()) return bound;
   const double delta = experiment.spec().delta;
   // With a margin the data may meanwhile speak for other claims than those of the verdict.
@@ -78,11 +78,12 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   const Standing<P>& standing = experiment.standing();
   const Guarantee guarantee = experiment.stopping().guarantee(standing.problem());
   const double delta = experiment.spec().delta;
+  const double evidence = standing.ready() ? experiment.stopping().evidence(standing) : 0.0;
   ExperimentStatus status{.phase = experiment.phase(),
                           .delta = delta,
                           .verdict = std::nullopt,
                           .findings = std::nullopt,
-                          .error_bound = detail::risk_now(experiment),
+                          .error_bound = detail::risk_now(experiment, evidence),
                           .guarantee = guarantee.status,
                           .guarantee_reason = guarantee.reason,
                           .arms = detail::arm_statuses(experiment),
@@ -99,9 +100,9 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   }
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
-    status.findings = {words(standing.answer(), std::span<const Role>()), rule.evidence(standing),
+    status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
                        rule.required(standing, delta),
-                       verdict ? 0.0 : samples_to_go(rule, standing, delta)};
+                       verdict ? 0.0 : samples_to_go(rule, standing, delta, evidence)};
   }
   return status;
 }

@@ -88,14 +88,19 @@ template <>
 class MixtureTerms<Normal> {
  public:
   MixtureTerms(const Normal&, const ArmStats& stats, Sentry::Workspace& workspace)
-      : stats_(&stats), sigmas_(workspace.sigmas) {
+      : stats_(&stats), sigmas_(workspace.sigmas), levels_(workspace.levels) {
     sigmas_.resize(stats.arms());
+    forget();
   }
 
+  /// Obstacles of one size have the same σ̄, which is most of the work.
   void prepare(const Obstacle& obstacle, double need) {
+    const double log_level = level(obstacle, need);
     obstacle.for_each_part([&](const Part& part) {
-      sigmas_[part.arm] =
-          largest_sigma(part.arm, stats_->counts()[part.arm], level(obstacle, need));
+      const Arm a = part.arm;
+      if (levels_[a] == log_level) return;
+      sigmas_[a] = largest_sigma(a, stats_->counts()[a], log_level);
+      levels_[a] = log_level;
     });
   }
   /// As if every arm had had some pulls more (their growth) without any spread: σ̄ that will not be
@@ -119,11 +124,15 @@ class MixtureTerms<Normal> {
         if (std::isinf(layer.sigmas[a])) layer.lasts[a] = pulls;
       }
       sigmas_[a] = layer.sigmas[a];
+      levels_[a] = NAN;
       layer.guards[a].pulls = layer.lasts[a];
     });
   }
   static constexpr std::array<double, 3> growths = {0.12, 0.02, 0.004};
-  void recall(const Sentry::Layer& layer) { sigmas_ = layer.sigmas; }
+  void recall(const Sentry::Layer& layer) {
+    sigmas_ = layer.sigmas;
+    forget();
+  }
   double log_share() const { return std::log(mean_share); }
   static constexpr bool has_steps = true;  // where θ passes a mean
   static constexpr bool convex = false;
@@ -148,6 +157,7 @@ class MixtureTerms<Normal> {
  private:
   static constexpr double mean_share = 0.85, floor = 0.15;
 
+  void forget() { levels_.assign(sigmas_.size(), NAN); }
   static double level(const Obstacle& obstacle, double need) {
     return need + std::log(static_cast<double>(obstacle.size()) / (1.0 - mean_share));
   }
@@ -171,6 +181,7 @@ class MixtureTerms<Normal> {
 
   const ArmStats* stats_;
   std::vector<double>& sigmas_;  // σ̄ of every arm of the obstacle at hand
+  std::vector<double>& levels_;  // that they were worked out at; NaN for another reason
 };
 
 }  // namespace mirador

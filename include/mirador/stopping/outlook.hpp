@@ -19,9 +19,9 @@ namespace mirador {
 /// The risk of the current answer: the smallest δ at which the rule would stop now, 1 when it would
 /// stop at none. For mixture stopping that is exp(-evidence) times the union factor. As good as the
 /// rule's guarantee: a bound where that is proved, a guess where it is heuristic.
+/// `evidence` is the rule's, which may take long to work out.
 template <Problem P, StoppingRule<P> Rule>
-double error_bound(const Rule& rule, const Standing<P>& standing) {
-  const double evidence = rule.evidence(standing);
+double error_bound(const Rule& rule, const Standing<P>& standing, double evidence) {
   const auto stops_at = [&](double log_risk) {
     const double delta = std::exp(-log_risk);
     return standing.closest().value() >= rule.gate(standing, delta) &&
@@ -37,15 +37,24 @@ double error_bound(const Rule& rule, const Standing<P>& standing) {
   return std::exp(-low);
 }
 
+template <Problem P, StoppingRule<P> Rule>
+double error_bound(const Rule& rule, const Standing<P>& standing) {
+  return error_bound(rule, standing, rule.evidence(standing));
+}
+
 /// About how many measurements are missing at risk δ: the evidence grows by F(N/t, m) a measurement
 /// as long as means and proportions stay what they are. An estimate, not a bound; 0 when nothing is
 /// missing, infinite on a tie.
 template <Problem P, StoppingRule<P> Rule>
-double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta) {
+double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta, double evidence) {
   if (!standing.ready()) return std::numeric_limits<double>::infinity();
-  const double missing = rule.required(standing, delta) - rule.evidence(standing);
+  const double missing = rule.required(standing, delta) - evidence;
   if (missing <= 0.0) return 0.0;
   return missing * static_cast<double>(standing.total()) / standing.closest().value();
+}
+template <Problem P, StoppingRule<P> Rule>
+double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta) {
+  return samples_to_go(rule, standing, delta, rule.evidence(standing));
 }
 
 namespace detail {

@@ -71,7 +71,7 @@ class Sentry {
   /// Working memory for the rule, kept from one call to the next.
   struct Workspace {
     Obstacle obstacle, reduced;
-    std::vector<double> sigmas;
+    std::vector<double> sigmas, levels;
   };
   Workspace& workspace() { return workspace_; }
 
