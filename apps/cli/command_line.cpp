@@ -4,7 +4,6 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <array>
 #include <memory>
 #include <optional>
 
@@ -17,7 +16,6 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::array<std::string_view, 1> later_commands = {"race"};
 constexpr const char* version = "mirador " MIRADOR_VERSION;
 
 /// CLI11 parses options; the plain words that a command takes are read from what it leaves over,
@@ -38,16 +36,24 @@ class HelpFormatter : public CLI::Formatter {
   }
 };
 
-void add_option(CLI::App& command, const OptionText& option) {
+/// "-n,--name,--command-name", as CLI11 wants it.
+std::string spellings_of(const OptionText& option) {
   const std::string letter = option.letter == '\0' ? "" : std::string{'-', option.letter, ','};
-  const std::string name = letter + "--" + std::string(option.name);
-  const std::string help(option.help);
-  CLI::Option* added = option.value.empty()
-                           ? command.add_flag(name, help)
-                           : command.add_option(name, help)->type_name(std::string(option.value));
+  const std::string alias = option.alias.empty() ? "" : ",--" + std::string(option.alias);
+  return letter + "--" + std::string(option.name) + alias;
+}
+
+void add_option(CLI::App& command, const OptionText& option) {
+  const std::string name = spellings_of(option), help(option.help);
+  CLI::Option* added = nullptr;
+  if (option.value.empty()) {
+    added = command.add_flag(name, help);
+  } else {
+    added = command.add_option(name, help)->type_name(std::string(option.value));
+    added->type_size(static_cast<int>(values_of(option)));
+  }
   added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  const bool problem = option.option >= Option::arms && option.option <= Option::spec;
-  added->group(problem ? "The problem" : "Options");
+  added->group(std::string(heading_of(option)));
 }
 
 void add_command(CLI::App& app, const CommandText& text) {
@@ -68,12 +74,32 @@ std::string_view bare_name(std::string_view word) {
   return word.substr(0, word.find('='));
 }
 
-/// The option that a word such as --top or -n stands for, by its long name.
-std::string_view long_name(std::string_view word) {
+const CommandText& command_of(const CLI::App& app) {
+  return *std::ranges::find(command_table(), app.get_subcommands()[0]->get_name(),
+                            &CommandText::name);
+}
+
+/// Does a word such as --top, --top=2 or -n stand for the option?
+bool stands_for(std::string_view word, const OptionText& option) {
   const std::string_view name = bare_name(word);
-  if (word.starts_with("--") || name.empty()) return name;
-  const auto option = std::ranges::find(option_table(), name[0], &OptionText::letter);
-  return option == option_table().end() ? name : option->name;
+  if (!word.starts_with('-') || name.empty()) return false;
+  return word.starts_with("--") ? name == option.name || name == option.alias
+                                : name[0] == option.letter;
+}
+
+/// The last option on the command line; null when there is none.
+const OptionText* last_option(Command command, const std::vector<const char*>& words) {
+  for (auto word = words.rbegin(); word != words.rend(); ++word) {
+    for (const OptionText& option : option_table()) {
+      if (serves(option.scope, command) && stands_for(*word, option)) return &option;
+    }
+  }
+  return nullptr;
+}
+
+/// "--name NAME", for messages.
+std::string form_of(const OptionText& text) {
+  return "--" + std::string(text.name) + (text.value.empty() ? "" : " ") + std::string(text.value);
 }
 
 /// A command that takes the option; nothing for a word.
@@ -104,10 +130,10 @@ std::string usage_of(const CommandText& command) {
 /// The plain words, each under the name of what it means.
 void take_words(const CommandText& command, const std::vector<std::string>& words,
                 RawOptions& options) {
-  const std::span<const Option> meanings = command.words.options;
+  const auto [meanings, needed, open_ended] = command.words;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i < meanings.size()) {
-      options.set(meanings[i], words[i]);
+    if (i < meanings.size() || open_ended) {
+      options.add(meanings[std::min(i, meanings.size() - 1)], words[i]);
     } else if (meanings.empty()) {
       throw InputError("arguments: unexpected " + in_quotes(words[i]) + "; " +
                        std::string(command.name) +
@@ -117,7 +143,7 @@ void take_words(const CommandText& command, const std::vector<std::string>& word
                        usage_of(command));
     }
   }
-  if (words.size() < command.words.needed) {
+  if (words.size() < needed) {
     throw InputError(std::string(text_of(meanings[words.size()]).name) + ": none given; write " +
                      usage_of(command));
   }
@@ -144,8 +170,25 @@ std::vector<std::string> plain_words(const CommandText& command,
     throw InputError("command: " + in_quotes(words[0]) +
                      " stands before the command; begin with it, as in mirador status NAME");
   }
-  require_available("command", words[0], {names, later_commands});
+  require_available("command", words[0], {names, {}});
   throw InputError("command: " + in_quotes(words[0]) + " stands in the wrong place; put it first");
+}
+
+void check_values(const OptionText& text, const std::vector<std::string>& values) {
+  const std::string field(text.name);
+  if (text.value.empty()) {
+    if (values.back() == "true") return;
+    throw InputError(field + ": " + in_quotes(values.back()) + ": it takes no value; write --" +
+                     field + " alone");
+  }
+  if (values.size() > values_of(text) && !text.repeatable) {
+    throw InputError(field + ": given more than once; write " + form_of(text) + " once");
+  }
+  for (const std::string& value : values) {
+    if (!value.starts_with("--")) continue;
+    throw InputError(field + ": no value given before " + in_quotes(value) + "; write " +
+                     form_of(text));
+  }
 }
 
 RawOptions options_of(const CLI::App& app, Command command) {
@@ -154,21 +197,13 @@ RawOptions options_of(const CLI::App& app, Command command) {
     if (!serves(text.scope, command)) continue;
     const CLI::Option* option = app.get_option_no_throw("--" + std::string(text.name));
     if (option == nullptr || option->empty()) continue;
-    const std::string field(text.name);
     const std::vector<std::string>& values = option->results();
+    check_values(text, values);
     if (text.value.empty()) {
-      if (values.back() != "true") {
-        throw InputError(field + ": " + in_quotes(values.back()) + ": it takes no value; write --" +
-                         field + " alone");
-      }
-    } else if (values.size() > 1) {
-      throw InputError(field + ": given more than once; write --" + field + " " +
-                       std::string(text.value) + " once");
-    } else if (values[0].starts_with("--")) {
-      throw InputError(field + ": no value given before " + in_quotes(values[0]) + "; write --" +
-                       field + " " + std::string(text.value));
+      options.set(text.option, values.back());
+    } else {
+      for (const std::string& value : values) options.add(text.option, value);
     }
-    options.set(text.option, values.back());
   }
   return options;
 }
@@ -177,9 +212,7 @@ RawOptions options_of(const CLI::App& app, Command command) {
 std::string help_of(const CLI::App& app) {
   std::string text = app.help();
   if (!app.get_subcommands().empty()) {
-    const std::string name = app.get_subcommands()[0]->get_name();
-    const auto command = std::ranges::find(command_table(), name, &CommandText::name);
-    text = std::string(command_about(command->command)) + text.substr(text.find('\n'));
+    text = std::string(command_about(command_of(app).command)) + text.substr(text.find('\n'));
   }
   // CLI11 leaves two lines between groups.
   for (std::size_t gap = 0; (gap = text.find("\n\n\n")) != std::string::npos;) text.erase(gap, 1);
@@ -210,6 +243,13 @@ Typed typed(int argc, const char* const* argv) {
   return result;
 }
 
+/// With all the counts above, only the last option can lack a value.
+[[noreturn]] void refuse_missing_value(const CLI::App& app, const Typed& line) {
+  const OptionText* const option = last_option(command_of(app).command, line.words);
+  if (option == nullptr) throw InputError("arguments: a value is missing at the end; see --help");
+  throw InputError(std::string(option->name) + ": no value given; write " + form_of(*option));
+}
+
 Request request_of(CLI::App& app, const Typed& line) {
   try {
     app.parse(static_cast<int>(line.words.size()), line.words.data());
@@ -218,16 +258,13 @@ Request request_of(CLI::App& app, const Typed& line) {
   } catch (const CLI::CallForVersion&) {
     return {Command::show, {}, std::string(version) + "\n"};
   } catch (const CLI::ArgumentMismatch&) {
-    // With all the counts above, only an option at the very end can lack its value.
-    const std::string name(long_name(line.words.back()));
-    throw InputError(name + ": no value given; write a value after --" + name);
+    refuse_missing_value(app, line);
   } catch (const CLI::ParseError& error) {
     throw InputError(std::string("arguments: ") + error.what() + "; see --help");
   }
   const std::vector<CLI::App*> chosen = app.get_subcommands();
   if (chosen.empty() || !app.remaining().empty()) refuse_command(app.remaining());
-  const CommandText& command =
-      *std::ranges::find(command_table(), chosen[0]->get_name(), &CommandText::name);
+  const CommandText& command = command_of(app);
   if (line.parted && command.words.options.empty()) {
     throw InputError("arguments: \"--\" ends the options, but all words here are options; " +
                      std::string("leave it out"));
@@ -250,7 +287,9 @@ Request parse_command_line(int argc, const char* const* argv) {
   app.allow_extras();
   app.footer(std::string(program_examples()));
   for (const CommandText& command : command_table()) add_command(app, command);
-  return request_of(app, typed(argc, argv));
+  Request request = request_of(app, typed(argc, argv));
+  request.options.line.assign(argv, argv + argc);
+  return request;
 }
 
 }  // namespace mirador::cli

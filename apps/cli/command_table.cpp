@@ -6,17 +6,31 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::string_view live = "Live experiments", analysis = "Analysis and simulation";
+constexpr std::string_view races = "Races of commands", live = "Live experiments",
+                           analysis = "Analysis and simulation";
 
 constexpr std::array just_name = {Option::name};
 constexpr std::array ticket_and_value = {Option::name, Option::ticket, Option::value};
 constexpr std::array arm_and_value = {Option::name, Option::arm, Option::value};
 constexpr std::array ticket_alone = {Option::name, Option::ticket};
 constexpr std::array just_file = {Option::file};
+constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 14> table = {{
+constexpr std::array<CommandText, 16> table = {{
+    {Command::race,
+     "race",
+     "which command is fastest, or best?",
+     races,
+     "COMMAND...",
+     {commands, 1, true}},
+    {Command::gate,
+     "gate",
+     "has a command become slower?",
+     races,
+     "--baseline CMD --candidate CMD",
+     {}},
     {Command::create, "new", "begin an experiment", live, "NAME", of_name},
     {Command::ask, "ask", "what to measure next", live, "NAME", of_name},
     {Command::tell,

@@ -11,6 +11,7 @@ namespace mirador::cli {
 struct WordList {
   std::span<const Option> options = {};
   std::size_t needed = 0;
+  bool open_ended = false;  ///< may there be more words that mean what the last one does?
 };
 
 struct CommandText {

@@ -9,6 +9,7 @@ enum class ExitCode : int {
   bad_input = 2,
   undecided = 3,  ///< budget spent or interrupted
   equal = 4,      ///< no difference beyond the margin
+  slower = 5,     ///< the candidate of a gate
 };
 
 }  // namespace mirador::cli

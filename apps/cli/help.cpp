@@ -13,13 +13,50 @@ constexpr std::string_view about =
 
 constexpr std::string_view after_help =
     "mirador COMMAND --help explains a command. Examples:\n"
+    "  mirador race 'grep -c x file' 'awk /x/ file'\n"
     "  mirador new coffee --arms filter,press,moka --family normal --delta 0.05\n"
     "  mirador ask coffee\n"
     "  mirador tell coffee 1 7.5\n"
     "  mirador status coffee\n"
     "  mirador sim --means 1,0.85,0.8,0.75 --rules lma,bc,unif\n"
     "Exit codes: 0 done or decided, 1 failed, 2 bad input, 3 undecided (budget spent\n"
-    "or interrupted), 4 no difference beyond the margin.";
+    "or interrupted), 4 no difference beyond the margin, 5 slower than a gate allows.";
+
+constexpr std::string_view race_about =
+    "Run commands, the promising ones more often, until one is the fastest (or the\n"
+    "leanest, or prints the best number) with an error probability of at most delta,\n"
+    "or until the best are equal within the margin. How many runs that takes is for\n"
+    "mirador to find out. Every run is in the store before the next begins.\n";
+
+constexpr std::string_view race_examples =
+    "Ctrl-C prints what is known, who is still possible and who is ruled out, and how\n"
+    "to go on from there. What commands print is dropped, and they read nothing.\n"
+    "Exit codes: 0 a winner, 1 a command failed, 2 bad input, 3 undecided (budget\n"
+    "spent or interrupted), 4 the best are equal within the margin.\n\n"
+    "Examples:\n"
+    "  mirador race 'zstd -1 -c f' 'zstd -3 -c f' 'lz4 -c f' 'gzip -1 -c f'\n"
+    "  mirador race -w 3 -N -n old -n new './old f' './new f'\n"
+    "  mirador race -L level 1,3,9 'gzip -{level} -c f'\n"
+    "  mirador race -P threads 1 8 -p 'make clean' 'make -j {threads}'\n"
+    "  mirador race --metric rss --margin 5% 'sort f' 'sort -S 1M f'\n"
+    "  mirador race --metric stdout --highest --margin 0.5 './eval a' './eval b'\n"
+    "  mirador race --metric stdout --highest --family bernoulli './try a' './try b'\n"
+    "  mirador race --max-time 60 --export-json r.json --report r.html 'a' 'b'\n"
+    "  mirador race -- '-odd-name' 'other'";
+
+constexpr std::string_view gate_about =
+    "Compare a candidate with a baseline, for continuous integration: does it take\n"
+    "more than it may? Both run in turn until that is settled, with an error\n"
+    "probability of at most delta.\n";
+
+constexpr std::string_view gate_examples =
+    "Exit codes: 0 within, 1 a command failed, 2 bad input, 3 undecided (budget spent\n"
+    "or interrupted), 5 slower.\n\n"
+    "Examples:\n"
+    "  mirador gate --baseline './old f' --candidate './new f'\n"
+    "  mirador gate --baseline ./main --candidate ./pr --max-slowdown 5% -w 1 \\\n"
+    "    --export-markdown \"$GITHUB_STEP_SUMMARY\"\n"
+    "  mirador gate --metric rss --max-slowdown 1% --baseline ./main --candidate ./pr";
 
 constexpr std::string_view bound_about =
     "How many measurements any method needs at least: the characteristic time T*,\n"
@@ -141,6 +178,8 @@ struct HelpText {
 };
 
 constexpr HelpText texts[] = {
+    {Command::race, race_about, race_examples},
+    {Command::gate, gate_about, gate_examples},
     {Command::create, new_about, new_examples},
     {Command::ask, ask_about, ask_examples},
     {Command::tell, tell_about, tell_examples},

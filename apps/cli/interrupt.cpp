@@ -1,11 +1,15 @@
 #include "interrupt.hpp"
 
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
+#include <system_error>
+
+#include "mirador/core/error.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -13,8 +17,10 @@ namespace {
 // A signal handler can reach nothing but globals.
 std::atomic<bool> interrupted{false};
 std::atomic<std::int64_t> first_signal{0};  // in nanoseconds; 0: none yet
+std::atomic<int> door{-1};                  // to be made readable, if any
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
+static_assert(std::atomic<int>::is_always_lock_free);
 
 /// `timeout` signals the process and then its group, a shell may do the same: what comes within
 /// this time is the same request.
@@ -27,6 +33,12 @@ extern "C" void leave_at_once(int) {
   _exit(3);
 }
 
+void open_door() {
+  constexpr std::uint64_t once = 1;
+  // It can only fail where there is no door, or where it is open.
+  if (door.load() >= 0 && write(door.load(), &once, sizeof once) < 0) return;
+}
+
 extern "C" void note_interrupt(int number) {
   const int saved = errno;
   timespec time{};
@@ -35,6 +47,7 @@ extern "C" void note_interrupt(int number) {
   std::int64_t first = 0;
   if (first_signal.compare_exchange_strong(first, now)) {
     interrupted.store(true);
+    open_door();
   } else if (now - first > same_request) {
     signal(number, SIG_DFL);
     raise(number);  // delivered when this handler returns
@@ -61,6 +74,19 @@ void leave_on_interrupt() { handle_with(leave_at_once); }
 const std::atomic<bool>& watch_for_interrupt() {
   handle_with(note_interrupt);
   return interrupted;
+}
+
+int interrupt_door() {
+  if (door.load() < 0) {
+    const int made = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (made < 0) {
+      throw RunError("interrupt: cannot watch for signals: " +
+                     std::generic_category().message(errno));
+    }
+    door.store(made);
+  }
+  watch_for_interrupt();
+  return door.load();
 }
 
 }  // namespace mirador::cli

@@ -13,4 +13,8 @@ void leave_on_interrupt();
 /// ignored.
 const std::atomic<bool>& watch_for_interrupt();
 
+/// The same for work that waits: the returned descriptor becomes readable with the first signal,
+/// and stays so.
+int interrupt_door();
+
 }  // namespace mirador::cli

@@ -10,6 +10,7 @@
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "mirador/store/store.hpp"
+#include "one_rule.hpp"
 #include "options.hpp"
 #include "problem_options.hpp"
 #include "values.hpp"
@@ -40,18 +41,6 @@ Scale read_scale(const RawOptions& options) {
   const std::string_view name = options.value_or(Option::scale, names[0]);
   require_available("scale", name, {names, {}});
   return name == names[0] ? Scale::linear : Scale::log;
-}
-
-/// The library speaks of rules, as there may be several; here there is one.
-template <class Work>
-auto about_one_rule(Work&& work) {
-  try {
-    return work();
-  } catch (const InputError& error) {
-    const std::string_view message = error.what(), many = "rules:";
-    if (!message.starts_with(many)) throw;
-    throw InputError("rule:" + std::string(message.substr(many.size())));
-  }
 }
 
 }  // namespace
@@ -100,6 +89,21 @@ std::uint64_t read_count(const RawOptions& options) {
   return parse_whole("count", options.value_or(Option::count, "1"), {1, 1'000'000});
 }
 
+void refuse_store_itself(std::string_view field, const std::string& file,
+                         const std::string& place) {
+  for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
+    std::error_code none_such;
+    const auto plain = [&](const std::string& path) {
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(path), none_such);
+    };
+    if (std::filesystem::equivalent(file, place + part, none_such) ||
+        plain(file) == plain(place + part)) {
+      throw InputError(std::string(field) + ": " + in_quotes(file) +
+                       " is the store itself; give another");
+    }
+  }
+}
+
 std::string read_output_file(const RawOptions& options, std::string_view what) {
   const auto& file = options.get(Option::output);
   if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
@@ -108,18 +112,7 @@ std::string read_output_file(const RawOptions& options, std::string_view what) {
     throw InputError("format: what is written is " + std::string(what) +
                      " in any case; leave --format out, or give a file with -o");
   }
-  // A copy must not replace what it is a copy of.
-  const std::string place = read_place(options);
-  for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
-    std::error_code none_such;
-    const auto plain = [&](const std::string& path) {
-      return std::filesystem::weakly_canonical(std::filesystem::absolute(path), none_such);
-    };
-    if (std::filesystem::equivalent(*file, place + part, none_such) ||
-        plain(*file) == plain(place + part)) {
-      throw InputError("output: " + in_quotes(*file) + " is the store itself; give another");
-    }
-  }
+  refuse_store_itself("output", *file, read_place(options));
   return *file;
 }
 

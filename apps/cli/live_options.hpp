@@ -23,6 +23,8 @@ std::string read_place(const RawOptions& options);
 Ticket read_ticket(const RawOptions& options);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);
+/// What is written must not replace the store that it comes from.
+void refuse_store_itself(std::string_view field, const std::string& file, const std::string& place);
 /// The name of a file to write `what` to, the same in every --format; empty: standard output.
 std::string read_output_file(const RawOptions& options, std::string_view what);
 

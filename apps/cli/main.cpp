@@ -47,6 +47,10 @@ ExitCode run_command(cli::Command command, const cli::RawOptions& options, cli::
       return cli::remove(options);
     case cli::Command::report:
       return cli::report(options);
+    case cli::Command::race:
+      return cli::race_commands(options);
+    case cli::Command::gate:
+      return cli::gate(options);
     case cli::Command::show:
       break;
   }
@@ -57,7 +61,8 @@ ExitCode run_command(cli::Command command, const cli::RawOptions& options, cli::
 /// reported with the place where they were found.
 ExitCode run(int argc, const char* const* argv, cli::Team& team) {
   const cli::Request request = cli::parse_command_line(argc, argv);
-  // A change to a store may be safe there before anybody knows: a signal ends it without a word.
+  // A change to a store may be safe there before anybody knows: a signal ends it without a word. A
+  // race waits for signals once it runs.
   if (!cli::takes(request.command, cli::Option::store)) cli::leave_on_interrupt();
   if (request.command == cli::Command::show) cli::write_stdout(request.text);
   const cli::RawOptions options = cli::with_spec_file(request.options);

@@ -8,11 +8,26 @@ namespace {
 
 // Help fits 80 columns: at most 54 characters a line.
 constexpr OptionText table[] = {
+    {Option::command, "command", "COMMAND", "", Scope::word},
     {Option::name, "name", "NAME", "", Scope::word},
     {Option::ticket, "ticket", "TICKET", "", Scope::word},
     {Option::arm, "arm", "ARM", "", Scope::word},
     {Option::value, "value", "VALUE", "", Scope::word},
     {Option::file, "file", "FILE", "", Scope::word},
+    {Option::baseline, "baseline", "CMD", "the command to compare with", Scope::sides},
+    {Option::candidate, "candidate", "CMD", "the command that must not be slower", Scope::sides},
+    {Option::max_slowdown, "max-slowdown", "RATIO",
+     "how much more the candidate may take, as in 3%\n(default 3%)", Scope::sides},
+    {Option::name, "name", "NAME", "how to call a command; once for each, in their order",
+     Scope::contestants, 'n', true, "command-name"},
+    {Option::parameter_list, "parameter-list", "VAR V1,V2",
+     "every command once for each value, in place of {VAR};\n"
+     "given several times, for all combinations",
+     Scope::contestants, 'L', true},
+    {Option::parameter_scan, "parameter-scan", "VAR MIN MAX",
+     "the same for all numbers from MIN to MAX", Scope::contestants, 'P', true},
+    {Option::parameter_step, "parameter-step-size", "STEP", "... in steps of STEP (default 1)",
+     Scope::contestants, 'D'},
     {Option::arms, "arms", "LIST", "names of the arms, as in old,new,newest", Scope::design},
     {Option::problem, "problem", "NAME",
      "best-arm (default), top-m, thresholding, signed,\nclosest or polyhedral", Scope::problem},
@@ -42,6 +57,26 @@ constexpr OptionText table[] = {
     {Option::margin, "margin", "E",
      "a difference below E does not matter (best-arm, top-m,\nthresholding)", Scope::problem},
     {Option::lowest, "lowest", "", "the smallest mean is best (best-arm, top-m)", Scope::problem},
+    {Option::metric, "metric", "NAME",
+     "what is compared: wall (default), user, system (times),\n"
+     "rss (memory), or stdout: the number that a command\nprints in its last line",
+     Scope::contest},
+    {Option::metric, "metric", "NAME", "what is compared: wall (default), user, system or rss",
+     Scope::comparison},
+    {Option::lowest, "lowest", "", "the lowest wins (as it does but for stdout)", Scope::contest},
+    {Option::highest, "highest", "", "the highest wins; say which for stdout", Scope::contest},
+    {Option::margin, "margin", "RATIO",
+     "a difference below this does not matter (default 2%);\n"
+     "for stdout in per cent or, as in 0.5, in its own unit\n(default none)",
+     Scope::contest},
+    {Option::family, "family", "NAME",
+     "law of what is printed: normal (default), bernoulli\n(0 or 1) or bounded", Scope::contest},
+    {Option::lo, "lo", "X", "least value of --family bounded (default 0)", Scope::contest},
+    {Option::hi, "hi", "X", "largest value of --family bounded (default 1)", Scope::contest},
+    {Option::rule, "rule", "NAME", "what is run next (default bc); see mirador new --help",
+     Scope::contest},
+    {Option::delta, "delta", "D", "accepted error probability (default 0.05)", Scope::judgement,
+     'd'},
     {Option::sets, "sets", "FILE", "TOML file with the answer sets of polyhedral", Scope::problem},
     {Option::spec, "spec", "FILE",
      "TOML file with any of these options; options typed\nhere override it", Scope::problem},
@@ -52,7 +87,7 @@ constexpr OptionText table[] = {
      Scope::design},
     {Option::rules, "rules", "LIST",
      "sampling rules to race (default: those of the paper,\nwhere they serve in reasonable time)",
-     Scope::race},
+     Scope::simulation},
     {Option::stopping, "stopping", "NAME",
      "when to stop: mixture (default, proved), heuristic,\n"
      "kaufmann-koolen or menard (proved, much slower)",
@@ -60,19 +95,48 @@ constexpr OptionText table[] = {
     {Option::runs, "runs", "N", "replications of every rule (default 1000)", Scope::replications},
     {Option::seed, "seed", "N", "same seed, same numbers (default 1)", Scope::seed},
     {Option::max_samples, "max-samples", "N",
-     "a run that reaches this is undecided\n(default 10000000)", Scope::race},
+     "a run that reaches this is undecided\n(default 10000000)", Scope::simulation},
     {Option::max_samples, "max-samples", "N",
      "the budget: spent without a verdict, the experiment is\nundecided (default: none)",
      Scope::design},
     {Option::threads, "threads", "N",
      "worker threads (default: all cores); the numbers\ndo not depend on it", Scope::replications},
-    {Option::backend, "backend", "NAME", "auto (default), reference, lanes or cuda", Scope::race},
+    {Option::backend, "backend", "NAME", "auto (default), reference, lanes or cuda",
+     Scope::simulation},
     {Option::csv_runs, "csv-runs", "FILE", "also write one CSV line a replication to FILE",
-     Scope::race},
+     Scope::simulation},
     {Option::checkpoint, "checkpoint", "FILE",
      "save the work to FILE every few seconds; the same\n"
      "command goes on from there, whatever ended it",
-     Scope::race},
+     Scope::simulation},
+    {Option::warmup, "warmup", "N", "runs of each command that do not count (default 0)",
+     Scope::runs, 'w'},
+    {Option::prepare, "prepare", "CMD",
+     "run CMD before each run, untimed; once for all\ncommands, or once for each, in their order",
+     Scope::runs, 'p', true},
+    {Option::shell, "shell", "SHELL",
+     "the shell that runs commands (default /bin/sh), with\n"
+     "its options; its start-up time is subtracted; none: no\nshell",
+     Scope::runs, 'S'},
+    {Option::no_shell, "no-shell", "", "run commands without a shell (--shell none)", Scope::runs,
+     'N'},
+    {Option::ignore_failure, "ignore-failure", "", "runs that fail count all the same", Scope::runs,
+     'i'},
+    {Option::show_output, "show-output", "", "show what commands print", Scope::runs},
+    {Option::timeout, "timeout", "S", "a run that takes longer fails (seconds)", Scope::runs},
+    {Option::max_runs, "max-runs", "N",
+     "undecided after so many runs of all commands together\n(default: no limit)", Scope::runs},
+    {Option::max_time, "max-time", "S",
+     "undecided after so many seconds (default: no limit, and\n600 at a gate)", Scope::runs},
+    {Option::resume, "resume", "", "go on with the latest race of this command line",
+     Scope::records},
+    {Option::export_json, "export-json", "FILE",
+     "write every run, as hyperfine does, and the verdict", Scope::records},
+    {Option::export_csv, "export-csv", "FILE", "write a line a command", Scope::records},
+    {Option::export_markdown, "export-markdown", "FILE", "write a table and the verdict",
+     Scope::records},
+    {Option::report, "report", "FILE", "write a page of HTML with charts of it all",
+     Scope::records},
     {Option::count, "count", "N", "so many tickets at once (default 1)", Scope::tickets, 'n'},
     {Option::batch, "batch", "FILE",
      "CSV file with a line ticket,value each; - is standard\ninput; all of it or nothing",
@@ -93,7 +157,13 @@ bool is_live(Command command) { return command >= Command::create; }
 
 }  // namespace
 
+std::size_t values_of(const OptionText& option) {
+  if (option.value.empty()) return 0;
+  return 1 + static_cast<std::size_t>(std::ranges::count(option.value, ' '));
+}
+
 bool serves(Scope scope, Command command) {
+  const bool race = command == Command::race, gate = command == Command::gate;
   const bool sim = command == Command::sim, paper = command == Command::paper;
   const bool instance = sim || command == Command::bound, create = command == Command::create;
   switch (scope) {
@@ -106,7 +176,7 @@ bool serves(Scope scope, Command command) {
       return create;
     case Scope::stopping:
       return sim || create;
-    case Scope::race:
+    case Scope::simulation:
       return sim;
     case Scope::replications:
       return sim || paper;
@@ -122,6 +192,16 @@ bool serves(Scope scope, Command command) {
       return paper;
     case Scope::file:
       return command == Command::save || command == Command::report;
+    case Scope::contestants:
+    case Scope::contest:
+      return race;
+    case Scope::sides:
+    case Scope::comparison:
+      return gate;
+    case Scope::judgement:
+    case Scope::runs:
+    case Scope::records:
+      return race || gate;
     case Scope::place:
       return is_live(command);
     case Scope::output:
@@ -132,6 +212,26 @@ bool serves(Scope scope, Command command) {
   return false;
 }
 
+std::string_view heading_of(const OptionText& text) {
+  switch (text.scope) {
+    case Scope::problem:
+    case Scope::instance:
+    case Scope::design:
+      return text.option <= Option::spec ? "The problem" : "Options";
+    case Scope::contestants:
+    case Scope::sides:
+      return "The commands";
+    case Scope::contest:
+    case Scope::comparison:
+    case Scope::judgement:
+      return "The verdict";
+    case Scope::runs:
+      return "The runs";
+    default:
+      return "Options";
+  }
+}
+
 std::span<const OptionText> option_table() { return table; }
 
 const OptionText& text_of(Option option) {
@@ -139,7 +239,9 @@ const OptionText& text_of(Option option) {
 }
 
 std::optional<Option> find_option(std::string_view name) {
-  const auto* const found = std::ranges::find(table, name, &OptionText::name);
+  const auto* const found = std::ranges::find_if(table, [&](const OptionText& option) {
+    return option.name == name || (!name.empty() && option.alias == name);
+  });
   return found == std::end(table) ? std::nullopt : std::optional(found->option);
 }
 
@@ -155,7 +257,7 @@ void RawOptions::complete_from(RawOptions other) {
   // Sets named on the command line replace those inside a spec file.
   if (!has(Option::sets) && set_tables.empty()) set_tables = std::move(other.set_tables);
   for (std::size_t i = 0; i < option_count; ++i) {
-    if (values_[i]) continue;
+    if (!values_[i].empty()) continue;
     values_[i] = std::move(other.values_[i]);
     origins_[i] = std::move(other.origins_[i]);
   }

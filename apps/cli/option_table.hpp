@@ -28,13 +28,20 @@ enum class Command {
   save,
   load,
   remove,
+  race,
+  gate,
 };
 
 /// Everything that can be typed behind a command, once: options (--top 2) and plain words (the NAME
 /// of an experiment). The command line, spec files, help and suggestions all read this table.
-/// Values stay text here; problem_options.hpp, options.hpp and live_options.hpp give them meaning.
+/// Values stay text here; problem_options.hpp, options.hpp, live_options.hpp and race_options.hpp
+/// give them meaning.
 
 enum class Option : std::size_t {
+  command,
+  baseline,
+  candidate,
+  max_slowdown,
   name,
   ticket,
   arm,
@@ -52,6 +59,8 @@ enum class Option : std::size_t {
   top,
   margin,
   lowest,
+  highest,
+  metric,
   sets,
   spec,
   delta,
@@ -65,6 +74,23 @@ enum class Option : std::size_t {
   backend,
   csv_runs,
   checkpoint,
+  parameter_list,
+  parameter_scan,
+  parameter_step,
+  warmup,
+  prepare,
+  shell,
+  no_shell,
+  ignore_failure,
+  show_output,
+  timeout,
+  max_runs,
+  max_time,
+  resume,
+  export_json,
+  export_csv,
+  export_markdown,
+  report,
   count,
   batch,
   out,
@@ -83,7 +109,7 @@ enum class Scope {
   risks,
   design,
   stopping,
-  race,
+  simulation,
   replications,
   seed,
   tickets,
@@ -91,21 +117,36 @@ enum class Scope {
   rename,
   folder,
   file,
+  contestants,  ///< which commands race
+  sides,        ///< which commands meet at a gate
+  contest,      ///< what makes a command win a race
+  comparison,   ///< the same at a gate
+  judgement,    ///< what both verdicts share
+  runs,         ///< how commands of both are run
+  records,      ///< what is kept of both
   place,
   output,
 };
 
 struct OptionText {
   Option option;
-  std::string_view name;   ///< without the dashes; also the key in spec files
-  std::string_view value;  ///< what stands for the value in the help; empty for a flag
+  std::string_view name;  ///< without the dashes; also the key in spec files
+  /// What stands for the value in the help: a word for each value it takes; empty for a flag.
+  std::string_view value;
   std::string_view help;
   Scope scope;
-  char letter = '\0';  ///< for the short form, if any
+  char letter = '\0';           ///< for the short form, if any
+  bool repeatable = false;      ///< may it be given several times?
+  std::string_view alias = {};  ///< another long name, if any
 };
+
+/// How many values it takes each time.
+std::size_t values_of(const OptionText& option);
 
 /// Does the command take options of this scope?
 bool serves(Scope scope, Command command);
+/// The heading above the option in the help.
+std::string_view heading_of(const OptionText& text);
 
 /// An option that means different things to different commands has a line for each.
 std::span<const OptionText> option_table();
@@ -129,11 +170,18 @@ class RawOptions {
  public:
   /// `origin`: the place in a file, or nothing for what was typed.
   void set(Option option, std::string value, std::string origin = {}) {
-    values_[index(option)] = std::move(value);
+    values_[index(option)] = {std::move(value)};
     origins_[index(option)] = std::move(origin);
   }
-  bool has(Option option) const { return get(option).has_value(); }
-  const std::optional<std::string>& get(Option option) const { return values_[index(option)]; }
+  /// One more value of an option that takes several.
+  void add(Option option, std::string value) { values_[index(option)].push_back(std::move(value)); }
+  bool has(Option option) const { return !all(option).empty(); }
+  /// The (first) value; null when it was not given.
+  const std::string* get(Option option) const {
+    return has(option) ? &all(option).front() : nullptr;
+  }
+  /// All values in their order, of all times it was given.
+  const std::vector<std::string>& all(Option option) const { return values_[index(option)]; }
   /// The value, or `otherwise` when it was not given.
   std::string_view value_or(Option option, std::string_view otherwise) const {
     return has(option) ? std::string_view(*get(option)) : otherwise;
@@ -146,12 +194,13 @@ class RawOptions {
   std::string located(std::string_view message) const;
 
   std::vector<SetTable> set_tables;  ///< of a spec file that holds its own sets
+  std::vector<std::string> line;     ///< the command line, word by word
 
  private:
   std::string origin_of(Option option) const;
   static constexpr std::size_t index(Option option) { return static_cast<std::size_t>(option); }
 
-  std::array<std::optional<std::string>, option_count> values_;
+  std::array<std::vector<std::string>, option_count> values_;
   std::array<std::string, option_count> origins_;
 };
 

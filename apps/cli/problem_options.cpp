@@ -80,7 +80,7 @@ PolyhedralSpec read_polyhedral(const RawOptions& options, std::size_t arms) {
 double read_margin(const RawOptions& options) {
   const auto& typed = options.get(Option::margin);
   if (!typed) return 0.0;
-  const auto [margin, percentage] = parse_margin(*typed);
+  const auto [margin, percentage] = parse_margin("margin", *typed);
   if (percentage && options.value_or(Option::scale, "") != to_string(Scale::log)) {
     throw InputError("margin: " + in_quotes(*typed) +
                      " is a percentage, which only an experiment on the log scale (new --scale "

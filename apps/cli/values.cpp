@@ -101,14 +101,14 @@ std::vector<double> parse_reals(std::string_view field, std::string_view text) {
   return values;
 }
 
-TypedMargin parse_margin(std::string_view text) {
+TypedMargin parse_margin(std::string_view field, std::string_view text) {
   const std::string_view typed = trimmed(text);
-  if (!typed.ends_with('%')) return {parse_real("margin", text), false};
+  if (!typed.ends_with('%')) return {parse_real(field, text), false};
   // Not by a division: 0.7% is the very number 0.007.
   const std::string digits(trimmed(typed.substr(0, typed.size() - 1)));
   const std::optional<double> value = number_in(digits + "e-2");
   if (!value || !std::isfinite(*value)) {
-    refuse("margin", text, "is not a percentage; give one such as 2%");
+    refuse(field, text, "is not a percentage; give one such as 2%");
   }
   return {*value, true};
 }

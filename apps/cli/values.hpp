@@ -26,7 +26,7 @@ struct TypedMargin {
   double value;  ///< 0.02 of 2%
   bool percentage;
 };
-TypedMargin parse_margin(std::string_view text);
+TypedMargin parse_margin(std::string_view field, std::string_view text);
 
 /// Digits, or a form such as 1e6 that is a whole number.
 struct WholeRange {

@@ -4,8 +4,6 @@ import unittest
 
 from command import CommandTest
 
-LATER = ["race"]
-
 
 class WordsTest(CommandTest):
     def test_the_version_wherever_it_is_asked_for(self):
@@ -15,7 +13,7 @@ class WordsTest(CommandTest):
 
     def test_help_in_words(self):
         self.assertEqual(self.succeed("help"), self.succeed("--help"))
-        for command in ("bound", "sim", "paper"):
+        for command in ("bound", "sim", "paper", "race", "gate"):
             self.assertEqual(self.succeed("help", command), self.succeed(command, "--help"))
 
     def test_help_lists_the_rules_of_the_library(self):
@@ -28,11 +26,6 @@ class WordsTest(CommandTest):
         for name in ("gaussian", "bernoulli", "poisson", "exponential", "bounded", "normal",
                      "mixture", "heuristic", "kaufmann-koolen", "menard", "--margin", "--lo", "--hi"):
             self.assertIn(name, text)
-
-    def test_commands_of_later_versions(self):
-        for command in LATER:
-            self.refuse(command, "x", "--delta", "0.1", field="command",
-                        says=[f'"{command}"', "not available in this version", "sim or paper"])
 
     def test_two_dashes_alone(self):
         self.refuse("bound", "--", "--means", "1,2", field="arguments", says=['"--"', "leave it out"])

@@ -31,4 +31,9 @@ ExitCode save(const RawOptions& options);
 ExitCode load(const RawOptions& options);
 ExitCode remove(const RawOptions& options);
 
+/// Which command is fastest, or best, of those that are run here (mirador::race is the library).
+ExitCode race_commands(const RawOptions& options);
+/// Has a command become slower than another by more than it may?
+ExitCode gate(const RawOptions& options);
+
 }  // namespace mirador::cli

@@ -4,11 +4,11 @@
 
 #include <cmath>
 
+#include "live_report/evidence_chart.hpp"
 #include "mirador/core/text.hpp"
 #include "page/html.hpp"
 #include "page/style.hpp"
 #include "plot/interval_plot.hpp"
-#include "plot/line_plot.hpp"
 #include "plot/theme.hpp"
 #include "render/drawing.hpp"
 #include "render/live_words.hpp"
@@ -95,29 +95,6 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
     means.references = {{*level, fmt::format("level {}", exact(*level))}};
   }
   return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
-}
-
-std::string evidence_chart(const History& history) {
-  plot::Series evidence{.name = "evidence", .points = {}, .markers = false};
-  plot::Series required{.name = "required", .points = {}, .markers = false};
-  evidence.dash = plot::Dash::solid;
-  required.dash = plot::Dash::dashed;
-  for (const HistoryPoint& point : history.points) {
-    const auto samples = static_cast<double>(point.samples);
-    evidence.points.push_back({samples, drawable(std::max(point.evidence, 0.0))});
-    required.points.push_back({samples, drawable(point.required)});
-  }
-  if (history.points.size() < 2) return "<p>There are too few measurements to draw it.</p>\n";
-  plot::LinePlot chart;
-  chart.caption = {.title = "Evidence over time",
-                   .description =
-                       "The evidence for the answer of the data, and the evidence that "
-                       "a verdict requires, after every number of measurements."};
-  chart.x = {.label = "measurements"};
-  chart.y = {.label = "nats", .from = 0.0};
-  chart.series = {std::move(evidence), std::move(required)};
-  return figure(plot::responsive(chart, {.id = "evidence", .width = 960.0}),
-                "The verdict falls when the evidence reaches what is required.");
 }
 
 Table log_table(const History& history) {

@@ -94,7 +94,7 @@ std::string WhiskerScale::axis() const {
 }
 
 std::string in_ascii(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, char>, 10> pairs = {{{"█", '#'},
+  static constexpr std::array<std::pair<std::string_view, char>, 11> pairs = {{{"█", '#'},
                                                                                {"▌", '#'},
                                                                                {"░", '.'},
                                                                                {"├", '|'},
@@ -103,6 +103,7 @@ std::string in_ascii(std::string_view text) {
                                                                                {"●", 'o'},
                                                                                {"┊", ':'},
                                                                                {"≈", '~'},
+                                                                               {"µ", 'u'},
                                                                                {"…", '~'}}};
   std::string plain;
   while (!text.empty()) {

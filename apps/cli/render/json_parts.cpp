@@ -5,6 +5,14 @@
 #include "mirador/core/overloaded.hpp"
 
 namespace mirador::cli {
+namespace {
+
+/// Commands may hold any bytes; JSON holds UTF-8.
+std::string dumped(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace
 
 void add_family(Json& document, const FamilySpec& family) {
   document["family"] = name_of(family);
@@ -44,15 +52,15 @@ std::string lines_of(const Json& document) {
   std::string text = "{";
   const char* comma = "\n";
   for (const auto& [key, value] : document.items()) {
-    text += comma + Json(key).dump() + ": ";
+    text += comma + dumped(key) + ": ";
     comma = ",\n";
     if (!value.is_array() || value.empty() || !value.front().is_object()) {
-      text += value.dump();
+      text += dumped(value);
       continue;
     }
     const char* separator = "[\n  ";
     for (const Json& element : value) {
-      text += separator + element.dump();
+      text += separator + dumped(element);
       separator = ",\n  ";
     }
     text += "]";

@@ -63,4 +63,29 @@ std::string percent(double share) {
   return fmt::format("{:.{}f}", 100.0 * share, share < 0.0995 ? 2 : share < 0.9995 ? 1 : 0);
 }
 
+std::string duration_text(double seconds) {
+  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
+}
+
+std::string ratio_text(double ratio) {
+  const double size = std::abs(ratio);
+  if (ratio == 1.0) return "1";
+  if (size >= 9999.5) return short_number(ratio);
+  return fmt::format("{:.{}f}", ratio, size < 1.0995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+}
+
+std::string percent_text(double share) { return fmt::format("{:.6g} %", 100.0 * share); }
+
+std::string range_text(const Interval& interval, double nothing,
+                       const std::function<std::string(double)>& write) {
+  const bool low = std::isfinite(interval.low) && interval.low > nothing;
+  const bool high = std::isfinite(interval.high);
+  if (low && high) return fmt::format("{} to {}", write(interval.low), write(interval.high));
+  if (low) return "at least " + write(interval.low);
+  return high ? "at most " + write(interval.high) : "";
+}
+
 }  // namespace mirador::cli

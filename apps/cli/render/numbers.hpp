@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+
+#include "mirador/core/interval.hpp"
 
 namespace mirador::cli {
 
@@ -30,5 +33,19 @@ std::string short_samples(double value);
 
 /// A share in per cent: 0.50, 12.3, 100.
 std::string percent(double share);
+
+/// 12 s, 2 min 05 s, 3 h 20 min.
+std::string duration_text(double seconds);
+
+/// "1.012", "1.31", "20.4": more decimals where a ratio is close to 1.
+std::string ratio_text(double ratio);
+
+/// "2 %" of 0.02, for what people chose.
+std::string percent_text(double share);
+
+/// What the ends of an interval look like in a sentence: "1.24 to 1.39", "at least 1.24" or "at
+/// most 1.39" when only one is known (finite, and above `nothing`), empty when none is.
+std::string range_text(const Interval& interval, double nothing,
+                       const std::function<std::string(double)>& write);
 
 }  // namespace mirador::cli

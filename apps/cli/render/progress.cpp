@@ -4,26 +4,16 @@
 
 #include <algorithm>
 
+#include "render/numbers.hpp"
 #include "render/terminal.hpp"
 
 namespace mirador::cli {
-namespace {
-
-std::string duration(double seconds) {
-  const auto whole = static_cast<std::uint64_t>(seconds + 0.5);
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
-}
-
-}  // namespace
-
 std::string progress_line(const Progress& progress) {
   constexpr std::size_t widest_bar = 24, narrowest_bar = 8;
   const std::size_t room = progress.columns - 1;  // in the last column some terminals wrap
   const double share = progress.done / progress.total;
   const std::string left =
-      progress.done > 0.0 ? duration(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
+      progress.done > 0.0 ? duration_text(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
   const std::string percent = fmt::format("{:3.0f} %  ", 100.0 * share);
   std::string text = fmt::format("{}{}  {}", percent, progress.label, left);
   constexpr std::size_t frame = 3;  // of the bar

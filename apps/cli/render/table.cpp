@@ -67,20 +67,20 @@ std::string shortened(std::string_view text, std::size_t most) {
   return kept;
 }
 
-std::vector<std::size_t> Table::widths() const {
+std::vector<std::size_t> Table::widths(std::size_t page) const {
   std::vector<std::size_t> widths(rows_[0].size(), 0);
   for (const auto& row : rows_) {
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
   }
   const std::size_t others =
       std::accumulate(widths.begin() + 1, widths.end(), 2 * (widths.size() - 1));
-  const std::size_t room = others < page_width ? page_width - others : 0;
+  const std::size_t room = others < page ? page - others : 0;
   widths[0] = std::min(widths[0], std::max(room, least_first_column));
   return widths;
 }
 
-std::string Table::str(bool bold_headings) const {
-  const std::vector<std::size_t> width = widths();
+std::string Table::str(bool bold_headings, std::size_t page) const {
+  const std::vector<std::size_t> width = widths(page);
   std::string text;
   for (const auto& row : rows_) {
     std::string line;

@@ -11,17 +11,17 @@ inline constexpr std::size_t page_width = 80;
 
 /// Columns of text, the first to the left and the others to the right, two spaces between. Widths
 /// count characters, not bytes (UTF-8), one column each. The first column
-/// is cut when the lines would be longer than 80.
+/// is cut when the lines would be longer than the page.
 class Table {
  public:
   explicit Table(std::vector<std::string> headings) : rows_{std::move(headings)} {}
   /// Cells that are missing at the end stay empty.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   /// The lines, the headings in bold when wanted.
-  std::string str(bool bold_headings) const;
+  std::string str(bool bold_headings, std::size_t width = page_width) const;
 
  private:
-  std::vector<std::size_t> widths() const;
+  std::vector<std::size_t> widths(std::size_t page) const;
 
   std::vector<std::vector<std::string>> rows_;
 };

@@ -32,6 +32,15 @@ inline std::size_t columns_of(std::FILE* stream) {
   return columns > 0 ? static_cast<std::size_t>(columns) : 80;
 }
 
+/// The height of a terminal; where it does not say, the variable LINES, else 24.
+inline std::size_t lines_of(std::FILE* stream) {
+  winsize size{};
+  if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_row > 0) return size.ws_row;
+  const char* const said = std::getenv("LINES");
+  const int lines = said == nullptr ? 0 : std::atoi(said);
+  return lines > 0 ? static_cast<std::size_t>(lines) : 24;
+}
+
 /// Does the user's locale write UTF-8?
 inline bool writes_utf8() {
   for (const char* const name : {"LC_ALL", "LC_CTYPE", "LANG"}) {

@@ -1,0 +1,140 @@
+#include "mirador/race/race.hpp"
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+
+#include "commands/commands.hpp"
+#include "interrupt.hpp"
+#include "live_options.hpp"
+#include "mirador/core/error.hpp"
+#include "options.hpp"
+#include "output.hpp"
+#include "race_options.hpp"
+#include "race_report/page.hpp"
+#include "race_result.hpp"
+#include "render/numbers.hpp"
+#include "render/race.hpp"
+#include "render/race_view.hpp"
+#include "render/race_words.hpp"
+#include "render/render.hpp"
+#include "workshop.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// What came out, and how it came about.
+struct Outcome {
+  RaceResult result;
+  std::vector<Event> log;
+};
+
+/// The files that are written at the end, opened at the start.
+class Exports {
+ public:
+  explicit Exports(const ExportNames& names) {
+    open("export-json", names.json, [](const Outcome& outcome) { return to_json(outcome.result); });
+    open("export-csv", names.csv, [](const Outcome& outcome) { return to_csv(outcome.result); });
+    open("export-markdown", names.markdown,
+         [](const Outcome& outcome) { return to_markdown(outcome.result); });
+    open("report", names.report, [](const Outcome& outcome) {
+      const ExperimentSpec spec = experiment_of(outcome.result.report.spec);
+      return race_page(outcome.result, history_of(spec, outcome.log));
+    });
+  }
+  void write(const Outcome& outcome) {
+    for (auto& [file, contents] : files_) file.write(contents(outcome));
+  }
+
+ private:
+  using Contents = std::function<std::string(const Outcome&)>;
+
+  void open(std::string_view field, const std::string& path, Contents contents) {
+    if (!path.empty()) files_.emplace_back(OutputFile(field, path), std::move(contents));
+  }
+
+  std::vector<std::pair<OutputFile, Contents>> files_;
+};
+
+std::string opening_line(const race::Race& race, const RaceRequest& request) {
+  const std::string what =
+      request.max_slowdown
+          ? fmt::format("gate: {}, at most {} more", metric_text(request.spec.metric),
+                        percent_text(*request.max_slowdown))
+          : fmt::format("race of {} commands: {}", request.spec.commands.size(),
+                        settings_text(request.spec));
+  return race.runs() == 0 ? what
+                          : fmt::format("{}; resumed after {}", what, counted(race.runs(), "run"));
+}
+
+/// Runs until there is an end, and shows how it goes.
+void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
+  race.on_run = [&](std::size_t command, std::string_view what) {
+    view.set_activity(fmt::format("{} {}", what, called(spec.commands[command].name)));
+  };
+  const auto report = [&] { return as_shown(race.report()); };
+  view.set_activity(spec.shell.empty() ? "" : "start-up time of the shell");
+  view.refresh(report);
+  while (race.step() == race::End::none) view.refresh(report);
+}
+
+bool can_go_on(race::End end) {
+  return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
+}
+
+Outcome run_race(const RawOptions& options, const RaceRequest& request) {
+  const std::unique_ptr<Store> store =
+      request.resume ? open_existing_store(options) : open_or_make_store(options);
+  RaceView view(request.spec.show_output);
+  const std::unique_ptr<race::Executor> executor =
+      race::make_process_executor(interrupt_door(), [&] { view.tick(); });
+  race::Race race = request.resume ? race::Race::resume(*store, request.spec, *executor)
+                                   : race::Race::begin(*store, request.spec, *executor);
+  view.announce(opening_line(race, request));
+  drive(race, request.spec, view);
+  Outcome outcome{{.report = as_shown(race.report(true)),
+                   .max_slowdown = request.max_slowdown,
+                   .store = read_place(options)},
+                  {}};
+  if (can_go_on(race.end())) outcome.result.resume = resume_line(options);
+  store->read(outcome.result.report.experiment, 0,
+              [&](const Event& event) { outcome.log.push_back(event); });
+  return outcome;
+}
+
+ExitCode code_of(const RaceResult& result) {
+  const std::string_view label = verdict_label(result);
+  return label == "undecided" ? ExitCode::undecided
+         : label == "equal"   ? ExitCode::equal
+         : label == "slower"  ? ExitCode::slower
+                              : ExitCode::done;
+}
+
+ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
+  const Format format = read_format(options);
+  if (request.spec.show_output && format != Format::text) {
+    throw InputError("show-output: what commands print would stand in the " +
+                     *options.get(Option::format) + "; leave it out, or use --export-" +
+                     *options.get(Option::format));
+  }
+  Exports exports(request.exports);
+  const Outcome outcome = run_race(options, request);
+  const RaceResult& result = outcome.result;
+  exports.write(outcome);  // first: nothing may be left of standard output
+  write_stdout(render(result, format));
+  for (const std::string& warning : warning_texts(result.report)) {
+    write_message("warning: " + warning);
+  }
+  return code_of(result);
+}
+
+}  // namespace
+
+ExitCode race_commands(const RawOptions& options) {
+  return race_and_tell(options, read_race(options));
+}
+
+ExitCode gate(const RawOptions& options) { return race_and_tell(options, read_gate(options)); }
+
+}  // namespace mirador::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+#include "live_report/history.hpp"
+
+namespace mirador::cli {
+
+/// Evidence and what is required, after every number of measurements: a figure for a page.
+std::string evidence_chart(const History& history);
+
+}  // namespace mirador::cli

@@ -1,0 +1,345 @@
+#include "render/race_words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "mirador/core/text.hpp"
+#include "render/numbers.hpp"
+#include "render/quantity.hpp"
+#include "render/table.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using race::Metric;
+using race::RaceReport;
+
+bool on_log_scale(const RaceReport& report) { return report.spec.scale == Scale::log; }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list.append(list.empty() ? "" : ", ").append(called(name));
+  return list;
+}
+
+/// At most so many of them, and how many more there are.
+std::string names_with(const RaceReport& report, Standing wanted) {
+  constexpr std::size_t most = 8;
+  const std::vector<Standing> standings = standings_of(report);
+  std::vector<std::string> names;
+  for (const std::size_t c : ranking(report)) {
+    if (standings[c] == wanted) names.push_back(report.status.arms[c].name);
+  }
+  const std::size_t more = names.size() > most ? names.size() - most : 0;
+  names.resize(names.size() - more);
+  return joined(names) + (more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+/// What a value that is so many times another is: "takes 1.31 times as long".
+std::string times_phrase(Metric metric, const std::string& times) {
+  switch (metric) {
+    case Metric::wall:
+      return fmt::format("takes {} times as long", times);
+    case Metric::user:
+    case Metric::system:
+      return fmt::format("takes {} times the {} time", times, race::name_of(metric));
+    case Metric::rss:
+      return fmt::format("needs {} times the memory", times);
+    case Metric::output:
+      break;
+  }
+  return fmt::format("prints {} times as much", times);
+}
+
+/// What is worse than the best, in a word.
+std::string_view worse_word(const race::RaceSpec& spec) {
+  const bool lowest = spec.direction == Direction::lowest;
+  if (spec.metric == Metric::wall) return lowest ? "slower" : "faster";
+  return lowest ? "higher" : "lower";
+}
+
+std::string with_range(const std::string& phrase, const std::string& range) {
+  return range.empty() ? phrase : fmt::format("{} ({})", phrase, range);
+}
+
+/// Who wins is less where the lowest wins, so that the runner-up is the one who takes more.
+std::string lead_text(const RaceReport& report) {
+  if (!report.lead) return {};
+  const Lead& lead = *report.lead;
+  const bool lowest = report.spec.direction == Direction::lowest;
+  const std::string who = lowest ? called(lead.runner_up) : "it";
+  const std::string than = lowest ? "" : called(lead.runner_up);
+  if (on_log_scale(report)) {
+    return with_range(
+        fmt::format("{} {}{}{}", who, times_phrase(report.spec.metric, ratio_text(lead.estimate)),
+                    lowest ? "" : " as ", than),
+        range_text({lead.low, lead.high}, 0.0, ratio_text));
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return with_range(fmt::format("{} prints {} more{}{}", who, signed_number(lead.estimate),
+                                lowest ? "" : " than ", than),
+                    range_text({lead.low, lead.high}, -infinity, signed_number));
+}
+
+std::string margin_text(const race::RaceSpec& spec) {
+  return spec.scale == Scale::log ? percent_text(spec.margin) : exact(spec.margin);
+}
+
+std::string equal_text(const RaceReport& report) {
+  const std::string worse = names_with(report, Standing::ruled_out);
+  return fmt::format("within {}: {}{}", margin_text(report.spec),
+                     names_with(report, Standing::equal),
+                     worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
+}
+
+std::string undecided_text(const RaceReport& report) {
+  if (!leader_of(report)) return end_text(report) + "; not all commands have been measured enough";
+  const std::string out = names_with(report, Standing::ruled_out);
+  return fmt::format("{}; {} leads; still possible: {}{}", end_text(report),
+                     called(report.status.arms[*leader_of(report)].name),
+                     names_with(report, Standing::possible),
+                     out.empty() ? "" : "; ruled out: " + out);
+}
+
+/// "candidate takes 1.012 times the baseline's time (0.990 to 1.030)".
+std::string slowdown_text(const RaceReport& report) {
+  const std::optional<Slowdown> slowdown = slowdown_of(report);
+  if (!slowdown) return "the candidate was not compared";
+  const bool memory = report.spec.metric == Metric::rss;
+  const std::string_view kind = report.spec.metric == Metric::user     ? "user "
+                                : report.spec.metric == Metric::system ? "system "
+                                                                       : "";
+  return with_range(
+      fmt::format("candidate {} {} times the baseline's {}{}", memory ? "needs" : "takes",
+                  ratio_text(slowdown->estimate), kind, memory ? "memory" : "time"),
+      range_text({slowdown->low, slowdown->high}, 0.0, ratio_text));
+}
+
+std::string gate_text(const RaceResult& result) {
+  const std::string allowed = percent_text(*result.max_slowdown);
+  const std::string found = slowdown_text(result.report);
+  const std::string_view label = verdict_label(result);
+  if (label == "within") return fmt::format("{}: within {}", found, allowed);
+  if (label == "slower") return fmt::format("{}: more than {} slower", found, allowed);
+  return fmt::format("{}; {}, and {} more would be within", end_text(result.report), found,
+                     allowed);
+}
+
+/// By how much some runs lie above others: "34 % above", "0.2 below".
+std::string distance_text(const RaceReport& report, double size) {
+  const std::string_view side = size < 0.0 ? "below" : "above";
+  if (!on_log_scale(report)) return fmt::format("{} {}", signed_number(std::abs(size)), side);
+  const double share = std::abs(std::expm1(size));
+  return fmt::format("{} {}", fmt::format("{:.{}f} %", 100.0 * share, share < 0.1 ? 1 : 0), side);
+}
+
+/// 402.0 µs, 3.25 s, 2 min 05 s.
+std::string elapsed_text(double seconds) {
+  if (seconds < 1e-6) return "0 s";
+  return seconds < 60.0 ? quantity(Metric::wall, seconds) : duration_text(seconds);
+}
+
+std::string warning_text(const RaceReport& report, const race::Warning& warning) {
+  const std::string name = called(report.status.arms[warning.command].name);
+  switch (warning.trouble) {
+    case race::Trouble::first_run:
+      return fmt::format(
+          "the first run of {} lies {} the others, most likely for a cold cache: drop first runs "
+          "with --warmup 3, or empty the cache before every run with --prepare",
+          name, distance_text(report, warning.size));
+    case race::Trouble::drift:
+      return fmt::format(
+          "the later runs of {} lie {} the earlier ones, more than chance explains (p = {}): the "
+          "verdict assumes that nothing changes; close other programs and race again",
+          name, distance_text(report, warning.size), fmt::format("{:.1g}", warning.p));
+    case race::Trouble::constant:
+      break;
+  }
+  return fmt::format("{} gives the same value again and again: {}", name,
+                     report.spec.metric == Metric::output
+                         ? "what never varies needs no race; compare it by hand, or try --family "
+                           "bounded or bernoulli"
+                         : "what never varies needs no race; compare it by hand, or choose another "
+                           "--metric");
+}
+
+}  // namespace
+
+std::string called(std::string_view name) {
+  if (name == "baseline" || name == "candidate") return std::string(name);
+  return fmt::format("'{}'", shortened(name, 48));
+}
+
+std::string_view verdict_label(const RaceResult& result) {
+  const std::optional<VerdictStatus>& verdict = result.report.status.verdict;
+  if (!verdict) return "undecided";
+  if (result.max_slowdown) return *leader_of(result.report) == 1 ? "within" : "slower";
+  return verdict->equal_within_margin ? "equal" : "winner";
+}
+
+std::string capitalised(std::string_view word) {
+  std::string text(word);
+  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string verdict_text(const RaceResult& result) {
+  const RaceReport& report = result.report;
+  if (result.max_slowdown) return gate_text(result);
+  const std::string_view label = verdict_label(result);
+  if (label == "equal") return equal_text(report);
+  if (label == "undecided") return undecided_text(report);
+  const std::string lead = lead_text(report);
+  return called(report.status.arms[*leader_of(report)].name) + (lead.empty() ? "" : "; " + lead);
+}
+
+std::string error_text(const RaceResult& result) {
+  const ExperimentStatus& status = result.report.status;
+  const std::string bound = status.verdict
+                                ? exact(status.delta)
+                                : fmt::format("{:.3g} for the answer so far", status.error_bound);
+  return fmt::format("at most {} [{}], {}", bound, to_string(status.guarantee),
+                     assumption_text(result.report.spec));
+}
+
+std::string assumption_text(const race::RaceSpec& spec) {
+  const std::string_view values = spec.metric == Metric::output ? "what a command prints"
+                                  : spec.metric == Metric::rss  ? "the memory a command needs"
+                                                                : "a command's times";
+  const bool plural = spec.metric != Metric::output && spec.metric != Metric::rss;
+  if (spec.scale == Scale::log) {
+    return fmt::format("if the logarithms of {} are independent and normal", values);
+  }
+  const std::string_view are = plural ? "are" : "is";
+  if (std::holds_alternative<NormalSpec>(spec.family)) {
+    return fmt::format("if {} {} independent and normal", values, are);
+  }
+  return fmt::format("if {} {} independent from run to run", values, are);
+}
+
+std::string runs_text(const RaceReport& report) {
+  const std::string before =
+      report.runs_before > 0 ? fmt::format(" ({} before it was resumed)", report.runs_before) : "";
+  const std::string text =
+      fmt::format("{}{} in {}", report.status.samples, before, elapsed_text(report.seconds));
+  if (!report.equal) return text;
+  return text + fmt::format("; all commands equally often: {} {} (simulated)",
+                            report.equal->at_least ? "at least" : "about",
+                            short_samples(report.equal->runs));
+}
+
+std::string shell_text(const RaceReport& report) {
+  if (!report.startup) return {};
+  return fmt::format("its start-up of {} is subtracted",
+                     quantity(Metric::wall, report.startup->wall));
+}
+
+std::string end_text(const RaceReport& report) {
+  const std::string runs = counted(report.status.samples, "run");
+  switch (report.end) {
+    case race::End::max_runs:
+      return "after the " + runs + " of --max-runs";
+    case race::End::max_time:
+      return fmt::format("after the {} of --max-time and {}",
+                         elapsed_text(report.spec.max_time.value_or(report.seconds)), runs);
+    case race::End::constant:
+      return "values that do not vary, after " + runs;
+    case race::End::interrupted:
+      return "interrupted after " + runs;
+    case race::End::decided:
+    case race::End::none:
+      break;
+  }
+  return "after " + runs;
+}
+
+std::string_view metric_text(Metric metric) {
+  switch (metric) {
+    case Metric::wall:
+      return "wall time";
+    case Metric::user:
+      return "user time";
+    case Metric::system:
+      return "system time";
+    case Metric::rss:
+      return "memory";
+    case Metric::output:
+      break;
+  }
+  return "what is printed";
+}
+
+std::string settings_text(const race::RaceSpec& spec) {
+  return fmt::format("{}, {} wins; {}; delta {}; rule {}", metric_text(spec.metric),
+                     spec.direction == Direction::lowest ? "lowest" : "highest",
+                     spec.margin > 0.0 ? "margin " + margin_text(spec) : "no margin",
+                     exact(spec.delta), spec.rule.label);
+}
+
+std::string legend_text(const RaceReport& report) {
+  const Metric metric = report.spec.metric;
+  const std::string values = metric == Metric::output ? "printed numbers"
+                             : metric == Metric::rss  ? "memory peaks"
+                                                      : fmt::format("{}s", metric_text(metric));
+  return fmt::format(
+      "Mean: the {}mean of the {}. All means lie in their intervals, at all times, with "
+      "probability {:.4g}.",
+      on_log_scale(report) ? "geometric " : "", values, 1.0 - report.status.delta);
+}
+
+std::vector<std::string> warning_texts(const RaceReport& report) {
+  std::vector<std::string> texts;
+  for (const race::Warning& warning : report.warnings) {
+    texts.push_back(warning_text(report, warning));
+  }
+  return texts;
+}
+
+std::string comparison_of(const RaceReport& report, std::size_t command) {
+  // At a gate the baseline is what all is compared with.
+  const std::optional<std::size_t> other =
+      report.spec.handicaps.empty() ? leader_of(report) : std::optional<std::size_t>(0);
+  if (!other) return {};
+  const std::optional<double>&from = report.status.arms[*other].mean,
+        &mean = report.status.arms[command].mean;
+  if (!from || !mean) return {};
+  if (!on_log_scale(report)) return command == *other ? "0" : fmt::format("{:+.4g}", *mean - *from);
+  return command == *other ? "1.00" : ratio_text(*mean / *from);
+}
+
+std::string_view comparison_name(const RaceReport& report) {
+  return on_log_scale(report) ? "ratio" : "difference";
+}
+
+std::string interval_of(const RaceReport& report, std::size_t command) {
+  const ArmStatus& arm = report.status.arms[command];
+  if (!arm.mean) return {};
+  const Unit unit = unit_for(report.spec.metric, *arm.mean);
+  const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
+  const bool high = std::isfinite(arm.high);
+  // What is thousands of times the mean says as little as no end at all.
+  const auto end = [&](double value, bool known) {
+    const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
+    return tells ? in_unit(value, unit) : std::string("…");
+  };
+  return fmt::format("{} to {}", end(arm.low, low), end(arm.high, high));
+}
+
+std::vector<std::size_t> ranking(const RaceReport& report) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const bool lowest = report.spec.direction == Direction::lowest;
+  std::vector<std::size_t> places(report.status.arms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const auto rank = [&](std::size_t c) {
+    const std::optional<double>& mean = report.status.arms[c].mean;
+    return !mean ? infinity : lowest ? *mean : -*mean;
+  };
+  std::ranges::stable_sort(places, {}, rank);
+  return places;
+}
+
+}  // namespace mirador::cli

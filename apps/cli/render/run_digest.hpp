@@ -1,0 +1,28 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mirador/race/executor.hpp"
+
+namespace mirador::cli {
+
+/// Plain descriptions of a list of numbers, as hyperfine gives them beside its lists of times. No
+/// verdict rests on them.
+struct Digest {
+  double mean, median, min, max;
+  std::optional<double> stddev;  ///< of two numbers or more
+};
+/// Nothing of no numbers.
+std::optional<Digest> digest_of(std::span<const double> values);
+
+/// One number of every run.
+template <class Number>
+std::vector<double> of_runs(std::span<const race::Run> runs, Number race::Run::*number) {
+  std::vector<double> values;
+  for (const race::Run& run : runs) values.push_back(static_cast<double>(run.*number));
+  return values;
+}
+
+}  // namespace mirador::cli

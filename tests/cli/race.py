@@ -1,0 +1,53 @@
+"""Races of real commands in a store of the test's own."""
+
+import json
+import os
+import subprocess
+
+from command import MIRADOR, CommandTest, refuse_nan
+
+FAST, SLOW = "sleep 0.01", "sleep 0.03"
+
+
+class RaceTest(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.store = self.file("races.db")
+
+    def variables(self, **more):
+        return dict(os.environ, MIRADOR_STORE=self.store, COLUMNS="80", LC_ALL="C.UTF-8", **more)
+
+    def start(self, *words, **more):
+        return subprocess.Popen([MIRADOR, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                text=True, encoding="utf-8", env=self.variables(), **more)
+
+    def race(self, *words, code=0, command="race", **more):
+        """What it prints, on stdout and on stderr."""
+        process = self.start(command, *words, **more)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, code, (words, out, err))
+        return out, err
+
+    def document(self, *words, **more):
+        return json.loads(self.race(*words, "--format", "json", **more)[0],
+                          parse_constant=refuse_nan)
+
+    def gate(self, baseline, candidate, *words, code):
+        return self.document("--baseline", baseline, "--candidate", candidate, *words, code=code,
+                             command="gate")
+
+    def refuse_race(self, *words, field, says=(), command="race", code=2):
+        """One line, before anything ran: there is not even a store."""
+        self.refuse(command, *words, field=field, says=says, code=code,
+                    env={"MIRADOR_STORE": self.store})
+        self.assertFalse(os.path.exists(self.store), words)
+
+    def read(self, name):
+        with open(self.file(name), encoding="utf-8") as file:
+            return file.read()
+
+    def script(self, name, text):
+        """A program of the test's own."""
+        path = self.file(name, "#!/bin/sh\n" + text)
+        os.chmod(path, 0o755)
+        return path

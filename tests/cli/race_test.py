@@ -1,0 +1,263 @@
+"""`race` and `gate` with real commands: verdicts, exit codes, exports, failures, going on."""
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from command import MIRADOR
+from race import FAST, SLOW, RaceTest
+
+# A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Printed numbers that vary, without a clock: runs of one command count up in a file of its own.
+NOISE = "n=$(cat {0} 2>/dev/null || echo 0); echo $((n + 1)) > {0}; echo $(({1} + n % {2}))"
+
+
+class VerdictTest(RaceTest):
+    def noisy(self, name, base, width=3):
+        """A command that prints base, base + 1, ... in turns."""
+        return NOISE.format(self.file(name), base, width)
+
+    def test_a_winner(self):
+        out, err = self.race("-N", FAST, SLOW)
+        self.assertRegex(out, rf"(?m)^winner +'{FAST}'; '{SLOW}' takes [\d.]+ times as long \(")
+        self.assertRegex(out, r"(?m)^error +at most 0.05 \[proved\], if the logarithms")
+        self.assertRegex(out, rf"(?m)^\* {FAST} +1\d\.\d+ ms +[\d.]+ to [\d.]+ +\d+ +1.00$")
+        self.assertRegex(out, r"(?m)^runs +\d+ in .*equally often: about \d+ \(simulated\)$")
+        self.assertNotIn("start-up", out)
+        self.assertRegex(err, r"\Amirador: race of 2 commands: wall time, lowest wins; "
+                              r"margin 2 %; delta 0.05; rule bc\n")
+
+    def test_a_tie(self):
+        print_noise = self.noisy("x", 1000)
+        out, _ = self.race("--metric", "stdout", "--lowest", "--margin", "10%", print_noise,
+                           print_noise, "-n", "one", "-n", "two", code=4)
+        self.assertRegex(out, r"(?m)^equal +within 10 %: '(one', 'two|two', 'one)'$")
+
+    def test_a_command_against_itself(self):
+        document = self.document("-N", "--max-runs", "4", FAST, FAST, code=3)
+        self.assertEqual([result["name"] for result in document["results"]], [FAST, f"{FAST} (2)"])
+        self.assertEqual([result["command"] for result in document["results"]], [FAST, FAST])
+
+    def test_printed_scores(self):
+        words = ["--metric", "stdout", "--highest", self.noisy("a", 10), self.noisy("b", 40)]
+        document = self.document(*words, "-n", "low", "-n", "high")
+        verdict = document["mirador"]["verdict"]
+        self.assertEqual((verdict["answer"], verdict["ruled_out"]), ("high", ["low"]))
+        self.assertEqual(document["mirador"]["scale"], "linear")
+        self.assertAlmostEqual(document["mirador"]["lead"]["estimate"], 30, delta=2)
+        coins = ["--metric", "stdout", "--highest", "--family", "bernoulli", "echo 1", "echo 0"]
+        self.assertEqual(self.document(*coins)["mirador"]["verdict"]["answer"], "echo 1")
+
+    def test_memory(self):
+        document = self.document("--metric", "rss", "-N", "--max-runs", "5", "true", "sh -c true",
+                                 code=3)
+        self.assertEqual(document["mirador"]["unit"], "bytes")
+        for result in document["results"]:
+            self.assertEqual(result["values"], result["memory"])
+
+    def test_parameters(self):
+        document = self.document("-N", "-L", "t", "0.01,0.03", "sleep {t}")
+        self.assertEqual([result["parameters"] for result in document["results"]],
+                         [{"t": "0.01"}, {"t": "0.03"}])
+        self.assertEqual(document["mirador"]["verdict"]["answer"], FAST)
+        scan = ["-N", "-P", "t", "0.01", "0.03", "-D", "0.02", "--max-runs", "2", "sleep {t}"]
+        document = self.document(*scan, code=3)
+        self.assertEqual([result["command"] for result in document["results"]], [FAST, SLOW])
+
+    def test_warm_up_and_preparation(self):
+        log = self.file("log")
+        self.race("-w", "1", "-p", f"echo p >> {log}", "--max-runs", "2",
+                  f"{FAST}; echo a >> {log}", f"{FAST}; echo b >> {log}", code=3)
+        self.assertEqual(self.read("log").split(), ["p", "a"] * 2 + ["p", "b"] * 2)
+
+    def test_commands_that_look_like_options(self):
+        os.symlink(shutil.which("true"), self.file("-x"))
+        path = self.folder + os.pathsep + os.environ["PATH"]
+        process = subprocess.run([MIRADOR, "race", "-N", "--max-runs", "2", "--", "-x", "true"],
+                                 env=self.variables(PATH=path), stdout=subprocess.PIPE,
+                                 stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(process.returncode, 3, process.stderr)
+        self.assertIn("-x", process.stdout)
+
+    def test_budgets(self):
+        out, _ = self.race("-N", "--max-runs", "3", FAST, SLOW, code=3)
+        self.assertRegex(out, r"(?m)^undecided +after the 3 runs of --max-runs; ")
+        self.assertRegex(out, r"To go on, with a larger --max-runs:\n\S*mirador race --resume -N ")
+        out, _ = self.race("-N", "--max-time", "0.2", FAST, "sleep 0.0101", code=3)
+        self.assertRegex(out, r"(?m)^undecided +after the 200.0 ms of --max-time and \d+ runs; ")
+
+    def test_what_is_shown(self):
+        out, _ = self.race("--max-runs", "2", "--show-output", f"{FAST}; echo shown",
+                           f"{FAST}; echo too", code=3)
+        self.assertTrue(out.startswith("shown\ntoo\n"), out)
+        out, err = self.race("--max-runs", "2", f"{FAST}; echo no", f"{FAST}; echo no >&2",
+                             code=3)
+        self.assertNotIn("\nno\n", out + err)
+
+    def test_values_that_never_vary(self):
+        out, err = self.race("--metric", "stdout", "--lowest", "echo 1", "echo 2", code=3)
+        self.assertRegex(out, r"(?m)^undecided +values that do not vary, after \d+ runs")
+        self.assertRegex(err, r"(?m)^mirador: warning: 'echo [12]' gives the same value")
+
+
+class FailureTest(RaceTest):
+    def fails(self, *words, says):
+        out, err = self.race(*words, code=1)
+        self.assertEqual(out, "")
+        self.assertRegex(err.splitlines()[-1], says)
+
+    def test_a_command_that_fails(self):
+        self.fails(FAST, "exit 7", says='^mirador: command: "exit 7" ended with exit code 7')
+        self.fails("-N", "true", "false", says='"false" ended with exit code 1')
+        self.fails(FAST, "kill -9 $$", says="signal 9")
+
+    def test_failures_may_be_ignored(self):
+        document = self.document("-i", "--max-runs", "6", FAST, "sleep 0.01; exit 3", code=3)
+        self.assertEqual(set(document["results"][1]["exit_codes"]), {3})
+
+    def test_a_time_limit(self):
+        self.fails("-N", "--timeout", "0.1", FAST, "sleep 5", says='"sleep 5" took longer than .*0.1')
+
+    def test_what_cannot_be_started_or_read(self):
+        _, err = self.race("-N", "true", "no-such-program", code=2)
+        self.assertRegex(err, '(?m)^mirador: command: "no-such-program" cannot be run')
+        self.fails("--metric", "stdout", "--lowest", "echo 1", "echo x", says='printed "x"')
+        self.fails("-p", "false", FAST, FAST, says="prepared")
+
+
+class ExportTest(RaceTest):
+    def test_all_of_them(self):
+        names = ["j.json", "c.csv", "m.md", "r.html"]
+        words = ["--export-json", "--export-csv", "--export-markdown", "--report"]
+        given = [word for pair in zip(words, map(self.file, names)) for word in pair]
+        out, _ = self.race("-N", "-L", "t", "0.01,0.03", "sleep {t}", *given, "--format", "csv")
+        self.assertEqual(out, self.read("c.csv"))
+        rows = list(csv.DictReader(io.StringIO(out)))
+        document = json.loads(self.read("j.json"))
+        for row, result in zip(rows, document["results"]):
+            self.assertEqual(float(row["mean"]), result["mean"])
+            self.assertEqual((row["command"], row["parameter_t"]),
+                             (result["command"], result["parameters"]["t"]))
+            self.assertEqual(int(row["runs"]), len(result["times"]))
+        self.assertRegex(self.read("m.md"),
+                         r"\A\| Command \| Mean \[ms\] \| Min \[ms\] \| Max \[ms\] \| Relative \|\n"
+                         r"\|:---\|---:\|---:\|---:\|---:\|\n\| `sleep 0.01` \| [\d.]+ ± [\d.]+ \|")
+        self.assertIn("**Winner:** 'sleep 0.01'", self.read("m.md"))
+        self.assertIn("Winner", self.read("r.html"))
+
+    @unittest.skipUnless(shutil.which("hyperfine"), "needs hyperfine")
+    def test_the_fields_are_those_of_hyperfine(self):
+        path = self.file("h.json")
+        subprocess.run(["hyperfine", "-N", "-r", "2", "-L", "t", "0.01,0.02", "sleep {t}",
+                        "--export-json", path, "--export-csv", self.file("h.csv")], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
+        theirs = json.loads(self.read("h.json"))["results"][0]
+        self.race("-N", "-L", "t", "0.01,0.03", "sleep {t}", "--export-json", self.file("j.json"),
+                  "--export-csv", self.file("c.csv"))
+        ours = json.loads(self.read("j.json"))["results"][0]
+        self.assertEqual(list(ours)[:len(theirs)], list(theirs))
+        for name, value in theirs.items():
+            self.assertIs(type(ours[name]), type(value), name)
+        self.assertTrue(self.read("c.csv").startswith(self.read("h.csv").splitlines()[0] + ","))
+
+    def test_they_are_written_without_a_verdict_too(self):
+        path = self.file("j.json")
+        self.race("-N", "--max-runs", "2", FAST, SLOW, "--export-json", path, code=3)
+        document = json.loads(self.read("j.json"))
+        self.assertEqual(document["mirador"]["end"], "max-runs")
+        self.assertIn("--resume", document["mirador"]["resume"])
+
+
+class GateTest(RaceTest):
+    def test_its_three_answers(self):
+        within = self.gate("sleep 0.02", "sleep 0.01", "-N", code=0)
+        self.assertEqual(within["mirador"]["verdict"]["outcome"], "within")
+        self.assertLess(within["mirador"]["slowdown"]["high"], 1.03001)
+        slower = self.gate("sleep 0.01", "sleep 0.02", "-N", code=5)
+        self.assertEqual(slower["mirador"]["verdict"]["outcome"], "slower")
+        self.assertGreater(slower["mirador"]["slowdown"]["low"], 1.02999)
+        estimate = slower["mirador"]["slowdown"]["estimate"]
+        means = [result["geometric_mean"] for result in slower["results"]]
+        self.assertAlmostEqual(estimate, means[1] / means[0], places=9)
+        self.assertLess(means[0], 0.015)  # without the handicap
+        open_end = self.gate(FAST, FAST, "-N", "--max-runs", "4", code=3)
+        self.assertEqual(open_end["mirador"]["verdict"]["outcome"], "undecided")
+
+    def test_its_text(self):
+        out, err = self.race("--baseline", "sleep 0.03", "--candidate", "sleep 0.01", "-N",
+                             "--max-slowdown", "5%", command="gate")
+        self.assertRegex(out, r"(?m)^within +candidate takes 0\.\d+ times the baseline's time "
+                              r"\([\d.]+ to [\d.]+\):\s+within\s+5 %$")
+        self.assertRegex(err, r"\Amirador: gate: wall time, at most 5 % more\n")
+
+
+class GoingOnTest(RaceTest):
+    words = ["race", "-N", "--margin", "0.01%", "sleep 0.0100", "sleep 0.01"]
+
+    def stopped_by(self, number, seconds=1.0):
+        process = self.start(*self.words)
+        time.sleep(seconds)
+        process.send_signal(number)
+        out, err = process.communicate(timeout=20)
+        return process.returncode, out, err
+
+    def resumed(self, line):
+        """The line that was printed, given to a shell."""
+        process = subprocess.run(line + " --max-runs 1 --format json", shell=True, text=True,
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 env=self.variables(), timeout=60)
+        self.assertEqual(process.returncode, 3, process.stderr)
+        return json.loads(process.stdout)["mirador"]
+
+    def test_an_interrupt_gives_what_is_known(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            code, out, _ = self.stopped_by(number)
+            self.assertEqual(code, 3)
+            self.assertRegex(out, r"(?m)^undecided +interrupted after \d+ runs; 'sleep 0.01(00)?' "
+                                  r"leads;\s+still\s+possible:")
+        runs = int(re.search(r"interrupted after (\d+) runs", out)[1])
+        line = out.rstrip().splitlines()[-1]
+        self.assertRegex(line, r"mirador race --resume -N --margin 0.01% 'sleep 0.0100' 'sleep 0.01'$")
+        self.assertEqual(self.resumed(line)["samples"], runs)
+
+    def test_an_interrupt_ends_the_command_that_runs(self):
+        process = self.start("race", "-N", "sleep 30", "sleep 31")
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=10)
+        self.assertEqual(process.returncode, 3)
+        self.assertIn("not all commands have been measured", " ".join(out.split()))
+
+    def test_killed_and_resumed(self):
+        code, out, _ = self.stopped_by(signal.SIGKILL)
+        self.assertEqual((code, out), (-signal.SIGKILL, ""))
+        document = self.resumed(" ".join([MIRADOR, *self.words[:1], "--resume", *self.words[1:-2],
+                                          "'sleep 0.0100'", "'sleep 0.01'"]))
+        self.assertGreater(document["samples"], 10)
+        self.assertEqual(document["samples_before"], document["samples"])
+
+    def test_a_verdict_stays(self):
+        words = ["-N", FAST, SLOW]
+        before = self.document(*words)
+        after = self.document("--resume", *words)
+        self.assertEqual(before["results"], after["results"])
+        self.assertEqual(before["mirador"]["verdict"], after["mirador"]["verdict"])
+
+    def test_nothing_to_go_on_with(self):
+        out, err = self.race("--resume", FAST, SLOW, code=2)
+        self.assertEqual(out, "")
+        self.assertRegex(err, r"\Amirador: resume: [^\n]*begin it without --resume\n\Z")
+        self.assertFalse(os.path.exists(self.store))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,208 @@
+#include "render/race.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "render/race_view.hpp"
+#include "render/race_words.hpp"
+#include "render/table.hpp"
+#include "reports.hpp"
+
+/// Races of every kind as people and programs read them. What people read is kept in
+/// tests/render/golden; MIRADOR_REGENERATE=1 writes it anew: read the difference before you commit.
+namespace mirador::cli::testing {
+namespace {
+
+struct Scene {
+  const char* name;
+  RaceResult (*result)();
+};
+
+const Scene scenes[] = {
+    {"winner", winner},
+    {"tie", tie},
+    {"interrupted", interrupted},
+    {"just_begun", just_begun},
+    {"scores", scores},
+    {"constant", memory_that_never_varies},
+    {"gate_within", [] { return gate(AtGate::within); }},
+    {"gate_slower", [] { return gate(AtGate::slower); }},
+    {"gate_undecided", [] { return gate(AtGate::undecided); }},
+};
+
+std::string frame_text(const RaceResult& result, Screen screen) {
+  std::string text;
+  for (const std::string& line : race_frame(result.report, {"run 'b'", 2.4}, screen)) {
+    text += line + "\n";
+  }
+  return text;
+}
+
+/// All that people read of a race.
+std::string transcript(const RaceResult& result) {
+  std::string text = "# 80 columns\n" + race_text(result, 80, false);
+  text += "\n# 40 columns\n" + race_text(result, 40, false);
+  text += "\n# warnings\n";
+  for (const std::string& warning : warning_texts(result.report)) text += warning + "\n";
+  text += "\n# Markdown\n" + to_markdown(result);
+  text += "\n# the view, 80 columns\n" + frame_text(result, {80, 24, false});
+  text += "\n# the view, 40 columns and 7 lines\n" + frame_text(result, {40, 7, false});
+  return text + "\n# a line of the log\n" + race_line(result.report) + "\n";
+}
+
+class RaceTranscript : public ::testing::TestWithParam<Scene> {};
+
+TEST_P(RaceTranscript, IsTheOneInTheFile) {
+  const std::string text = transcript(GetParam().result());
+  const std::string path = std::string(MIRADOR_RENDER_GOLDEN) + "/" + GetParam().name + ".txt";
+  if (std::getenv("MIRADOR_REGENERATE") != nullptr) std::ofstream(path) << text;
+  std::ifstream file(path);
+  ASSERT_TRUE(file) << path << " is missing; run with MIRADOR_REGENERATE=1";
+  std::ostringstream kept;
+  kept << file.rdbuf();
+  EXPECT_EQ(text, kept.str());
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, RaceTranscript, ::testing::ValuesIn(scenes),
+                         [](const auto& scene) { return std::string(scene.param.name); });
+
+TEST(RaceText, FitsEveryWidth) {
+  for (const Scene& scene : scenes) {
+    for (const std::size_t width : {20, 30, 39, 40, 55, 56, 57, 80, 100}) {
+      std::istringstream lines(race_text(scene.result(), width, false));
+      for (std::string line; std::getline(lines, line);) {
+        EXPECT_LE(width_of(line), width) << scene.name << ": " << line;
+      }
+    }
+  }
+}
+
+TEST(RaceFrame, FitsEveryScreen) {
+  for (const std::size_t count : {2, 5, 200}) {
+    const RaceResult result = many(count);
+    for (const std::size_t columns : {20, 40, 41, 60, 80, 200}) {
+      for (const std::size_t lines : {8, 10, 24, 300}) {
+        const auto frame = race_frame(result.report, {}, {columns, lines, false});
+        EXPECT_LT(frame.size(), lines);
+        for (const std::string& line : frame) EXPECT_LT(width_of(line), columns) << line;
+      }
+    }
+  }
+}
+
+TEST(RaceFrame, ShowsTheLeadingOnesOfMany) {
+  const std::string text = frame_text(many(200), {80, 24, false});
+  EXPECT_NE(text.find("and 181 more"), std::string::npos) << text;
+  EXPECT_NE(text.find("* tool --level 0 "), std::string::npos) << text;
+}
+
+TEST(RaceFrame, DimsWhatIsRuledOutInColourOnly) {
+  const RaceResult result = interrupted();
+  const auto frame = race_frame(result.report, {}, {80, 24, true});
+  EXPECT_EQ(frame[1].substr(0, 4), "\x1b[1m");  // a leads
+  EXPECT_EQ(frame[3].substr(0, 4), "\x1b[2m");  // c is out
+  EXPECT_EQ(frame_text(result, {80, 24, false}).find('\x1b'), std::string::npos);
+}
+
+TEST(Standings, ByTheVerdictOrByIntervals) {
+  constexpr auto first = Standing::winner, equal = Standing::equal, out = Standing::ruled_out,
+                 possible = Standing::possible;
+  EXPECT_EQ(standings_of(winner().report), (std::vector{first, out, out, out}));
+  EXPECT_EQ(standings_of(tie().report), (std::vector{equal, equal, out}));
+  EXPECT_EQ(standings_of(interrupted().report), (std::vector{possible, possible, out, possible}));
+  EXPECT_EQ(standings_of(just_begun().report), (std::vector{possible, possible}));
+  EXPECT_EQ(standings_of(scores().report), (std::vector{first, out}));
+}
+
+TEST(AsShown, TheLeadOfAWinnerIsAtLeastNothing) {
+  EXPECT_EQ(winner().report.lead->low, 1.0);
+  EXPECT_EQ(scores().report.lead->low, 0.0);
+  EXPECT_LT(tie().report.lead->low, 1.0);
+}
+
+TEST(AsShown, AGateShowsTheBaselineWithoutItsHandicap) {
+  for (const AtGate outcome : {AtGate::within, AtGate::slower, AtGate::undecided}) {
+    const RaceResult result = gate(outcome);
+    EXPECT_NEAR(*result.report.status.arms[0].mean, 0.1, 1e-12);
+    const Slowdown slowdown = *slowdown_of(result.report);
+    const double truth = outcome == AtGate::slower ? 1.08 : 1.012;
+    EXPECT_NEAR(slowdown.estimate, truth, 1e-12);
+    EXPECT_LE(slowdown.low, slowdown.estimate);
+    EXPECT_GE(slowdown.high, slowdown.estimate);
+    if (outcome == AtGate::within) {
+      EXPECT_LE(slowdown.high, 1.03 * (1.0 + 1e-12));
+    }
+    if (outcome == AtGate::slower) {
+      EXPECT_GE(slowdown.low, 1.03 * (1.0 - 1e-12));
+    }
+  }
+}
+
+TEST(RaceJson, HasTheFieldsOfHyperfineAndItsOwn) {
+  const auto document = nlohmann::ordered_json::parse(to_json(winner()));
+  const auto& first = document["results"][0];
+  std::vector<std::string> names;
+  for (const auto& [name, value] : first.items()) names.push_back(name);
+  EXPECT_EQ(names, (std::vector<std::string>{"command", "mean", "stddev", "median", "user",
+                                             "system", "min", "max", "times", "exit_codes",
+                                             "parameters", "name", "role", "runs", "geometric_mean",
+                                             "low", "high", "values", "memory"}));
+  EXPECT_EQ(first["times"].size(), 18U);
+  EXPECT_EQ(first["exit_codes"].size(), 18U);
+  EXPECT_NEAR(first["mean"].get<double>(), 0.01231, 1e-6);
+  EXPECT_NEAR(first["user"].get<double>(), 0.01231 / 2, 1e-6);
+  EXPECT_EQ(first["role"], "winner");
+  const auto& ours = document["mirador"];
+  EXPECT_EQ(ours["verdict"]["answer"], "lz4 -c f");
+  EXPECT_EQ(ours["verdict"]["outcome"], "winner");
+  EXPECT_EQ(ours["end"], "decided");
+  EXPECT_EQ(ours["lead"]["low"], 1.0);
+  EXPECT_EQ(ours["status"], "proved");
+  EXPECT_EQ(ours["equal_allocation"]["at_least"], false);
+  EXPECT_TRUE(ours["resume"].is_null());
+}
+
+TEST(RaceJson, WhatIsUnknownIsNull) {
+  const auto document = nlohmann::ordered_json::parse(to_json(just_begun()));
+  EXPECT_TRUE(document["results"][0]["stddev"].is_null());
+  EXPECT_TRUE(document["results"][1]["mean"].is_null());
+  EXPECT_TRUE(document["results"][1]["high"].is_null());
+  EXPECT_TRUE(document["mirador"]["lead"].is_null());
+  EXPECT_TRUE(document["mirador"]["verdict"]["answer"].is_null());
+  EXPECT_EQ(document["mirador"]["end"], "max-runs");
+}
+
+TEST(RaceJson, TellsOfAGate) {
+  const auto document = nlohmann::ordered_json::parse(to_json(gate(AtGate::within)));
+  EXPECT_EQ(document["mirador"]["verdict"]["outcome"], "within");
+  EXPECT_EQ(document["mirador"]["max_slowdown"], 0.03);
+  EXPECT_NEAR(document["mirador"]["slowdown"]["estimate"].get<double>(), 1.012, 1e-12);
+}
+
+TEST(RaceJson, TakesCommandsOfAnyBytes) {
+  RaceResult result = winner();
+  result.report.spec.commands[0].line = "echo \xff\n";
+  EXPECT_TRUE(nlohmann::ordered_json::accept(to_json(result)));
+}
+
+TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
+  RaceResult result = tie();
+  result.report.spec.commands[0].line = "say \"a, b\"";
+  for (race::Command& command : result.report.spec.commands) command.parameters = {{"x", "1,5"}};
+  std::istringstream lines(to_csv(result));
+  std::string head, first;
+  std::getline(lines, head);
+  std::getline(lines, first);
+  EXPECT_EQ(head,
+            "command,mean,stddev,median,user,system,min,max,parameter_x,name,role,runs,"
+            "geometric_mean,low,high");
+  EXPECT_TRUE(first.starts_with("\"say \"\"a, b\"\"\",0.0123")) << first;
+  EXPECT_NE(first.find(",\"1,5\",lz4 -c f,equal,180,0.01231,"), std::string::npos) << first;
+}
+
+}  // namespace
+}  // namespace mirador::cli::testing

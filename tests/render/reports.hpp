@@ -1,0 +1,194 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "mirador/stopping/guarantee.hpp"
+#include "race_result.hpp"
+
+namespace mirador::cli::testing {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// A command of a report made by hand: its mean, and how many runs.
+struct Runner {
+  std::string line;
+  double mean;
+  std::uint64_t runs;
+  double spread = 0.05;  ///< how far the ends of its interval are from the mean, as a ratio
+};
+
+inline std::vector<race::Run> runs_around(double mean, std::uint64_t count) {
+  std::vector<race::Run> runs;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const double wall = mean * (1.0 + 0.01 * static_cast<double>(i % 3) - 0.01);
+    runs.push_back(
+        {.wall = wall, .user = wall / 2, .system = wall / 4, .rss = 1'500'000 + 1000 * i});
+  }
+  return runs;
+}
+
+/// A race of these commands that goes on, with the first in the lead.
+inline race::RaceReport race_of(const std::vector<Runner>& runners) {
+  race::RaceReport report{};
+  report.experiment = "race-12345678";
+  report.status.phase = Phase::running;
+  report.status.delta = 0.05;
+  report.status.error_bound = 0.25;
+  report.status.guarantee = Status::proved;
+  report.status.guarantee_reason = "a theorem";
+  for (const Runner& runner : runners) {
+    report.spec.commands.push_back({.line = runner.line, .name = runner.line});
+    report.status.arms.push_back({.name = runner.line,
+                                  .pulls = runner.runs,
+                                  .pending = 0,
+                                  .mean = std::nullopt,
+                                  .low = 0.0,
+                                  .high = infinity,
+                                  .target = std::nullopt});
+    report.status.samples += runner.runs;
+    report.runs.push_back(runs_around(runner.mean, runner.runs));
+    report.values.emplace_back();
+    for (const race::Run& run : report.runs.back()) report.values.back().push_back(run.wall);
+    if (runner.runs == 0) continue;
+    ArmStatus& arm = report.status.arms.back();
+    arm.mean = runner.mean;
+    arm.low = runner.mean / (1.0 + runner.spread);
+    arm.high = runner.mean * (1.0 + runner.spread);
+  }
+  report.startup = race::Startup{0.000402, 0.0001, 0.0002};
+  report.seconds = 3.25;
+  report.seconds_a_run = 0.05;
+  return report;
+}
+
+inline void give_findings(race::RaceReport& report, double to_go = 40.0) {
+  report.status.findings =
+      Findings{{report.status.arms[0].name, {report.status.arms[0].name}}, 3.1, 8.2, to_go};
+}
+
+/// ... and decided: the first wins, or shares its place with some that follow it.
+inline void decide(race::RaceReport& report, std::size_t shares = 0) {
+  give_findings(report, 0.0);
+  report.end = race::End::decided;
+  report.status.phase = Phase::decided;
+  std::vector<Role> roles(report.status.arms.size(), Role::ruled_out);
+  roles[0] = Role::chosen;
+  for (std::size_t i = 1; i <= shares; ++i) roles[i] = Role::shares;
+  const std::string& first = report.status.arms[0].name;
+  report.status.verdict = VerdictStatus{{first, {first}}, report.status.samples, roles, shares > 0};
+  report.equal = race::EqualAllocation{210.4, 3.0, 100, false};
+}
+
+inline RaceResult winner() {
+  race::RaceReport report =
+      race_of({{"lz4 -c f", 0.01231, 18},
+               {"zstd -1 -c f", 0.01613, 16},
+               {"gzip -1 -c f", 0.4521, 6, 0.3},
+               {"a command that is longer than most screens are wide | tee", 1.25, 6, 1e9}});
+  report.lead = Lead{"lz4 -c f", "zstd -1 -c f", 1.31, 0.98, 1.39};
+  decide(report);
+  return {.report = as_shown(report), .store = "races.db"};
+}
+
+inline RaceResult tie() {
+  race::RaceReport report =
+      race_of({{"lz4 -c f", 0.01231, 180}, {"lz4 -1 -c f", 0.01233, 170}, {"gzip -c f", 0.1, 20}});
+  report.lead = Lead{"lz4 -c f", "lz4 -1 -c f", 1.0016, 0.995, 1.009};
+  decide(report, 1);
+  report.equal = race::EqualAllocation{5010.0, 3.0, 100, true};
+  return {.report = as_shown(report)};
+}
+
+inline RaceResult interrupted() {
+  race::RaceReport report =
+      race_of({{"a", 0.9, 9, 0.2}, {"b", 1.0, 9, 0.2}, {"c", 2.0, 4, 0.3}, {"d", 5.0, 1, 1e12}});
+  report.status.arms[3].low = 0.0;
+  report.status.arms[3].high = infinity;
+  give_findings(report);
+  report.end = race::End::interrupted;
+  report.lead = Lead{"a", "b", 1.11, 0.9, 1.3};
+  report.runs_before = 10;
+  report.warnings = {{race::Trouble::first_run, 2, 0.3, 1e-4},
+                     {race::Trouble::drift, 0, -0.05, 2e-5}};
+  return {.report = as_shown(report), .resume = "mirador race --resume a b c d"};
+}
+
+inline RaceResult just_begun() {
+  race::RaceReport report = race_of({{"a", 0.9, 1, 1e12}, {"b", 1.0, 0}});
+  report.end = race::End::max_runs;
+  report.spec.max_runs = 1;
+  return {.report = as_shown(report), .resume = "mirador race --max-runs 1 --resume a b"};
+}
+
+/// What commands print, and the highest wins.
+inline RaceResult scores() {
+  race::RaceReport report = race_of({{"./eval b", 0.62, 40}, {"./eval a", 0.31, 25}});
+  report.spec.metric = race::Metric::output;
+  report.spec.direction = Direction::highest;
+  report.spec.scale = Scale::linear;
+  report.spec.family = BernoulliSpec{};
+  report.spec.margin = 0.0;
+  report.spec.shell.clear();
+  report.startup.reset();
+  report.lead = Lead{"./eval b", "./eval a", 0.31, -0.01, 0.52};
+  decide(report);
+  report.status.verdict->roles.clear();
+  return {.report = as_shown(report)};
+}
+
+inline RaceResult memory_that_never_varies() {
+  race::RaceReport report = race_of({{"a", 1.5e6, 20}, {"b", 3.2e9, 20}});
+  report.spec.metric = race::Metric::rss;
+  report.end = race::End::constant;
+  give_findings(report, infinity);
+  report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};
+  return {.report = as_shown(report)};
+}
+
+enum class AtGate { within, slower, undecided };
+
+/// A baseline of 100 ms and a candidate of 101.2 ms (or 108 ms), with 3 % allowed.
+inline RaceResult gate(AtGate outcome) {
+  const double candidate = outcome == AtGate::slower ? 0.108 : 0.1012;
+  race::RaceReport report = race_of({{"./main", 0.1, 40, 0.01}, {"./pr", candidate, 40, 0.01}});
+  report.spec.handicaps = {1.03, 1.0};
+  report.spec.margin = 0.0;
+  ArmStatus& baseline = report.status.arms[0];
+  baseline.mean = 0.103;
+  baseline.low *= 1.03;
+  baseline.high *= 1.03;
+  const char* const names[] = {"baseline", "candidate"};
+  for (std::size_t c = 0; c < 2; ++c) {
+    report.spec.commands[c].name = report.status.arms[c].name = names[c];
+  }
+  const std::size_t answer = outcome == AtGate::slower ? 0 : 1;
+  const double lead = answer == 0 ? candidate / 0.103 : 0.103 / candidate;
+  report.lead = Lead{names[answer], names[1 - answer], lead, lead * 0.99, lead * 1.01};
+  if (outcome == AtGate::undecided) {
+    give_findings(report);
+    report.end = race::End::max_time;
+    report.spec.max_time = 600.0;
+  } else {
+    decide(report);
+    report.status.verdict->roles.clear();
+    report.status.verdict->answer = {names[answer], {names[answer]}};
+  }
+  return {.report = as_shown(report), .max_slowdown = 0.03};
+}
+
+inline RaceResult many(std::size_t count) {
+  std::vector<Runner> runners;
+  for (std::size_t i = 0; i < count; ++i) {
+    runners.push_back(
+        {"tool --level " + std::to_string(i), 0.01 * static_cast<double>(1 + i % 7), 3 + i % 5});
+  }
+  race::RaceReport report = race_of(runners);
+  give_findings(report);
+  report.end = race::End::interrupted;
+  return {.report = as_shown(report), .resume = "again"};
+}
+
+}  // namespace mirador::cli::testing
