@@ -118,9 +118,10 @@ std::optional<std::string> taker_of(Option option) {
                      std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
   const std::string nearest = nearest_name(name, option_names());
+  const std::string help = "see mirador " + std::string(command.name) + " --help" +
+                           (command.words.open_ended ? ", or put commands behind \"--\"" : "");
   throw InputError("options: unknown option " + in_quotes(word) + "; " +
-                   (nearest.empty() ? "see mirador " + std::string(command.name) + " --help"
-                                    : "did you mean --" + nearest + "?"));
+                   (nearest.empty() ? help : "did you mean --" + nearest + "?"));
 }
 
 std::string usage_of(const CommandText& command) {

@@ -92,7 +92,7 @@ class VerdictTest(RaceTest):
         out, _ = self.race("-N", "--max-runs", "3", FAST, SLOW, code=3)
         self.assertRegex(out, r"(?m)^undecided +after the 3 runs of --max-runs; ")
         self.assertRegex(out, r"To go on, with a larger --max-runs:\n\S*mirador race --resume -N ")
-        out, _ = self.race("-N", "--max-time", "0.2", FAST, "sleep 0.0101", code=3)
+        out, _ = self.race("-N", "--max-time", "0.2", "--margin", "0.01%", FAST, FAST, code=3)
         self.assertRegex(out, r"(?m)^undecided +after the 200.0 ms of --max-time and \d+ runs; ")
 
     def test_what_is_shown(self):

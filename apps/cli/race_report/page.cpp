@@ -68,6 +68,14 @@ Interval window_of(const RaceReport& report, const std::vector<std::size_t>& pla
   return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
 }
 
+std::string note_of_cuts(const RaceReport& report, const std::vector<std::size_t>& places,
+                         const Interval& window) {
+  const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
+    return report.status.arms[c].low < window.low || report.status.arms[c].high > window.high;
+  });
+  return cut ? " Very wide intervals are cut." : "";
+}
+
 /// Means with their intervals, and the runs beside them.
 std::string interval_chart(const RaceReport& report) {
   const std::vector<std::size_t> places = best(report, most_intervals);
@@ -79,7 +87,7 @@ std::string interval_chart(const RaceReport& report) {
                    .description =
                        "A dot for the mean of each command with its interval, and a dot "
                        "for how often it was run.",
-                   .note = legend_text(report) + " Wide intervals are cut." +
+                   .note = legend_text(report) + note_of_cuts(report, places, window) +
                            note_of_left_out(report, places.size())};
   chart.series = {""};
   chart.panels.resize(2);
