@@ -135,10 +135,19 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
   return tell(std::span(&reading, 1));
 }
 
-Ticket LiveExperiment::observe(std::string_view arm, double value) {
-  const auto events =
-      change([&](const Session& session) { return std::vector{session.observe(arm, value)}; });
+Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
+  const auto events = change([&](const Session& session) {
+    Event event = session.observe(arm, value);
+    std::get<Observed>(event).note = note;
+    return std::vector{std::move(event)};
+  });
   return std::get<Observed>(events.front()).ticket;
+}
+
+std::optional<Arm> LiveExperiment::next() const {
+  const std::vector<Event> asked = session_->ask(1);
+  if (asked.empty()) return std::nullopt;
+  return std::get<Asked>(asked.front()).arm;
 }
 
 bool LiveExperiment::abandon(Ticket ticket) {

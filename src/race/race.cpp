@@ -119,7 +119,6 @@ Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
                      " is a race of other commands or options; begin this one without --resume");
   }
   read_runs(store);
-  abandon_open_tickets();
   runs_before_ = runs();
 }
 
@@ -141,11 +140,6 @@ void Race::read_runs(Store& store) {
                           [](const Abandoned&) {}},
                event);
   });
-}
-
-/// What was under way when an earlier process ended will not come.
-void Race::abandon_open_tickets() {
-  for (const OpenTicket& open : experiment_.status().open) experiment_.abandon(open.ticket);
 }
 
 std::uint64_t Race::runs() const {
@@ -277,29 +271,22 @@ End Race::step() {
   if (end_ == End::none) calibrate();
   if (end_ == End::none) end_ = budget();
   if (end_ != End::none) return end_;
-  const std::vector<Asked> tickets = experiment_.ask(1);
-  if (tickets.empty()) return end_ = End::decided;
-  const auto [ticket, arm] = tickets.front();
-  try {
-    take_turn(ticket, arm);
-  } catch (...) {
-    experiment_.abandon(ticket);
-    throw;
-  }
+  const std::optional<Arm> command = experiment_.next();
+  if (!command) return end_ = End::decided;
+  take_turn(*command);
   return end_;
 }
 
-void Race::take_turn(Ticket ticket, std::size_t command) {
+void Race::take_turn(std::size_t command) {
   const std::optional<Run> run = measured(command);
   if (!run) {
-    experiment_.abandon(ticket);
     end_ = End::interrupted;
     return;
   }
   const double value = value_of(*run, command);
   const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[command];
   try {
-    experiment_.tell(ticket, value * handicap, to_note(*run));
+    experiment_.observe(spec_.commands[command].name, value * handicap, to_note(*run));
   } catch (const InputError& error) {
     fail(command, std::string("gave what it cannot give: ") + error.what());
   }

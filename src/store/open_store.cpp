@@ -50,7 +50,7 @@ std::unique_ptr<Store> open_store(const std::string& place, Durability durabilit
 
 Request fresh_request() {
   static constexpr char digits[] = "0123456789abcdef";
-  std::random_device device;
+  static thread_local std::random_device device;
   Request request;
   for (int word = 0; word < 4; ++word) {
     for (std::uint32_t bits = device(), i = 0; i < 8; ++i, bits >>= 4) request += digits[bits & 15];

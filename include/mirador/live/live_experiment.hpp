@@ -39,7 +39,11 @@ class LiveExperiment {
   /// How many readings were new; all or nothing. Nothing is written for what was told before.
   std::size_t tell(std::span<const Reading> readings);
   std::size_t tell(Ticket ticket, double value, std::string note = {});
-  Ticket observe(std::string_view arm, double value);
+  Ticket observe(std::string_view arm, double value, std::string note = {});
+  /// The arm that `ask` would give, without a ticket, for one who measures alone and lets every
+  /// measurement be followed by `observe`: half the changes. Nothing where `ask` gives nothing.
+  /// Does not look for what others did.
+  std::optional<Arm> next() const;
   /// Was it open? Abandoning again is no mistake.
   bool abandon(Ticket ticket);
   /// As it is in the store now. Waits for no writer.

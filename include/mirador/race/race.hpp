@@ -54,8 +54,9 @@ struct RaceReport {
   double seconds_a_run = 0.0;      ///< lately, preparations included
 };
 
-/// A race under way: asks its experiment which command is next, runs it, tells what came out. Each
-/// run is in the store before the next begins; a race that was killed goes on where it was.
+/// A race under way: asks its experiment which command is next, runs it, and adds what came out.
+/// Each run is in the store before the next begins; a race that was killed goes on where it was,
+/// but for the run that was under way.
 class Race {
  public:
   /// Begins a new one; its experiment is named identity_of(spec), with -2, -3, ... if there are
@@ -83,9 +84,8 @@ class Race {
   Race(Store& store, std::string name, RaceSpec spec, Executor& executor);
 
   void read_runs(Store& store);
-  void abandon_open_tickets();
   End budget();
-  void take_turn(Ticket ticket, std::size_t command);
+  void take_turn(std::size_t command);
   std::optional<Run> measured(std::size_t command);
   std::optional<Run> made(const Errand& errand, std::size_t command, std::string_view what);
   double value_of(const Run& run, std::size_t command) const;
