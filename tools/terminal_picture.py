@@ -11,6 +11,7 @@ import fcntl
 import html
 import os
 import pty
+import re
 import select
 import struct
 import sys
@@ -80,17 +81,17 @@ def picture(screen, columns, title):
     width, height = columns * CELL + 2 * PAD, TITLE + len(lines) * LINE + PAD
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
            f'aria-label="{html.escape(title)}" font-family="DejaVu Sans Mono, Menlo, Consolas, monospace" '
-           f'font-size="14" xml:space="preserve">',
+           f'font-size="14">',
            f'<rect width="{width:.0f}" height="{height:.0f}" rx="8" fill="#0d1117"/>']
     for place, fill in enumerate(("#ff5f56", "#ffbd2e", "#27c93f")):
         out.append(f'<circle cx="{PAD + 6 + 18 * place}" cy="16" r="5.5" fill="{fill}"/>')
     for row, line in enumerate(lines):
         y = TITLE + (row + 1) * LINE - 5
         for column, text, (fg, bold, _) in runs_of(line, columns):
-            stripped = text.rstrip()
             weight = ' font-weight="bold"' if bold else ""
-            out.append(f'<text x="{PAD + column * CELL:.1f}" y="{y}" fill="{colour_of(fg)}"{weight} '
-                       f'textLength="{len(stripped) * CELL:.1f}">{html.escape(stripped)}</text>')
+            for word in re.finditer(r"\S+", text):  # one by one: browsers join blanks
+                out.append(f'<text x="{PAD + (column + word.start()) * CELL:.1f}" y="{y}" fill="{colour_of(fg)}"{weight} '
+                           f'textLength="{len(word[0]) * CELL:.1f}">{html.escape(word[0])}</text>')
     return "\n".join(out + ["</svg>", ""])
 
 

@@ -73,7 +73,7 @@ constexpr OptionText table[] = {
      "law of what is printed: normal (default), bernoulli\n(0 or 1) or bounded", Scope::contest},
     {Option::lo, "lo", "X", "least value of --family bounded (default 0)", Scope::contest},
     {Option::hi, "hi", "X", "largest value of --family bounded (default 1)", Scope::contest},
-    {Option::rule, "rule", "NAME", "what is run next (default bc); see mirador new --help",
+    {Option::rule, "rule", "NAME", "what is run next (default lma); see mirador new --help",
      Scope::contest},
     {Option::delta, "delta", "D", "accepted error probability (default 0.05)", Scope::judgement,
      'd'},

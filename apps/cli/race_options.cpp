@@ -185,7 +185,7 @@ RaceRequest read_race(const RawOptions& options) {
   spec.family = read_law(options);
   read_scale(options, spec);
   about_one_rule([&] {
-    spec.rule = parse_rule(options.value_or(Option::rule, "bc"));
+    if (const auto& rule = options.get(Option::rule)) spec.rule = parse_rule(*rule);
     validate(spec);
   });
   return request;

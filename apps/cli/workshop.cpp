@@ -11,17 +11,17 @@
 
 namespace mirador::cli {
 
-std::unique_ptr<Store> open_or_make_store(const RawOptions& options) {
-  return open_store(read_place(options));
+std::unique_ptr<Store> open_or_make_store(const RawOptions& options, Durability durability) {
+  return open_store(read_place(options), durability);
 }
 
-std::unique_ptr<Store> open_existing_store(const RawOptions& options) {
+std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability durability) {
   const std::string place = read_place(options);
   std::error_code error;
   const bool remote = place.find("://") != std::string::npos;
   const auto kind = std::filesystem::status(place, error).type();
   return !remote && kind == std::filesystem::file_type::not_found ? open_memory()
-                                                                  : open_store(place);
+                                                                  : open_store(place, durability);
 }
 
 void require_experiment(Store& store, const std::string& name) {

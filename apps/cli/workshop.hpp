@@ -11,9 +11,11 @@
 namespace mirador::cli {
 
 /// The store of --store for a command that begins an experiment; made where it does not exist.
-std::unique_ptr<Store> open_or_make_store(const RawOptions& options);
+std::unique_ptr<Store> open_or_make_store(const RawOptions& options,
+                                          Durability durability = Durability::power_cut);
 /// For all other commands: a store that does not exist is empty, and stays so.
-std::unique_ptr<Store> open_existing_store(const RawOptions& options);
+std::unique_ptr<Store> open_existing_store(const RawOptions& options,
+                                           Durability durability = Durability::power_cut);
 
 /// Throws InputError, with the nearest name that there is, when there is no such experiment.
 void require_experiment(Store& store, const std::string& name);

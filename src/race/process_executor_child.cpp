@@ -1,5 +1,6 @@
 #include "process_executor_child.hpp"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -106,7 +107,8 @@ void Child::reap(Run& run) {
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
-Launch::Launch(const Errand& errand, int null, int output) : words_(pointers(errand.words)) {
+Launch::Launch(const Errand& errand, int null, int output)
+    : from_copy_(errand.memory_matters), words_(pointers(errand.words)) {
   posix_spawnattr_init(&attributes_);
   posix_spawn_file_actions_init(&files_);
   posix_spawnattr_setflags(&attributes_,
@@ -124,10 +126,47 @@ Launch::~Launch() {
 }
 
 void Launch::give(int file, int as) {
+  gifts_.push_back({file, as});
   if (posix_spawn_file_actions_adddup2(&files_, file, as) != 0) throw std::bad_alloc();
 }
 
-pid_t Launch::start() {
+pid_t Launch::start() { return from_copy_ ? spawn_from_copy() : spawn(); }
+
+pid_t Launch::spawn_from_copy() {
+  int ends[2] = {-1, -1};
+  if (pipe2(ends, O_CLOEXEC) != 0) refuse(words_.front(), errno);
+  const Descriptor reading(ends[0], "a pipe");
+  Descriptor writing(ends[1], "a pipe");
+  const pid_t pid = fork();
+  if (pid < 0) refuse(words_.front(), errno);
+  if (pid == 0) become_command(writing.number());
+  writing = Descriptor();
+  // The pipe closes when the command takes over, or says why it cannot.
+  int error = 0;
+  while (read(reading.number(), &error, sizeof error) < 0 && errno == EINTR) {
+  }
+  if (error == 0) return pid;
+  waitpid(pid, nullptr, 0);
+  refuse(words_.front(), error);
+}
+
+/// In the copy: what posix_spawn does for the other kind.
+void Launch::become_command(int complaints) const {
+  setsid();
+  for (int number = 1; number < NSIG; ++number) {
+    if (number != SIGHUP) signal(number, SIG_DFL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const Gift& gift : gifts_) dup2(gift.file, gift.as);
+  execvp(words_.front(), words_.data());
+  const int error = errno;
+  if (write(complaints, &error, sizeof error) < 0) _exit(126);
+  _exit(127);
+}
+
+pid_t Launch::spawn() {
   pid_t pid = 0;
   const int error =
       posix_spawnp(&pid, words_.front(), &files_, &attributes_, words_.data(), environ);

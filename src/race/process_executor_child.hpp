@@ -48,9 +48,19 @@ class Launch {
   pid_t start();
 
  private:
-  void give(int file, int as);
+  struct Gift {
+    int file, as;
+  };
 
+  void give(int file, int as);
+  pid_t spawn();
+  /// By a copy of this process, which has only the memory that we have written to.
+  pid_t spawn_from_copy();
+  [[noreturn]] void become_command(int complaints) const;
+
+  bool from_copy_;
   std::vector<char*> words_;
+  std::vector<Gift> gifts_;
   posix_spawnattr_t attributes_;
   posix_spawn_file_actions_t files_;
 };

@@ -213,6 +213,7 @@ std::optional<Run> Race::measured(std::size_t command) {
     }
     Errand errand = errand_of(contestant.line, output);
     errand.timeout = spec_.timeout;
+    errand.memory_matters = spec_.metric == Metric::rss;
     return made(errand, command, what);
   };
   const Output usual = spec_.show_output ? Output::shown : Output::dropped;

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/eventfd.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -132,6 +134,23 @@ TEST(Executor, TellsThePeakOfMemory) {
   const auto run_of_200 = run({.words = {"python3", "-c", "x = b'x' * (200 << 20)"}});
   EXPECT_GE(run_of_200.rss, 200 * megabyte);
   EXPECT_LT(run_of_200.rss, 2000 * megabyte);
+}
+
+TEST(Executor, WhereMemoryMattersOurOwnPeakIsNotTheirs) {
+  constexpr std::size_t size = 256 << 20;
+  void* const ours =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(ours, MAP_FAILED);
+  std::memset(ours, 1, size);
+  munmap(ours, size);
+  const auto executor = make_process_executor();
+  EXPECT_GE(executor->run({.words = {"true"}}).rss, size);
+  const auto apart = executor->run({.words = {"true"}, .memory_matters = true});
+  EXPECT_EQ(apart.ending, Ending::exited);
+  EXPECT_EQ(apart.code, 0);
+  EXPECT_LT(apart.rss, size / 2);
+  EXPECT_THROW(executor->run({.words = {"./no-such-program"}, .memory_matters = true}), InputError);
+  EXPECT_EQ(executor->run({.words = {"sh", "-c", "exit 7"}, .memory_matters = true}).code, 7);
 }
 
 TEST(Executor, ItsClockGoesOn) {

@@ -84,8 +84,10 @@ bool can_go_on(race::End end) {
 }
 
 Outcome run_race(const RawOptions& options, const RaceRequest& request) {
-  const std::unique_ptr<Store> store =
-      request.resume ? open_existing_store(options) : open_or_make_store(options);
+  // Waiting for the disk between runs would cost more than many a command, and disturb the next.
+  const std::unique_ptr<Store> store = request.resume
+                                           ? open_existing_store(options, Durability::kill)
+                                           : open_or_make_store(options, Durability::kill);
   RaceView view(request.spec.show_output);
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });

@@ -32,7 +32,7 @@ std::string end_text(const race::RaceReport& report);
 
 /// "wall time", "memory", "what is printed".
 std::string_view metric_text(race::Metric metric);
-/// "wall time, lowest wins; margin 2 %; delta 0.05; rule bc".
+/// "wall time, lowest wins; margin 2 %; delta 0.05; rule lma".
 std::string settings_text(const race::RaceSpec& spec);
 /// What a mean is here, and an interval.
 std::string legend_text(const race::RaceReport& report);

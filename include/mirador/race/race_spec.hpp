@@ -41,7 +41,10 @@ struct RaceSpec {
   Scale scale = Scale::log;
   double margin = 0.02;  ///< relative on the log scale; 0 for none
   double delta = 0.05;
-  RuleSpec rule = parse_rule("bc");
+  /// What is run next. The default takes turns evenly. Greedy rules (bc, dt) need fewer runs on a
+  /// quiet machine, but where something disturbs it for a while they pour runs into the very
+  /// command whose times have just begun to scatter, and take the disturbance for its fault.
+  RuleSpec rule = parse_rule("lma");
   /// A shell that understands -c, as words; empty to run commands without one.
   std::vector<std::string> shell = {"/bin/sh"};
   std::uint64_t warmup = 0;  ///< runs of each command that do not count
