@@ -77,6 +77,16 @@ std::string read_place(const RawOptions& options) {
   return usual != nullptr && *usual != '\0' ? usual : default_place();
 }
 
+std::string public_place(const std::string& place) {
+  const std::size_t scheme = place.find("://");
+  if (scheme == std::string::npos) return place;
+  std::string shown = place.substr(0, place.find('?'));
+  const std::size_t user = scheme + 3, host = shown.find('@', user);
+  const std::size_t secret = shown.find(':', user);
+  if (host != std::string::npos && secret < host) shown.erase(secret, host - secret);
+  return shown;
+}
+
 Ticket read_ticket(const RawOptions& options) {
   return parse_whole("ticket", *options.get(Option::ticket), {1, UINT64_MAX});
 }

@@ -114,9 +114,14 @@ double not_below_0(std::string_view field, std::string_view typed, double value)
                    " is below 0; give one such as 2%, or 0 for none");
 }
 
-/// 2% or 0.02.
+/// 2% or 0.02. Who writes 2 means the first of these.
 double read_ratio(std::string_view field, std::string_view typed) {
-  return not_below_0(field, typed, parse_margin(field, typed).value);
+  const auto [ratio, percentage] = parse_margin(field, typed);
+  if (ratio >= 1.0 && !percentage) {
+    throw InputError(std::string(field) + ": " + in_quotes(typed) +
+                     " is a ratio here; write it in per cent, as in 2%");
+  }
+  return not_below_0(field, typed, ratio);
 }
 
 /// Times and memory are compared by their ratios; what is printed, by differences unless the margin

@@ -41,7 +41,7 @@ class BadInputTest(RaceTest):
                          says="0.02")
 
     def test_numbers(self):
-        for margin in ("x", "-2%", "%", "nan", "", "2%%"):
+        for margin in ("x", "-2%", "%", "nan", "", "2%%", "2"):
             self.refuse_race("a", "b", "--margin", margin, field="margin")
         for delta in ("0", "1", "x"):
             self.refuse_race("a", "b", "-d", delta, field="delta")

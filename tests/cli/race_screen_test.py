@@ -52,7 +52,7 @@ class ViewTest(RaceTest):
     def test_a_long_run_is_shown_as_it_goes_by(self):
         session = self.session("-N", "sleep 5", "sleep 6")
         session.read(2.5)
-        self.assertRegex(session.screen(), r"now: run 'sleep 5', [12] s")
+        self.assertRegex(session.screen(), r"0 runs in [123] s; now: run 'sleep 5', [12] s")
         session.process.send_signal(signal.SIGTERM)
         self.assertEqual(session.finish(), 3)
 

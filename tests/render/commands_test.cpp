@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "live_options.hpp"
 #include "mirador/core/error.hpp"
 #include "race_commands.hpp"
 
@@ -50,6 +51,14 @@ TEST(Commands, AreShownInALine) {
   std::string umlauts;
   for (int i = 0; i < 200; ++i) umlauts += "ä";
   EXPECT_LE(showable(umlauts).size(), 190U);
+}
+
+TEST(Places, AreShownWithoutPasswords) {
+  EXPECT_EQ(public_place("races.db"), "races.db");
+  EXPECT_EQ(public_place("a@b:c.db"), "a@b:c.db");
+  EXPECT_EQ(public_place("postgresql://host:5432/lab"), "postgresql://host:5432/lab");
+  EXPECT_EQ(public_place("postgresql://me:secret@host:5432/lab?password=x"),
+            "postgresql://me@host:5432/lab");
 }
 
 TEST(Parameters, MakeACommandForEveryCombination) {

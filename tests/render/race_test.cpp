@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(Scenes, RaceTranscript, ::testing::ValuesIn(scenes),
 
 TEST(RaceText, FitsEveryWidth) {
   for (const Scene& scene : scenes) {
-    for (const std::size_t width : {20, 30, 39, 40, 55, 56, 57, 80, 100}) {
+    for (const std::size_t width : {20u, 30u, 39u, 40u, 55u, 56u, 57u, 80u, 100u}) {
       std::istringstream lines(race_text(scene.result(), width, false));
       for (std::string line; std::getline(lines, line);) {
         EXPECT_LE(width_of(line), width) << scene.name << ": " << line;
@@ -82,10 +82,10 @@ TEST(RaceText, FitsEveryWidth) {
 }
 
 TEST(RaceFrame, FitsEveryScreen) {
-  for (const std::size_t count : {2, 5, 200}) {
+  for (const std::size_t count : {2u, 5u, 200u}) {
     const RaceResult result = many(count);
-    for (const std::size_t columns : {20, 40, 41, 60, 80, 200}) {
-      for (const std::size_t lines : {8, 10, 24, 300}) {
+    for (const std::size_t columns : {20u, 40u, 41u, 60u, 80u, 200u}) {
+      for (const std::size_t lines : {8u, 10u, 24u, 300u}) {
         const auto frame = race_frame(result.report, {}, {columns, lines, false});
         EXPECT_LT(frame.size(), lines);
         for (const std::string& line : frame) EXPECT_LT(width_of(line), columns) << line;

@@ -97,11 +97,17 @@ Outcome run_race(const RawOptions& options, const RaceRequest& request) {
   drive(race, request.spec, view);
   Outcome outcome{{.report = as_shown(race.report(true)),
                    .max_slowdown = request.max_slowdown,
-                   .store = read_place(options)},
+                   .store = public_place(read_place(options))},
                   {}};
   if (can_go_on(race.end())) outcome.result.resume = resume_line(options);
   store->read(outcome.result.report.experiment, 0,
               [&](const Event& event) { outcome.log.push_back(event); });
+  return outcome;
+}
+
+/// Files go to others: a password in the place of the store stays here.
+Outcome for_others(const RawOptions& options, Outcome outcome) {
+  if (outcome.result.store != read_place(options)) outcome.result.resume.clear();
   return outcome;
 }
 
@@ -123,7 +129,7 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   Exports exports(request.exports);
   const Outcome outcome = run_race(options, request);
   const RaceResult& result = outcome.result;
-  exports.write(outcome);  // first: nothing may be left of standard output
+  exports.write(for_others(options, outcome));  // first: nothing may be left of standard output
   write_stdout(render(result, format));
   for (const std::string& warning : warning_texts(result.report)) {
     write_message("warning: " + warning);

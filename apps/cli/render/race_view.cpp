@@ -196,8 +196,9 @@ std::string runs_so_far(const RaceReport& report) {
 std::string activity_line(const RaceReport& report, const Activity& activity) {
   const std::string text = runs_so_far(report);
   if (activity.text.empty()) return text;
-  return fmt::format("{}; now: {}{}", text, activity.text,
-                     activity.seconds < 1.0 ? "" : fmt::format(", {:.0f} s", activity.seconds));
+  return fmt::format(
+      "{}; now: {}{}", text, activity.text,
+      activity.seconds < 1.0 ? "" : fmt::format(", {:.0f} s", std::floor(activity.seconds)));
 }
 
 }  // namespace
@@ -249,6 +250,7 @@ void RaceView::refresh(const std::function<RaceReport()>& report) {
   const Clock::time_point began = Clock::now();
   if (began < due_) return;
   report_ = report();
+  drawn_at_ = Clock::now();  // from here on the time of the report goes by
   if (live_) {
     draw();
   } else {
@@ -273,7 +275,9 @@ std::size_t RaceView::rows_on_screen(std::size_t columns) const {
 
 void RaceView::draw() {
   const Screen screen{columns_of(stderr), lines_of(stderr), wants_colour(stderr)};
-  activity_.seconds = std::chrono::duration<double>(Clock::now() - busy_since_).count();
+  const Clock::time_point now = Clock::now();
+  activity_.seconds = std::chrono::duration<double>(now - busy_since_).count();
+  report_->seconds += std::chrono::duration<double>(now - drawn_at_).count();
   const std::vector<std::string> lines = race_frame(*report_, activity_, screen);
   // One write, without an empty screen in between: nothing flickers.
   std::string frame =
@@ -286,7 +290,7 @@ void RaceView::draw() {
   std::fflush(stderr);
   drawn_widths_.clear();
   for (const std::string& line : lines) drawn_widths_.push_back(visible_width(line));
-  drawn_at_ = Clock::now();
+  drawn_at_ = now;
 }
 
 void RaceView::erase() {
