@@ -1,5 +1,5 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
-#   make demo    the algorithms of the paper race each other on its instance
+#   make demo    a race of real commands, then the algorithms of the paper on its instance
 #   make test    all tests, the unit suite under the sanitizers first
 # For developers: make bench, make certify (an hour and a half of two cores), make survival (minutes of kill -9), make figure,
 # make tsan, make format.
@@ -12,6 +12,8 @@ demo:
 	@tools/install_dependencies.sh build
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
+	@echo
+	$(MIRADOR) race --store build/demo.db --max-time 60 -L level 1,2,6 'gzip -{level} -c $(MIRADOR)' || [ $$? -ge 3 ]
 	@echo
 	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --sigma 1 --rules bc,ttts,lmac,lma,dt,unif \
 	  --stopping heuristic --delta 0.1,0.01 --runs 1000

@@ -80,20 +80,42 @@ class Refutation {
   static constexpr double least_slack = 0.002;
 
   /// Where θ passes the mean of an arm the evidence jumps; between two jumps it has one valley.
+  /// Each term rises or falls all the way, so that with its smaller value at the two ends the
+  /// evidence is no larger than anywhere between them: few pieces need a search.
   template <class At>
   void search_pieces(const Obstacle& obstacle, At&& at, Minimum& best) const {
-    std::vector<double> steps;
+    std::vector<double> steps, before, here;
     obstacle.for_each_part([&](const Part& part) {
       const double theta = (stats_->means()[part.arm] - part.offset) / part.slope;
       if (std::isfinite(theta)) steps.push_back(theta);
     });
     std::sort(steps.begin(), steps.end());
     for (std::size_t k = 0; k < steps.size(); ++k) {
-      detail::take_smaller(best, detail::point(at, steps[k]));
+      terms_at(obstacle, steps[k], here);
+      detail::take_smaller(best, {steps[k], joined(obstacle, here)});
       if (k > 0 && steps[k] > steps[k - 1]) {
-        detail::take_smaller(best, minimise(at, steps[k - 1], steps[k], {.fine = 1e-3}));
+        std::ranges::transform(before, here, before.begin(), std::ranges::min);
+        if (joined(obstacle, before) < best.value) {
+          detail::take_smaller(best, minimise(at, steps[k - 1], steps[k], {.fine = 1e-3}));
+        }
       }
+      std::swap(before, here);
     }
+  }
+
+  /// log M_a(null) of every part, first those of `each`.
+  void terms_at(const Obstacle& obstacle, double theta, std::vector<double>& out) const {
+    out.clear();
+    obstacle.for_each_part([&](const Part& part) { out.push_back((*terms_)(part, theta)); });
+  }
+  /// The evidence, given those.
+  double joined(const Obstacle& obstacle, const std::vector<double>& terms) const {
+    const std::size_t fixed = obstacle.each.size();
+    double total = terms_->log_share();
+    for (std::size_t k = 0; k < fixed; ++k) total += terms[k];
+    if (obstacle.any.empty()) return total;
+    return total +
+           log_average(obstacle.any.size(), [&](std::size_t k) { return terms[fixed + k]; });
   }
 
   /// Notes every term as its own cap, and returns the evidence; `weight` is Σ e^term of the
