@@ -10,7 +10,7 @@ install(DIRECTORY include/mirador DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 # Apart, because only those who ask for it (find_package(mirador COMPONENTS store)) need SQLite and
 # libpq.
 if(MIRADOR_BUILD_STORE)
-  install(TARGETS mirador_store mirador_live EXPORT mirador-store-targets
+  install(TARGETS mirador_store mirador_live mirador_race EXPORT mirador-store-targets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT mirador-store-targets NAMESPACE mirador::
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/mirador)

@@ -4,7 +4,8 @@
     tools/terminal_picture.py docs/race.svg [--moment 0.6] [--columns 80] -- mirador race ...
 
 The command runs in a pseudo-terminal; the picture is its screen at a moment between 0 (the beginning) and 1 (the
-end, the default). `--typed TEXT` is shown as what was typed. Needs the Debian package python3-pyte."""
+end, the default). `--typed TEXT` is shown as what was typed; `--text FILE` also writes the screen at the end, as text.
+Needs the Debian package python3-pyte."""
 
 import argparse
 import fcntl
@@ -102,12 +103,17 @@ def main():
     words.add_argument("--columns", type=int, default=80)
     words.add_argument("--rows", type=int, default=40)
     words.add_argument("--typed", default="")
+    words.add_argument("--text")
     words.add_argument("command", nargs="+")
     asked = words.parse_args()
     pieces, code = recorded(asked.command, asked.columns, asked.rows)
     screen = screen_at(pieces, asked.moment, asked.columns, asked.rows, asked.typed)
     with open(asked.file, "w", encoding="utf-8") as out:
         out.write(picture(screen, asked.columns, asked.typed or " ".join(asked.command)))
+    if asked.text:
+        lines = screen_at(pieces, 1.0, asked.columns, asked.rows, asked.typed).display
+        with open(asked.text, "w", encoding="utf-8") as out:
+            out.write("\n".join(line.rstrip() for line in lines).rstrip() + "\n")
     print(f"{asked.file}: the screen at {asked.moment:g} of {pieces[-1][0] if pieces else 0:.1f} s, exit code {code}")
 
 

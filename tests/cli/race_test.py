@@ -128,8 +128,10 @@ class FailureTest(RaceTest):
         self.fails("-N", "--timeout", "0.1", FAST, "sleep 5", says='"sleep 5" took longer than .*0.1')
 
     def test_what_cannot_be_started_or_read(self):
-        _, err = self.race("-N", "true", "no-such-program", code=2)
+        _, err = self.race("-N", "no-such-program", "true", code=2)
         self.assertRegex(err, '(?m)^mirador: command: "no-such-program" cannot be run')
+        listed, _ = self.race("--format", "json", command="list")
+        self.assertEqual(json.loads(listed)["experiments"], [])  # as if nobody had tried
         self.fails("--metric", "stdout", "--lowest", "echo 1", "echo x", says='printed "x"')
         self.fails("-p", "false", FAST, FAST, says="prepared")
 

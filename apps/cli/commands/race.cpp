@@ -79,6 +79,16 @@ void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   while (race.step() == race::End::none) view.refresh(report);
 }
 
+/// The same; a race that fails before it has measured anything leaves nothing behind.
+void drive_or_vanish(race::Race& race, Store& store, const race::RaceSpec& spec, RaceView& view) {
+  try {
+    drive(race, spec, view);
+  } catch (...) {
+    if (race.runs() == 0) store.remove(race.experiment());
+    throw;
+  }
+}
+
 bool can_go_on(race::End end) {
   return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
 }
@@ -94,7 +104,7 @@ Outcome run_race(const RawOptions& options, const RaceRequest& request) {
   race::Race race = request.resume ? race::Race::resume(*store, request.spec, *executor)
                                    : race::Race::begin(*store, request.spec, *executor);
   view.announce(opening_line(race, request));
-  drive(race, request.spec, view);
+  drive_or_vanish(race, *store, request.spec, view);
   Outcome outcome{{.report = as_shown(race.report(true)),
                    .max_slowdown = request.max_slowdown,
                    .store = public_place(read_place(options))},

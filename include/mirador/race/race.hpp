@@ -71,6 +71,7 @@ class Race {
   /// after it. Throws CommandFailed.
   End step();
   End end() const { return end_; }
+  const std::string& experiment() const { return experiment_.name(); }
   std::uint64_t runs() const;
   /// Called before each run with the number of its command and what is done ("warm-up", "prepare",
   /// "run"), if given.
