@@ -37,19 +37,19 @@ tsan:
 
 bench:
 	@tools/install_dependencies.sh test
-	@cmake --preset dev >/dev/null
-	@cmake --build --preset dev
-	build/dev/bench/step_cost
-	build/dev/bench/live_step
-	build/dev/bench/throughput
-	tools/with_postgres.sh build/dev/bench/store_cost build
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench
+	build/bench/bench/step_cost
+	build/bench/bench/live_step
+	build/bench/bench/throughput
+	tools/with_postgres.sh build/bench/bench/store_cost build
 	bench/real_races.py
 
 certify:
 	@tools/install_dependencies.sh test
-	@cmake --preset dev >/dev/null
-	@cmake --build --preset dev
-	build/dev/bench/certify --runs 100000
+	@cmake --preset bench >/dev/null
+	@cmake --build --preset bench
+	build/bench/bench/certify --runs 100000
 
 # The stores and the experiments in them, killed as often as docs/reliability.md says.
 survival:

@@ -2,7 +2,7 @@
 """Races of real processes: is the right one named, from how many runs, and what does measuring cost?
 
 usage: bench/real_races.py [--races 100] [--parts eight,same,overhead] [--seconds 0.01] [--spread 0]
-                           [--build build/dev]
+                           [--build build/bench]
 
 eight     8 commands that burn CPU for known times, one rival 3 % slower, the others 10 to 100 %: how often the right one
           wins at delta 0.05, and how many runs that takes beside measuring all equally often (as mirador simulates it at
@@ -117,7 +117,7 @@ def main():
     words.add_argument("--parts", default="eight,same,overhead")
     words.add_argument("--seconds", type=float, default=0.01)
     words.add_argument("--spread", type=float, default=0.0)
-    words.add_argument("--build", default="build/dev")
+    words.add_argument("--build", default="build/bench")
     asked = words.parse_args()
     parts = {"eight": eight, "same": same, "overhead": overhead}
     for part in asked.parts.split(","):
