@@ -43,4 +43,18 @@ bool is_printable(std::string_view text) {
   return true;
 }
 
+std::string printable(std::string_view text) {
+  std::string shown;
+  while (!text.empty()) {
+    const std::size_t length = printable_length(text);
+    if (length == 0) {
+      shown += '?';
+    } else {
+      shown += text.substr(0, length);
+    }
+    text.remove_prefix(length == 0 ? 1 : length);
+  }
+  return shown;
+}
+
 }  // namespace mirador

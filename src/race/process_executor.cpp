@@ -83,6 +83,8 @@ class ProcessExecutor final : public Executor {
     return run(errand, &output);
   }
 
+  void require(const std::vector<std::string>& words) override { require_program(words); }
+
   double now() override {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
   }

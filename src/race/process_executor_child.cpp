@@ -8,7 +8,10 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
+#include <filesystem>
 #include <new>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -79,6 +82,23 @@ void reset_signals(posix_spawnattr_t& attributes) {
 int open_handle(pid_t pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
 
 }  // namespace
+
+void require_program(const std::vector<std::string>& words) {
+  const std::string program = pointers(words).front();
+  const auto runnable = [](const std::string& file) {
+    return access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file);
+  };
+  if (program.find('/') != std::string::npos) {
+    if (!runnable(program)) refuse(program.c_str(), errno != 0 ? errno : EACCES);
+    return;
+  }
+  const char* const path = std::getenv("PATH");
+  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    if (runnable((folder.empty() ? "." : folder) + "/" + program)) return;
+  }
+  refuse(program.c_str(), ENOENT);
+}
 
 // The other constructor has then finished: if this one throws, the destructor cleans up.
 Child::Child(pid_t pid) : Child(pid, Descriptor()) {

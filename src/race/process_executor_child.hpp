@@ -11,6 +11,10 @@
 
 namespace mirador::race {
 
+/// Throws InputError unless the first word is a program that we may execute, by its path or in
+/// PATH.
+void require_program(const std::vector<std::string>& words);
+
 /// A process that leads its group, from its start until it is reaped.
 class Child {
  public:

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
 #include "mirador/core/overloaded.hpp"
+#include "mirador/core/printable.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/live/json_text.hpp"
 #include "run_text.hpp"
@@ -14,7 +16,6 @@
 namespace mirador::race {
 namespace {
 
-/// As many as make the mean of a start-up good to a few hundredths of its spread.
 constexpr int calibration_runs = 50;
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
@@ -77,6 +78,32 @@ std::string ending_text(const Run& run, const RaceSpec& spec) {
   return "ended with exit code " + std::to_string(run.code);
 }
 
+Errand errand_of(const RaceSpec& spec, const std::string& line, Output output) {
+  Errand errand{.words = spec.shell, .output = output, .errors_shown = spec.show_output};
+  if (spec.shell.empty()) {
+    errand.words = split_words(line);
+  } else {
+    errand.words.insert(errand.words.end(), {"-c", line});
+  }
+  return errand;
+}
+
+/// So that a slip of the hand is found before anything is measured.
+void require_programs(const RaceSpec& spec, Executor& executor) {
+  if (spec.shell.empty()) {
+    for (const Command& command : spec.commands) executor.require(split_words(command.line));
+    return;
+  }
+  try {
+    executor.require(spec.shell);
+  } catch (const InputError& error) {
+    const std::string_view message = error.what(), field = "command:";
+    throw InputError("shell:" + std::string(message.substr(field.size())));
+  }
+}
+
+bool is_time(Metric metric) { return metric != Metric::rss && metric != Metric::output; }
+
 bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
 
 double spread_of(const std::vector<double>& values) {
@@ -90,10 +117,18 @@ double spread_of(const std::vector<double>& values) {
 
 Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
   validate(spec);
+  require_programs(spec, executor);
   const std::string identity = identity_of(spec);
-  const std::string name = numbered(identity, latest_number(store, identity) + 1);
-  LiveExperiment::create(store, name, experiment_of(spec));
-  return Race(store, name, spec, executor);
+  for (std::uint64_t number = latest_number(store, identity) + 1;; ++number) {
+    const std::string name = numbered(identity, number);
+    try {
+      LiveExperiment::create(store, name, experiment_of(spec));
+      return Race(store, name, spec, executor);
+    } catch (const InputError&) {
+      // Another process may have begun the same race just now.
+      if (latest_number(store, identity) < number) throw;
+    }
+  }
 }
 
 Race Race::resume(Store& store, const RaceSpec& spec, Executor& executor) {
@@ -152,21 +187,12 @@ void Race::fail(std::size_t command, const std::string& why) const {
   throw CommandFailed("command: " + in_quotes(spec_.commands[command].name) + " " + why);
 }
 
-Errand Race::errand_of(const std::string& line, Output output) const {
-  Errand errand{.words = spec_.shell, .output = output, .errors_shown = spec_.show_output};
-  if (spec_.shell.empty()) {
-    errand.words = split_words(line);
-  } else {
-    errand.words.insert(errand.words.end(), {"-c", line});
-  }
-  return errand;
-}
-
 void Race::calibrate() {
-  if (startup_ || spec_.shell.empty()) return;
-  Startup total;
+  if (startup_ || spec_.shell.empty() || !is_time(spec_.metric)) return;
+  constexpr double never = std::numeric_limits<double>::infinity();
+  Startup least{never, never, never};
   for (int i = 0; i < calibration_runs; ++i) {
-    const Run run = executor_->run(errand_of("", Output::dropped));
+    const Run run = executor_->run(errand_of(spec_, "", Output::dropped));
     if (run.ending == Ending::interrupted) {
       end_ = End::interrupted;
       return;
@@ -175,24 +201,40 @@ void Race::calibrate() {
       throw CommandFailed("shell: " + in_quotes(quoted(spec_.shell)) + " -c '' " +
                           ending_text(run, spec_) + "; give another --shell, or none");
     }
-    total = {total.wall + run.wall, total.user + run.user, total.system + run.system};
+    least = {std::min(least.wall, run.wall), std::min(least.user, run.user),
+             std::min(least.system, run.system)};
   }
-  startup_ = {total.wall / calibration_runs, total.user / calibration_runs,
-              total.system / calibration_runs};
+  startup_ = least;
 }
 
-/// Nothing when the user interrupts it.
-std::optional<Run> Race::made(const Errand& errand, std::size_t command, std::string_view what) {
+double Race::seconds_left() {
+  constexpr double never = std::numeric_limits<double>::infinity();
+  return spec_.max_time && began_ ? *began_ + *spec_.max_time - executor_->now() : never;
+}
+
+/// Nothing when the user interrupts it, or the time of the race is up.
+std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_view what) {
   if (on_run) on_run(command, what);
+  const double left = seconds_left();
+  if (left < errand.timeout.value_or(std::numeric_limits<double>::infinity())) {
+    errand.timeout = std::max(left, 0.001);
+  }
   Run run = executor_->run(errand);
-  if (run.ending == Ending::interrupted) return std::nullopt;
+  if (run.ending == Ending::interrupted) end_ = End::interrupted;
+  if (run.ending == Ending::timed_out && seconds_left() <= 0.0) end_ = End::max_time;
+  if (end_ != End::none) return std::nullopt;
   if (what == "prepare" && !succeeded(run)) {
     fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
                       ending_text(run, spec_) + "; try it by hand");
   }
+  const std::string place =
+      " in its " + std::string(what) + " " + std::to_string(runs_[command].size() + 1);
+  // Not even with -i: how long it would have taken nobody knows.
+  if (run.ending == Ending::timed_out) {
+    fail(command, ending_text(run, spec_) + place + "; give it more, or leave the command out");
+  }
   if (!spec_.ignore_failure && !succeeded(run)) {
-    fail(command, ending_text(run, spec_) + " in its " + std::string(what) + " " +
-                      std::to_string(runs_[command].size() + 1) +
+    fail(command, ending_text(run, spec_) + place +
                       "; see what it prints with --show-output, or race it all the same with -i");
   }
   return run;
@@ -203,9 +245,10 @@ std::optional<Run> Race::measured(std::size_t command) {
   const Command& contestant = spec_.commands[command];
   const auto run_once = [&](Output output, std::string_view what) -> std::optional<Run> {
     if (!contestant.prepare.empty()) {
-      if (!made(errand_of(contestant.prepare, Output::dropped), command, "prepare")) return {};
+      if (!made(errand_of(spec_, contestant.prepare, Output::dropped), command, "prepare"))
+        return {};
     }
-    Errand errand = errand_of(contestant.line, output);
+    Errand errand = errand_of(spec_, contestant.line, output);
     errand.timeout = spec_.timeout;
     errand.memory_matters = spec_.metric == Metric::rss;
     return made(errand, command, what);
@@ -250,7 +293,7 @@ double Race::value_of(const Run& run, std::size_t command) const {
   const std::optional<double> value = number_in(line);
   if (!value) {
     fail(command, line.empty() ? "printed nothing; its last line must be a number"
-                               : "printed " + in_quotes(line.substr(0, 60)) +
+                               : "printed " + in_quotes(printable(line.substr(0, 60))) +
                                      " at the end; its last line must be a number");
   }
   return *value;
@@ -279,10 +322,7 @@ End Race::step() {
 
 void Race::take_turn(std::size_t command) {
   const std::optional<Run> run = measured(command);
-  if (!run) {
-    end_ = End::interrupted;
-    return;
-  }
+  if (!run) return;  // end_ says why
   const double value = value_of(*run, command);
   const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[command];
   try {

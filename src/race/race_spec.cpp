@@ -39,6 +39,18 @@ std::string settings_text(const RaceSpec& spec) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
+/// What the program of a command line is called, as far as that can be typed without thinking.
+std::string slug_of(std::string_view line) {
+  line = line.substr(0, line.find(' '));
+  line.remove_prefix(line.find_last_of('/') + 1);
+  std::string slug;
+  for (const char c : line.substr(0, 16)) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (plain || c == '.' || c == '_') slug += c;
+  }
+  return slug.empty() ? "" : slug + "-";
+}
+
 std::string in_hex(std::uint32_t bits) {
   std::string text;
   for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[(bits >> shift) & 15];
@@ -105,7 +117,8 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
 }
 
 std::string identity_of(const RaceSpec& spec) {
-  return "race-" + in_hex(hash_of(to_json(experiment_of(spec))));
+  return "race-" + slug_of(spec.commands.front().line) +
+         in_hex(hash_of(to_json(experiment_of(spec))));
 }
 
 }  // namespace mirador::race

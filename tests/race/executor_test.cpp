@@ -129,6 +129,15 @@ TEST(Executor, CountsWhatChildrenTookThatWereWaitedFor) {
   EXPECT_GE(burnt.user + burnt.system, 0.045);
 }
 
+TEST(Executor, KnowsBeforehandWhatCannotBeRun) {
+  const auto executor = make_process_executor();
+  executor->require({"true"});
+  executor->require({"/bin/sh", "-c", "no matter what"});
+  EXPECT_THROW(executor->require({"no-such-program"}), InputError);
+  EXPECT_THROW(executor->require({"/etc/passwd"}), InputError);
+  EXPECT_THROW(executor->require({"/tmp"}), InputError);
+}
+
 TEST(Executor, TellsThePeakOfMemory) {
   constexpr std::uint64_t megabyte = 1 << 20;
   const auto run_of_200 = run({.words = {"python3", "-c", "x = b'x' * (200 << 20)"}});

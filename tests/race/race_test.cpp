@@ -149,16 +149,32 @@ TEST_F(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
             "command: \"a\" cannot be prepared: \"bad\" ended with exit code 1; try it by hand");
 }
 
-TEST_F(RaceTest, ATimeoutIsAFailureAndCountsAsItsTimeIfIgnored) {
+TEST_F(RaceTest, ATimeoutIsAFailureEvenWhereFailuresAreIgnored) {
   world.scripts = {{"a", world.takes(0.1, 2)}, {"b", world.takes(9.0, 2)}};
   RaceSpec spec = race_of({"a", "b"});
   spec.timeout = 2.5;
-  EXPECT_NE(complaint_of(spec).find("took longer than the 2.5 s of --timeout in its run 1"),
-            std::string::npos);
-  // Always killed at the same time: there is nothing to learn about its spread.
+  const std::string complaint =
+      "command: \"b\" took longer than the 2.5 s of --timeout in its run 1; give it more, or leave "
+      "the command out";
+  EXPECT_EQ(complaint_of(spec), complaint);
   spec.ignore_failure = true;
-  const RaceReport report = raced(spec);
-  EXPECT_EQ(report.runs[1][0].ending, Ending::timed_out);
+  EXPECT_EQ(complaint_of(spec), complaint);
+}
+
+TEST_F(RaceTest, NothingOutlivesTheBudgetOfTime) {
+  world.scripts = {
+      {"a", world.takes(60.0, 2)}, {"b", world.takes(60.0, 2)}, {"prepare", world.takes(60.0, 2)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.max_time = 2.0;
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::max_time);
+  EXPECT_EQ(report.status.samples, 0);
+  EXPECT_LT(report.seconds, 2.1);
+  for (Command& command : spec.commands) command.prepare = "prepare";
+  spec.timeout = 30.0;
+  report = raced(spec);
+  EXPECT_EQ(report.end, End::max_time);
+  EXPECT_LT(report.seconds, 2.1);
 }
 
 TEST_F(RaceTest, BudgetsEndItUndecided) {
@@ -235,6 +251,7 @@ TEST_F(RaceTest, RacesOfTheSameKindAreNumbered) {
   const RaceSpec spec = race_of({"a", "b"});
   const std::string first = raced(spec).experiment, second = raced(spec).experiment;
   EXPECT_EQ(first, identity_of(spec));
+  EXPECT_EQ(first.substr(0, 7), "race-a-");
   EXPECT_EQ(second, first + "-2");
   EXPECT_EQ(Race::resume(*store, spec, world).report().experiment, second);
   RaceSpec other = spec;
@@ -331,6 +348,8 @@ TEST_F(RaceTest, OutputThatIsNoNumberIsShown) {
   for (const auto& [text, complaint] : std::vector<std::pair<std::string, std::string>>{
            {"", "printed nothing; its last line must be a number"},
            {"12 apples\n", "printed \"12 apples\" at the end; its last line must be a number"},
+           {std::string("\0\033[1m7", 6),
+            "printed \"??[1m7\" at the end; its last line must be a number"},
            {"nan", "printed \"nan\" at the end; its last line must be a number"}}) {
     world.scripts["a"] = world.scripts["b"] =
         world.prints([text = text](auto, double) { return text; });

@@ -32,7 +32,8 @@ enum class End {
   constant,     ///< values that do not vary never make a verdict
 };
 
-/// What the shell takes to start and end; taken off every run.
+/// What the shell takes to start and end; taken off every run. The least of 50 starts: a busy
+/// moment must not be taken off runs that had none, and what is left is time in any case.
 struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
 };
@@ -48,7 +49,7 @@ struct RaceReport {
   std::optional<Lead> lead;              ///< once all have been measured
   std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
   std::vector<Warning> warnings;
-  std::optional<Startup> startup;  ///< where there is a shell
+  std::optional<Startup> startup;  ///< where times are compared and there is a shell
   double seconds = 0.0;            ///< since this process began to measure
   std::uint64_t runs_before = 0;   ///< made before it was resumed
   double seconds_a_run = 0.0;      ///< lately, preparations included
@@ -86,12 +87,12 @@ class Race {
 
   void read_runs(Store& store);
   End budget();
+  double seconds_left();
   void take_turn(std::size_t command);
   std::optional<Run> measured(std::size_t command);
-  std::optional<Run> made(const Errand& errand, std::size_t command, std::string_view what);
+  std::optional<Run> made(Errand errand, std::size_t command, std::string_view what);
   double value_of(const Run& run, std::size_t command) const;
   std::vector<std::vector<double>> values_on_scale() const;
-  Errand errand_of(const std::string& line, Output output) const;
   [[noreturn]] void fail(std::size_t command, const std::string& why) const;
 
   RaceSpec spec_;

@@ -47,8 +47,8 @@ struct RaceSpec {
   RuleSpec rule = parse_rule("lma");
   /// A shell that understands -c, as words; empty to run commands without one.
   std::vector<std::string> shell = {"/bin/sh"};
-  std::uint64_t warmup = 0;  ///< runs of each command that do not count
-  bool ignore_failure = false;
+  std::uint64_t warmup = 0;     ///< runs of each command that do not count
+  bool ignore_failure = false;  ///< of exit codes and signals; not of timeouts
   bool show_output = false;
   std::optional<double> timeout = std::nullopt;          ///< seconds a run
   std::optional<std::uint64_t> max_runs = std::nullopt;  ///< of all commands together
@@ -62,8 +62,9 @@ void validate(const RaceSpec& spec);
 /// The experiment behind a race. Its note holds what decides the measurements, as JSON.
 ExperimentSpec experiment_of(const RaceSpec& spec);
 
-/// "race-3f2a90c1": the same for the same commands measured and judged the same way, whatever the
-/// budget and what is shown. The name of the experiment begins with it.
+/// "race-gzip-3f2a90c1", after the first command: the same for the same commands measured and
+/// judged the same way, whatever the budget and what is shown. The name of the experiment begins
+/// with it.
 std::string identity_of(const RaceSpec& spec);
 
 }  // namespace mirador::race
