@@ -4,6 +4,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <optional>
 
@@ -110,14 +111,28 @@ std::optional<std::string> taker_of(Option option) {
   return std::nullopt;
 }
 
+/// hyperfine asks how often to run; so do those who come from there.
+void refuse_number_of_runs(const CommandText& command, const std::string& word) {
+  if (command.command != Command::race && command.command != Command::gate) return;
+  const std::string_view name = bare_name(word);
+  const bool asks = word.starts_with("--")
+                        ? name == "runs" || name == "min-runs"
+                        : !name.empty() && std::strchr("rmM", name[0]) != nullptr;
+  if (!asks) return;
+  throw InputError("options: there is no " + in_quotes(word) +
+                   ": mirador finds the number of runs itself; leave it out, or limit them with "
+                   "--max-runs N");
+}
+
 [[noreturn]] void refuse_option(const CommandText& command, const std::string& word) {
+  refuse_number_of_runs(command, word);
   const std::string_view name = bare_name(word);
   const std::optional<Option> option = find_option(name);
   if (const auto taker = option && word.starts_with("--") ? taker_of(*option) : std::nullopt) {
     throw InputError(std::string(name) + ": " + in_quotes(word) + " is not an option of " +
                      std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
-  const std::string nearest = nearest_name(name, option_names());
+  const std::string nearest = nearest_name(name, option_names(command.command));
   const std::string help = "see mirador " + std::string(command.name) + " --help" +
                            (command.words.open_ended ? ", or put commands behind \"--\"" : "");
   throw InputError("options: unknown option " + in_quotes(word) + "; " +

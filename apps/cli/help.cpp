@@ -42,7 +42,7 @@ constexpr std::string_view race_examples =
     "  mirador race --metric stdout --highest --margin 0.5 './eval a' './eval b'\n"
     "  mirador race --metric stdout --highest --family bernoulli './try a' './try b'\n"
     "  mirador race --max-time 60 --export-json r.json --report r.html 'a' 'b'\n"
-    "  mirador race -- '-odd-name' 'other'";
+    "  mirador race -N -- '-odd-name' 'other'";
 
 constexpr std::string_view gate_about =
     "Compare a candidate with a baseline, for continuous integration: does it take\n"

@@ -123,7 +123,8 @@ constexpr OptionText table[] = {
     {Option::ignore_failure, "ignore-failure", "", "runs that fail count all the same", Scope::runs,
      'i'},
     {Option::show_output, "show-output", "", "show what commands print", Scope::runs},
-    {Option::timeout, "timeout", "S", "a run that takes longer fails (seconds)", Scope::runs},
+    {Option::timeout, "timeout", "S", "a run that takes longer fails, with -i too (seconds)",
+     Scope::runs},
     {Option::max_runs, "max-runs", "N",
      "undecided after so many runs of all commands together\n(default: no limit)", Scope::runs},
     {Option::max_time, "max-time", "S",
@@ -249,6 +250,14 @@ std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
   for (const OptionText& option : table) {
     if (option.scope != Scope::word) names.push_back(option.name);
+  }
+  return names;
+}
+
+std::vector<std::string_view> option_names(Command command) {
+  std::vector<std::string_view> names;
+  for (const OptionText& option : table) {
+    if (serves(option.scope, command)) names.push_back(option.name);
   }
   return names;
 }

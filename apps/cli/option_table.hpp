@@ -154,8 +154,9 @@ std::span<const OptionText> option_table();
 const OptionText& text_of(Option option);
 /// Words have names too.
 std::optional<Option> find_option(std::string_view name);
-/// Those with dashes.
+/// Those with dashes: of all commands, or of one.
 std::vector<std::string_view> option_names();
+std::vector<std::string_view> option_names(Command command);
 
 /// One [[set]] table of a TOML file: the answer {λ : rows λ > bounds}.
 struct SetTable {

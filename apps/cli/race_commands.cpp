@@ -204,12 +204,22 @@ void tell_apart(std::vector<race::Command>& commands) {
   }
 }
 
-void refuse_same_names(const std::vector<std::string>& names) {
+/// A name must be fit to be shown, and differ from the others where it is.
+void refuse_bad_names(const std::vector<std::string>& names) {
+  constexpr std::string_view blanks = " \t\n\v\f\r";
   for (const std::string& name : names) {
-    if (showable(name).empty())
-      throw InputError("name: \"\" is empty; give how to call the command");
-    if (std::ranges::count(names, name) > 1) {
-      throw InputError("name: " + in_quotes(name) + " is given twice; give every command its own");
+    if (showable(name).empty()) {
+      throw InputError("name: " + in_quotes(name) + " is empty; give how to call the command");
+    }
+    if (blanks.find(name.front()) != blanks.npos || blanks.find(name.back()) != blanks.npos) {
+      throw InputError("name: " + in_quotes(name) +
+                       " begins or ends with a blank; give it without");
+    }
+  }
+  for (const std::string& name : names) {
+    const std::string shown = showable(name);
+    if (std::ranges::count(names, shown, showable) > 1) {
+      throw InputError("name: " + in_quotes(shown) + " is given twice; give every command its own");
     }
   }
 }
@@ -237,7 +247,7 @@ std::vector<race::Command> read_commands(const RawOptions& options) {
   const std::vector<Template> templates = read_templates(options);
   const std::vector<Parameter> parameters = read_parameters(options);
   require_use(parameters, templates);
-  refuse_same_names(options.all(Option::name));
+  refuse_bad_names(options.all(Option::name));
   std::vector<race::Command> commands;
   for (const Setting& setting : combinations(parameters)) {
     for (const Template& from : templates) {

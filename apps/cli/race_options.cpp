@@ -70,17 +70,17 @@ std::string read_export(const RawOptions& options, Option option) {
 ExportNames read_exports(const RawOptions& options) {
   constexpr std::array exports = {Option::export_json, Option::export_csv, Option::export_markdown,
                                   Option::report};
+  std::array<std::string, exports.size()> files;
   for (std::size_t i = 0; i < exports.size(); ++i) {
+    files[i] = read_export(options, exports[i]);
     for (std::size_t j = 0; j < i; ++j) {
-      if (!options.has(exports[i]) || options.value_or(exports[j], "") != *options.get(exports[i]))
-        continue;
-      throw InputError(std::string(text_of(exports[i]).name) + ": " +
-                       in_quotes(*options.get(exports[i])) + " is the file of --" +
-                       std::string(text_of(exports[j]).name) + " too; give another");
+      if (files[i].empty() || files[i] != files[j]) continue;
+      throw InputError(std::string(text_of(exports[i]).name) + ": " + in_quotes(files[i]) +
+                       " is the file of --" + std::string(text_of(exports[j]).name) +
+                       " too; give another");
     }
   }
-  return {read_export(options, exports[0]), read_export(options, exports[1]),
-          read_export(options, exports[2]), read_export(options, exports[3])};
+  return {files[0], files[1], files[2], files[3]};
 }
 
 RaceRequest read_common(const RawOptions& options) {
@@ -181,6 +181,11 @@ RaceRequest read_race(const RawOptions& options) {
   RaceSpec& spec = request.spec;
   spec.commands = read_commands(options);
   spec.metric = race::metric_named(options.value_or(Option::metric, "wall"));
+  if (spec.show_output && spec.metric == Metric::output) {
+    throw InputError(
+        "show-output: --metric stdout reads what commands print, and nothing is left to show; "
+        "leave one out");
+  }
   spec.direction = read_direction(options, spec.metric);
   spec.family = read_law(options);
   read_scale(options, spec);

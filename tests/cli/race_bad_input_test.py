@@ -18,6 +18,11 @@ class BadInputTest(RaceTest):
         self.refuse_race("a", "b", "-n", "x", "-n", "y", "-n", "z", field="name", says="3 names for 2")
         self.refuse_race("a", "b", "-n", "x", "--command-name", "x", field="name", says="twice")
         self.refuse_race("a", "b", "-n", field="name", says="--name NAME")
+        for name in ("x ", " x", "\tx"):
+            self.refuse_race("a", "b", "-n", "x", "-n", name, field="name", says="with a blank")
+        self.refuse_race("a", "b", "-n", "x\ty", "-n", "x y", field="name", says="twice")
+        for name in ("", " "):
+            self.refuse_race("a", "b", "-n", name, field="name", says="is empty")
         self.refuse_race("a", "b", "c", "-p", "x", "-p", "y", field="prepare", says="2 times for 3")
 
     def test_parameters(self):
@@ -65,6 +70,10 @@ class BadInputTest(RaceTest):
             for path in (self.folder, os.path.join(self.folder, "no", "file"), "", "-"):
                 self.refuse_race(FAST, SLOW, option, path, field=option[2:])
             self.refuse_race(FAST, SLOW, option, self.store, field=option[2:], says="the store itself")
+        self.refuse_race("a", "b", "--export-json", self.file("x"), "--export-markdown", "",
+                         field="export-markdown", says='"" is not a file')
+        self.refuse_race("a", "b", "--export-markdown", "", field="export-markdown",
+                         says='"" is not a file')
         same = self.file("same")
         self.refuse_race("a", "b", "--export-json", same, "--export-csv", same, field="export-csv",
                          says="--export-json")
@@ -73,6 +82,8 @@ class BadInputTest(RaceTest):
         self.refuse_race("a", "b", "--show-output", "--format", "json", field="show-output",
                          says="--export-json")
         self.refuse_race("a", "b", "--format", "xml", field="format", says="json")
+        self.refuse_race("a", "b", "--show-output", "--metric", "stdout", "--lowest",
+                         field="show-output", says="--metric stdout")
 
     def test_gates(self):
         words = ["--baseline", "a", "--candidate", "b"]
@@ -86,9 +97,19 @@ class BadInputTest(RaceTest):
         self.refuse_race(*words, "--margin", "1%", command="gate", field="margin", says="mirador")
         self.refuse_race(*words, "-p", "x", "-p", "y", "-p", "z", command="gate", field="prepare")
 
+    def test_the_number_of_runs(self):
+        for words in (["--runs", "5"], ["-r", "5"], ["-r5"], ["--min-runs=5"], ["-m", "5"],
+                      ["-M", "5"]):
+            self.refuse_race("a", "b", *words, field="options",
+                             says=["finds the number of runs itself", "--max-runs N"])
+        self.refuse_race("--baseline", "a", "--candidate", "b", "-r", "3", command="gate",
+                         field="options", says="--max-runs N")
+
     def test_options_of_other_commands(self):
         self.refuse_race("a", "b", "--means", "1,2", field="means", says="not an option of race")
         self.refuse_race("a", "b", "--exprt-json", "x", field="options", says="--export-json")
+        self.refuse_race("a", "b", "--style", "full", field="options",
+                         says="did you mean --store?")
         self.refuse("sim", "--means", "1,2", "--max-time", "3", field="max-time",
                     says="mirador race")
 

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "race_report/page.hpp"
+#include "render/drawing.hpp"
 #include "render/race_view.hpp"
 #include "render/race_words.hpp"
 #include "render/table.hpp"
@@ -27,6 +29,8 @@ const Scene scenes[] = {
     {"tie", tie},
     {"interrupted", interrupted},
     {"just_begun", just_begun},
+    {"failures", failures},
+    {"wide_names", wide_names},
     {"scores", scores},
     {"constant", memory_that_never_varies},
     {"gate_within", [] { return gate(AtGate::within); }},
@@ -47,7 +51,7 @@ std::string transcript(const RaceResult& result) {
   std::string text = "# 80 columns\n" + race_text(result, 80, false);
   text += "\n# 40 columns\n" + race_text(result, 40, false);
   text += "\n# warnings\n";
-  for (const std::string& warning : warning_texts(result.report)) text += warning + "\n";
+  for (const RaceWarning& warning : warnings_of(result.report)) text += warning.text + "\n";
   text += "\n# Markdown\n" + to_markdown(result);
   text += "\n# the view, 80 columns\n" + frame_text(result, {80, 24, false});
   text += "\n# the view, 40 columns and 7 lines\n" + frame_text(result, {40, 7, false});
@@ -149,8 +153,8 @@ TEST(RaceJson, HasTheFieldsOfHyperfineAndItsOwn) {
   for (const auto& [name, value] : first.items()) names.push_back(name);
   EXPECT_EQ(names, (std::vector<std::string>{"command", "mean", "stddev", "median", "user",
                                              "system", "min", "max", "times", "exit_codes",
-                                             "parameters", "name", "role", "runs", "geometric_mean",
-                                             "low", "high", "values", "memory"}));
+                                             "parameters", "command_line", "role", "runs",
+                                             "geometric_mean", "low", "high", "values", "memory"}));
   EXPECT_EQ(first["times"].size(), 18U);
   EXPECT_EQ(first["exit_codes"].size(), 18U);
   EXPECT_NEAR(first["mean"].get<double>(), 0.01231, 1e-6);
@@ -183,6 +187,26 @@ TEST(RaceJson, TellsOfAGate) {
   EXPECT_NEAR(document["mirador"]["slowdown"]["estimate"].get<double>(), 1.012, 1e-12);
 }
 
+TEST(RaceJson, NamesStandInThePlaceOfCommands) {
+  RaceResult result = winner();
+  result.report.spec.commands[0].line = "lz4 -c /very/long";
+  const auto first = nlohmann::ordered_json::parse(to_json(result))["results"][0];
+  EXPECT_EQ(first["command"], "lz4 -c f");
+  EXPECT_EQ(first["command_line"], "lz4 -c /very/long");
+}
+
+TEST(RaceJson, ExitCodesAreThoseOfAShell) {
+  const auto document = nlohmann::ordered_json::parse(to_json(failures()));
+  EXPECT_EQ(document["results"][0]["exit_codes"].dump(), "[1,137,1]");
+  EXPECT_EQ(document["results"][1]["exit_codes"].dump(), "[0,3,3,0]");
+  const auto& warnings = document["mirador"]["warnings"];
+  EXPECT_EQ(warnings[0]["kind"], "failed-runs");
+  EXPECT_EQ(warnings[0]["size"], 3);
+  EXPECT_TRUE(warnings[0]["p"].is_null());
+  EXPECT_EQ(warnings[1]["size"], 2);
+  EXPECT_EQ(warnings[1]["name"], "b");
+}
+
 TEST(RaceJson, TakesCommandsOfAnyBytes) {
   RaceResult result = winner();
   result.report.spec.commands[0].line = "echo \xff\n";
@@ -198,10 +222,76 @@ TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
   std::getline(lines, head);
   std::getline(lines, first);
   EXPECT_EQ(head,
-            "command,mean,stddev,median,user,system,min,max,parameter_x,name,role,runs,"
-            "geometric_mean,low,high");
-  EXPECT_TRUE(first.starts_with("\"say \"\"a, b\"\"\",0.0123")) << first;
-  EXPECT_NE(first.find(",\"1,5\",lz4 -c f,equal,180,0.01231,"), std::string::npos) << first;
+            "command,mean,stddev,median,user,system,min,max,parameter_x,role,runs,"
+            "geometric_mean,low,high,command_line");
+  EXPECT_TRUE(first.starts_with("lz4 -c f,0.0123")) << first;
+  EXPECT_NE(first.find(",\"1,5\",equal,180,0.01231,"), std::string::npos) << first;
+  EXPECT_TRUE(first.ends_with(",\"say \"\"a, b\"\"\"")) << first;
+}
+
+TEST(RaceWarnings, CountTheRunsThatFailed) {
+  RaceResult result = failures();
+  result.report.runs[0].resize(1);
+  EXPECT_EQ(warnings_of(result.report)[0].text,
+            "the only run of 'a' failed (exit code 1); -i counts it all the same");
+  result.report.runs[0] = failures().report.runs[0];
+  result.report.runs[0][0].code = result.report.runs[0][2].code = 0;
+  EXPECT_EQ(warnings_of(result.report)[0].text,
+            "1 of the 3 runs of 'a' failed (signal 9); -i counts it all the same");
+}
+
+TEST(RaceWarnings, SayWhyAFirstRunDiffers) {
+  RaceResult result = interrupted();
+  result.report.spec.warmup = 3;
+  EXPECT_NE(warnings_of(result.report)[0].text.find("drop more first runs with --warmup 7"),
+            std::string::npos);
+  result.report.warnings[0].size = -0.3;
+  EXPECT_EQ(warnings_of(result.report)[0].text,
+            "the first run of 'c' lies 26 % below the others: something slowed the later runs "
+            "down, or the first did less work");
+}
+
+TEST(RaceWords, AnErrorThatIsNotBoundedIsSaidToBeSo) {
+  RaceResult result = interrupted();
+  EXPECT_TRUE(error_sentence(result).starts_with("Error at most 0.25 for the answer so far ["));
+  result.report.status.error_bound = 0.5;
+  EXPECT_EQ(error_text(result), "no bound on the error yet");
+  EXPECT_EQ(error_sentence(result), "No bound on the error yet");
+}
+
+TEST(RaceWords, WhoIsAheadWhereTheHighestWins) {
+  RaceResult result = winner();
+  result.report.spec.direction = Direction::highest;
+  result.report.spec.metric = race::Metric::rss;
+  EXPECT_EQ(verdict_text(result),
+            "'lz4 -c f'; it needs 1.31 times the memory of 'zstd -1 -c f' (1.00 to 1.39)");
+  result.report.spec.metric = race::Metric::wall;
+  EXPECT_EQ(verdict_text(result),
+            "'lz4 -c f'; it takes 1.31 times as long as 'zstd -1 -c f' (1.00 to 1.39)");
+}
+
+TEST(RacePage, SaysWhatAGateAllows) {
+  const std::string page = race_page(gate(AtGate::within), {});
+  EXPECT_NE(page.find("wall time, at most 3 % more; delta"), std::string::npos);
+  EXPECT_EQ(page.find("lowest wins"), std::string::npos);
+}
+
+TEST(RacePage, SaysWhatIsSubtractedOnlyWhereSomethingIs) {
+  EXPECT_NE(race_page(winner(), {}).find("start-up of the shell"), std::string::npos);
+  EXPECT_EQ(race_page(memory_that_never_varies(), {}).find("start-up"), std::string::npos);
+}
+
+TEST(Widths, AreThoseOfATerminal) {
+  EXPECT_EQ(width_of("naïve …"), 7U);
+  EXPECT_EQ(width_of("日本語"), 6U);
+  EXPECT_EQ(width_of("한국 ﾊﾝｶｸ 🚀"), 12U);
+  EXPECT_EQ(shortened("日本語", 6), "日本語");
+  EXPECT_EQ(shortened("日本語日本語", 6), "日…語");
+  EXPECT_EQ(shortened("abcdefgh", 6), "abc…gh");
+  EXPECT_EQ(in_ascii("日本 a…b"), "???? a~b");
+  for (const std::size_t most : {3u, 4u, 5u, 8u, 9u}) {
+    EXPECT_LE(width_of(shortened("a日b本c語d日e本f語", most)), most);
+  }
 }
 
 }  // namespace

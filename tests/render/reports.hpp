@@ -123,6 +123,31 @@ inline RaceResult just_begun() {
   return {.report = as_shown(report), .resume = "mirador race --max-runs 1 --resume a b"};
 }
 
+/// All runs of one failed, and some of the other; -i counts them.
+inline RaceResult failures() {
+  race::RaceReport report = race_of({{"a", 0.05, 3, 1.5}, {"b", 0.08, 4, 1.5}});
+  report.spec.ignore_failure = true;
+  for (race::Run& run : report.runs[0]) run.code = 1;
+  report.runs[0][1].ending = race::Ending::signalled;
+  report.runs[0][1].code = 9;
+  report.runs[1][1].code = report.runs[1][2].code = 3;
+  give_findings(report);
+  report.status.error_bound = 1.0;
+  report.end = race::End::max_runs;
+  report.lead = Lead{"a", "b", 1.6, 0.3, 9.0};
+  return {.report = as_shown(report)};
+}
+
+/// Characters that take two columns each.
+inline RaceResult wide_names() {
+  race::RaceReport report = race_of({{"整列 日本語", 0.0121, 12},
+                                     {"sort f", 0.0163, 11},
+                                     {"🚀 -정렬-정렬-정렬-정렬-정렬-정렬", 0.04, 7}});
+  report.lead = Lead{"整列 日本語", "sort f", 1.35, 1.2, 1.5};
+  decide(report);
+  return {.report = as_shown(report)};
+}
+
 /// What commands print, and the highest wins.
 inline RaceResult scores() {
   race::RaceReport report = race_of({{"./eval b", 0.62, 40}, {"./eval a", 0.31, 25}});
@@ -142,6 +167,7 @@ inline RaceResult scores() {
 inline RaceResult memory_that_never_varies() {
   race::RaceReport report = race_of({{"a", 1.5e6, 20}, {"b", 3.2e9, 20}});
   report.spec.metric = race::Metric::rss;
+  report.startup.reset();  // there is nothing to subtract from memory
   report.end = race::End::constant;
   give_findings(report, infinity);
   report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <exception>
 #include <functional>
 #include <optional>
 
@@ -30,6 +31,24 @@ struct Outcome {
   std::vector<Event> log;
 };
 
+/// Does one thing after the other, whatever fails, and throws at the end what failed first.
+class AllOfThem {
+ public:
+  void attempt(const std::function<void()>& deed) {
+    try {
+      deed();
+    } catch (...) {
+      if (!failure_) failure_ = std::current_exception();
+    }
+  }
+  void finish() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+ private:
+  std::exception_ptr failure_;
+};
+
 /// The files that are written at the end, opened at the start.
 class Exports {
  public:
@@ -44,7 +63,11 @@ class Exports {
     });
   }
   void write(const Outcome& outcome) {
-    for (auto& [file, contents] : files_) file.write(contents(outcome));
+    AllOfThem writes;
+    for (auto& export_ : files_) {
+      writes.attempt([&] { export_.first.write(export_.second(outcome)); });
+    }
+    writes.finish();
   }
 
  private:
@@ -58,12 +81,10 @@ class Exports {
 };
 
 std::string opening_line(const race::Race& race, const RaceRequest& request) {
-  const std::string what =
-      request.max_slowdown
-          ? fmt::format("gate: {}, at most {} more", metric_text(request.spec.metric),
-                        percent_text(*request.max_slowdown))
-          : fmt::format("race of {} commands: {}", request.spec.commands.size(),
-                        settings_text(request.spec));
+  const std::string kind = request.max_slowdown
+                               ? "gate"
+                               : fmt::format("race of {} commands", request.spec.commands.size());
+  const std::string what = kind + ": " + settings_text(request.spec, request.max_slowdown);
   return race.runs() == 0 ? what
                           : fmt::format("{}; resumed after {}", what, counted(race.runs(), "run"));
 }
@@ -139,11 +160,13 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   Exports exports(request.exports);
   const Outcome outcome = run_race(options, request);
   const RaceResult& result = outcome.result;
-  exports.write(for_others(options, outcome));  // first: nothing may be left of standard output
-  write_stdout(render(result, format));
-  for (const std::string& warning : warning_texts(result.report)) {
-    write_message("warning: " + warning);
+  AllOfThem outputs;  // a full disk must not cost the verdict, nor a closed pipe the files
+  outputs.attempt([&] { exports.write(for_others(options, outcome)); });
+  outputs.attempt([&] { write_stdout(render(result, format)); });
+  for (const RaceWarning& warning : warnings_of(result.report)) {
+    write_message("warning: " + warning.text);
   }
+  outputs.finish();
   return code_of(result);
 }
 

@@ -161,8 +161,7 @@ Table settings_table(const RaceResult& result) {
     if (command.line != command.name) add(command.name, command.line);
     add("before " + command.name, command.prepare);
   }
-  add("compared", settings_text(spec));
-  if (result.max_slowdown) add("slowdown allowed", percent_text(*result.max_slowdown));
+  add("compared", settings_text(spec, result.max_slowdown));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
   add("start-up of the shell", shell_text(result.report));
   add("warm-up runs", std::to_string(spec.warmup));
@@ -176,15 +175,16 @@ Table settings_table(const RaceResult& result) {
 }
 
 std::string summary(const RaceResult& result) {
-  const std::string error = leader_of(result.report)
-                                ? fmt::format("Error {}: {}. ", escaped(error_text(result)),
-                                              escaped(result.report.status.guarantee_reason))
-                                : "";
+  std::string error = error_sentence(result);
+  if (has_error_bound(result.report)) {
+    error.append(": ").append(result.report.status.guarantee_reason);
+  }
+  if (!error.empty()) error += ". ";
   std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
                                  capitalised(verdict_label(result)), escaped(verdict_text(result)),
-                                 error, escaped(runs_text(result.report)));
-  for (const std::string& warning : warning_texts(result.report)) {
-    text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning));
+                                 escaped(error), escaped(runs_text(result.report)));
+  for (const RaceWarning& warning : warnings_of(result.report)) {
+    text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
   return text + "</div>\n";
 }
@@ -198,7 +198,7 @@ std::string race_page(const RaceResult& result, const History& history) {
                                 : fmt::format("A race of {} commands", report.spec.commands.size());
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
-                  escaped(settings_text(report.spec)), MIRADOR_VERSION) +
+                  escaped(settings_text(report.spec, result.max_slowdown)), MIRADOR_VERSION) +
       summary(result) + section("commands", "The commands") + interval_chart(report) +
       html(command_table(report), "") + section("runs", "The runs") + run_chart(report) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "render/character.hpp"
 #include "render/numbers.hpp"
 #include "render/table.hpp"
 
@@ -110,11 +111,10 @@ std::string in_ascii(std::string_view text) {
     const auto known =
         std::ranges::find_if(pairs, [&](const auto& pair) { return text.starts_with(pair.first); });
     const bool ascii = static_cast<unsigned char>(text[0]) < 0x80;
-    plain += ascii ? text[0] : known != pairs.end() ? known->second : '?';
-    // In UTF-8 every byte of a character but its first has the form 10xxxxxx.
-    do {
-      text.remove_prefix(1);
-    } while (!text.empty() && (static_cast<unsigned char>(text[0]) & 0xc0) == 0x80);
+    const std::string_view character = first_character(text);
+    const char stand_in = ascii ? text[0] : known != pairs.end() ? known->second : '?';
+    plain.append(columns_for(character), stand_in);
+    text.remove_prefix(character.size());
   }
   return plain;
 }

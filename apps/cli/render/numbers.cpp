@@ -33,6 +33,12 @@ std::string signed_number(double value) {
   return fmt::format("{}{}", value < 0.0 ? "-" : "", short_number(std::abs(value)));
 }
 
+std::string signed_number_like(double model, double value) {
+  const bool fixed = is_plain(std::abs(model)) && std::abs(value) < 99999.5;
+  return fixed ? fmt::format("{:.{}f}", value, decimals_for(std::abs(model)))
+               : signed_number(value);
+}
+
 std::string number_on_scale(double value, double width) {
   const double decimals = 2.0 - std::floor(std::log10(width));
   if (!(decimals >= -4.0 && decimals <= 6.0) || std::abs(value) >= 1e7) {
@@ -70,11 +76,15 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
-std::string ratio_text(double ratio) {
-  const double size = std::abs(ratio);
-  if (ratio == 1.0) return "1";
-  if (size >= 9999.5) return short_number(ratio);
-  return fmt::format("{:.{}f}", ratio, size < 1.0995 ? 3 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0);
+std::string ratio_text(double ratio) { return ratio_text_like(ratio, ratio); }
+
+std::string ratio_text_like(double model, double ratio) {
+  if (ratio >= 9999.5) return short_number(ratio);
+  return fmt::format("{:.{}f}", ratio,
+                     model < 1.0995  ? 3
+                     : model < 9.995 ? 2
+                     : model < 99.95 ? 1
+                                     : 0);
 }
 
 std::string percent_text(double share) { return fmt::format("{:.6g} %", 100.0 * share); }

@@ -17,6 +17,8 @@ std::string short_number(double value);
 
 /// The same of a number that may be negative.
 std::string signed_number(double value);
+/// With the decimals of another one: for the ends of its interval.
+std::string signed_number_like(double model, double value);
 
 /// With as many decimals as differences on a scale of this width need: 7.25 and 7.31 where it is
 /// 0.5, 7251 and 7310 where it is 500.
@@ -39,6 +41,8 @@ std::string duration_text(double seconds);
 
 /// "1.012", "1.31", "20.4": more decimals where a ratio is close to 1.
 std::string ratio_text(double ratio);
+/// With the decimals of another one: for the ends of its interval.
+std::string ratio_text_like(double model, double ratio);
 
 /// "2 %" of 0.02, for what people chose.
 std::string percent_text(double share);

@@ -30,9 +30,13 @@ Unit unit_for(race::Metric metric, double value) {
   return chosen;
 }
 
-std::string in_unit(double value, const Unit& unit) {
-  const double number = value / unit.size, size = std::abs(number);
-  if (unit.name.empty() || size >= 99999.5) return signed_number(number);
+std::string in_unit(double value, const Unit& unit) { return in_unit_like(value, value, unit); }
+
+std::string in_unit_like(double model, double value, const Unit& unit) {
+  const double number = value / unit.size, size = std::abs(model / unit.size);
+  if (unit.name.empty() || std::abs(number) >= 99999.5) {
+    return signed_number_like(model / unit.size, number);
+  }
   return fmt::format("{:.{}f}", number, size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 

@@ -18,6 +18,8 @@ Unit unit_for(race::Metric metric, double value);
 
 /// Without the name of the unit.
 std::string in_unit(double value, const Unit& unit);
+/// With the decimals of another one: for the ends of its interval.
+std::string in_unit_like(double model, double value, const Unit& unit);
 /// "12.31 ms".
 std::string with_unit(double value, const Unit& unit);
 /// In the unit that suits it.

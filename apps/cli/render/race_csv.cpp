@@ -29,7 +29,7 @@ std::string headings(const RaceReport& report) {
   }
   const bool log = report.spec.scale == Scale::log;
   for (const char* const ours :
-       {"name", "role", "runs", log ? "geometric_mean" : "value_mean", "low", "high"}) {
+       {"role", "runs", log ? "geometric_mean" : "value_mean", "low", "high", "command_line"}) {
     names.emplace_back(ours);
   }
   return line_of(names);
@@ -59,14 +59,14 @@ std::string to_csv(const RaceResult& result) {
   std::string text = headings(report);
   for (std::size_t c = 0; c < standings.size(); ++c) {
     const ArmStatus& arm = report.status.arms[c];
-    std::vector<std::string> fields = {csv_field(report.spec.commands[c].line)};
+    std::vector<std::string> fields = {csv_field(arm.name)};
     for (std::string& time : times_of(report.runs[c])) fields.push_back(std::move(time));
     for (const auto& [name, value] : report.spec.commands[c].parameters) {
       fields.push_back(csv_field(value));
     }
-    fields.insert(fields.end(),
-                  {csv_field(arm.name), std::string(role_of(report, standings[c])),
-                   std::to_string(arm.pulls), number(arm.mean), number(arm.low), number(arm.high)});
+    fields.insert(fields.end(), {std::string(role_of(report, standings[c])),
+                                 std::to_string(arm.pulls), number(arm.mean), number(arm.low),
+                                 number(arm.high), csv_field(report.spec.commands[c].line)});
     text += line_of(fields);
   }
   return text;

@@ -18,11 +18,23 @@ Json known(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
+/// As a shell has it: a signal is 128 and its number. None where we ended the run.
+Json exit_code_of(const Run& run) {
+  switch (run.ending) {
+    case race::Ending::exited:
+      return run.code;
+    case race::Ending::signalled:
+      return 128 + run.code;
+    case race::Ending::timed_out:
+    case race::Ending::interrupted:
+      break;
+  }
+  return {};
+}
+
 Json exit_codes_of(const std::vector<Run>& runs) {
   Json codes = Json::array();
-  for (const Run& run : runs) {
-    codes.push_back(run.ending == race::Ending::exited ? Json(run.code) : Json());
-  }
+  for (const Run& run : runs) codes.push_back(exit_code_of(run));
   return codes;
 }
 
@@ -32,7 +44,8 @@ Json parameters_of(const race::Command& command) {
   return parameters;
 }
 
-/// What hyperfine says of a command, and in the order in which it does.
+/// What hyperfine says of a command, and in the order in which it does; there too a name stands in
+/// the place of the command.
 Json hyperfine_part(const race::Command& command, const std::vector<Run>& runs) {
   const std::vector<double> times = of_runs<double>(runs, &Run::wall);
   const std::optional<Digest> wall = digest_of(times);
@@ -41,7 +54,7 @@ Json hyperfine_part(const race::Command& command, const std::vector<Run>& runs) 
     const std::optional<Digest> digest = digest_of(of_runs<double>(runs, part));
     return digest ? Json(digest->mean) : Json();
   };
-  return {{"command", command.line},
+  return {{"command", command.name},
           {"mean", of(&Digest::mean)},
           {"stddev", wall ? known(wall->stddev) : Json()},
           {"median", of(&Digest::median)},
@@ -58,7 +71,7 @@ Json result_of(const RaceReport& report, std::size_t c, Standing standing) {
   const ArmStatus& arm = report.status.arms[c];
   const bool log = report.spec.scale == Scale::log;
   Json result = hyperfine_part(report.spec.commands[c], report.runs[c]);
-  result["name"] = arm.name;
+  result["command_line"] = report.spec.commands[c].line;
   result["role"] = role_of(report, standing);
   result["runs"] = arm.pulls;
   result[log ? "geometric_mean" : "value_mean"] = known(arm.mean);
@@ -87,18 +100,6 @@ std::string_view end_name(race::End end) {
       break;
   }
   return "running";
-}
-
-std::string_view trouble_name(race::Trouble trouble) {
-  switch (trouble) {
-    case race::Trouble::first_run:
-      return "first-run";
-    case race::Trouble::drift:
-      return "drift";
-    case race::Trouble::constant:
-      break;
-  }
-  return "constant";
 }
 
 Json names_with(const RaceReport& report, Standing wanted) {
@@ -143,16 +144,14 @@ Json startup_of(const std::optional<race::Startup>& startup) {
   return {{"wall", startup->wall}, {"user", startup->user}, {"system", startup->system}};
 }
 
-Json warnings_of(const RaceReport& report) {
-  const std::vector<std::string> texts = warning_texts(report);
+Json list_of_warnings(const RaceReport& report) {
   Json list = Json::array();
-  for (std::size_t i = 0; i < texts.size(); ++i) {
-    const race::Warning& warning = report.warnings[i];
-    list.push_back({{"kind", trouble_name(warning.trouble)},
+  for (const RaceWarning& warning : warnings_of(report)) {
+    list.push_back({{"kind", warning.kind},
                     {"name", report.status.arms[warning.command].name},
                     {"size", finite(warning.size)},
-                    {"p", warning.p},
-                    {"text", texts[i]}});
+                    {"p", known(warning.p)},
+                    {"text", warning.text}});
   }
   return list;
 }
@@ -203,7 +202,7 @@ Json mirador_part(const RaceResult& result) {
   document["seconds"] = report.seconds;
   document["equal_allocation"] = equal_of(report.equal);
   document["shell_startup"] = startup_of(report.startup);
-  document["warnings"] = warnings_of(report);
+  document["warnings"] = list_of_warnings(report);
   document["experiment"] = report.experiment;
   document["store"] = result.store;
   document["resume"] = result.resume.empty() ? Json() : Json(result.resume);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "race_commands.hpp"
 #include "render/quantity.hpp"
 #include "render/race.hpp"
 #include "render/race_words.hpp"
@@ -21,6 +22,13 @@ std::string code(std::string_view command) {
   return fmt::format("{0}{1}{2}{1}{0}", fence, room, text);
 }
 
+/// At a gate who it is, and what was run.
+std::string command_cell(const RaceReport& report, std::size_t c) {
+  const std::string& name = report.status.arms[c].name;
+  if (report.spec.handicaps.empty()) return code(name);
+  return fmt::format("{}: {}", name, code(showable(report.spec.commands[c].line)));
+}
+
 /// One unit for the whole table: that of the smallest mean.
 Unit table_unit(const RaceReport& report) {
   double least = -1.0;
@@ -32,7 +40,7 @@ Unit table_unit(const RaceReport& report) {
 }
 
 std::string row_of(const RaceReport& report, std::size_t c, const Unit& unit) {
-  const std::string command = code(report.status.arms[c].name);
+  const std::string command = command_cell(report, c);
   const std::optional<Digest> digest = digest_of(report.values[c]);
   if (!digest) return fmt::format("| {} | | | | |\n", command);
   const auto number = [&](double value) {
@@ -53,11 +61,12 @@ std::string to_markdown(const RaceResult& result) {
   std::string text = fmt::format(
       "| Command | Mean{0} | Min{0} | Max{0} | Relative |\n|:---|---:|---:|---:|---:|\n", in);
   for (std::size_t c = 0; c < report.status.arms.size(); ++c) text += row_of(report, c, unit);
-  text += fmt::format(
-      "\n**{}:** {}.{} Runs: {}.\n", capitalised(verdict_label(result)), verdict_text(result),
-      leader_of(report) ? fmt::format(" Error {}.", error_text(result)) : "", runs_text(report));
-  for (const std::string& warning : warning_texts(report)) {
-    text += fmt::format("\n**Warning:** {}.\n", warning);
+  const std::string error = error_sentence(result);
+  text += fmt::format("\n**{}:** {}.{} Runs: {}.\n", capitalised(verdict_label(result)),
+                      verdict_text(result), error.empty() ? "" : fmt::format(" {}.", error),
+                      runs_text(report));
+  for (const RaceWarning& warning : warnings_of(report)) {
+    text += fmt::format("\n**Warning:** {}.\n", warning.text);
   }
   return text;
 }

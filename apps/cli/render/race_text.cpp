@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "race_commands.hpp"
 #include "render/drawing.hpp"
 #include "render/numbers.hpp"
 #include "render/quantity.hpp"
@@ -59,6 +60,16 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
   return text;
 }
 
+/// At a gate the names do not say what was run.
+std::string sides_text(const RaceResult& result, std::size_t width) {
+  std::string text;
+  if (!result.max_slowdown) return text;
+  for (const race::Command& command : result.report.spec.commands) {
+    text += labelled(command.name, showable(command.line), width);
+  }
+  return text;
+}
+
 /// Neither broken into lines nor turned into ASCII: it is there to be copied.
 std::string resume_text(const RaceResult& result) {
   if (result.resume.empty()) return {};
@@ -75,6 +86,7 @@ std::string race_text(const RaceResult& result, std::size_t width, bool colour) 
   if (leader_of(report)) text += labelled("error", error_text(result), width);
   text += labelled("runs", runs_text(report), width);
   if (report.startup) text += labelled("shell", shell_text(report), width);
+  text += sides_text(result, width);
   text += "\n";
   text += width < side_by_side ? in_blocks(report, width) : in_columns(report, width, colour);
   return text + "\n" + wrapped(legend_text(report), width);

@@ -39,20 +39,24 @@ std::string names_with(const RaceReport& report, Standing wanted) {
   return joined(names) + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-/// What a value that is so many times another is: "takes 1.31 times as long".
-std::string times_phrase(Metric metric, const std::string& times) {
+/// What a value that is so many times another is: "takes 1.31 times as long", and, where the other
+/// is named, "as 'b'".
+std::string times_phrase(Metric metric, const std::string& times, const std::string& other) {
+  const auto than = [&](std::string_view word) {
+    return other.empty() ? "" : fmt::format(" {} {}", word, other);
+  };
   switch (metric) {
     case Metric::wall:
-      return fmt::format("takes {} times as long", times);
+      return fmt::format("takes {} times as long{}", times, than("as"));
     case Metric::user:
     case Metric::system:
-      return fmt::format("takes {} times the {} time", times, race::name_of(metric));
+      return fmt::format("takes {} times the {} time{}", times, race::name_of(metric), than("of"));
     case Metric::rss:
-      return fmt::format("needs {} times the memory", times);
+      return fmt::format("needs {} times the memory{}", times, than("of"));
     case Metric::output:
       break;
   }
-  return fmt::format("prints {} times as much", times);
+  return fmt::format("prints {} times as much{}", times, than("as"));
 }
 
 /// What is worse than the best, in a word.
@@ -66,23 +70,28 @@ std::string with_range(const std::string& phrase, const std::string& range) {
   return range.empty() ? phrase : fmt::format("{} ({})", phrase, range);
 }
 
+/// With the decimals of what lies between the ends.
+std::string ratio_range(const Interval& interval, double estimate) {
+  return range_text(interval, 0.0, [&](double end) { return ratio_text_like(estimate, end); });
+}
+
 /// Who wins is less where the lowest wins, so that the runner-up is the one who takes more.
 std::string lead_text(const RaceReport& report) {
   if (!report.lead) return {};
   const Lead& lead = *report.lead;
   const bool lowest = report.spec.direction == Direction::lowest;
   const std::string who = lowest ? called(lead.runner_up) : "it";
-  const std::string than = lowest ? "" : called(lead.runner_up);
+  const std::string other = lowest ? "" : called(lead.runner_up);
   if (on_log_scale(report)) {
-    return with_range(
-        fmt::format("{} {}{}{}", who, times_phrase(report.spec.metric, ratio_text(lead.estimate)),
-                    lowest ? "" : " as ", than),
-        range_text({lead.low, lead.high}, 0.0, ratio_text));
+    const std::string times = ratio_text(lead.estimate);
+    return with_range(who + " " + times_phrase(report.spec.metric, times, other),
+                      ratio_range({lead.low, lead.high}, lead.estimate));
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto end = [&](double value) { return signed_number_like(lead.estimate, value); };
   return with_range(fmt::format("{} prints {} more{}{}", who, signed_number(lead.estimate),
-                                lowest ? "" : " than ", than),
-                    range_text({lead.low, lead.high}, -infinity, signed_number));
+                                lowest ? "" : " than ", other),
+                    range_text({lead.low, lead.high}, -infinity, end));
 }
 
 std::string margin_text(const race::RaceSpec& spec) {
@@ -116,7 +125,7 @@ std::string slowdown_text(const RaceReport& report) {
   return with_range(
       fmt::format("candidate {} {} times the baseline's {}{}", memory ? "needs" : "takes",
                   ratio_text(slowdown->estimate), kind, memory ? "memory" : "time"),
-      range_text({slowdown->low, slowdown->high}, 0.0, ratio_text));
+      ratio_range({slowdown->low, slowdown->high}, slowdown->estimate));
 }
 
 std::string gate_text(const RaceResult& result) {
@@ -125,8 +134,8 @@ std::string gate_text(const RaceResult& result) {
   const std::string_view label = verdict_label(result);
   if (label == "within") return fmt::format("{}: within {}", found, allowed);
   if (label == "slower") return fmt::format("{}: more than {} slower", found, allowed);
-  return fmt::format("{}; {}, and {} more would be within", end_text(result.report), found,
-                     allowed);
+  return fmt::format("{}; cannot tell: {}, and at most {:.6g} times is allowed",
+                     end_text(result.report), found, 1.0 + *result.max_slowdown);
 }
 
 /// By how much some runs lie above others: "34 % above", "0.2 below".
@@ -143,14 +152,62 @@ std::string elapsed_text(double seconds) {
   return seconds < 60.0 ? quantity(Metric::wall, seconds) : duration_text(seconds);
 }
 
+/// "all 17 runs of 'x'", "3 of the 17 runs of 'x'".
+std::string some_runs(const RaceReport& report, std::size_t command, std::size_t count) {
+  const std::size_t all = report.runs[command].size();
+  const std::string which = all == 1       ? "the only run"
+                            : count == all ? fmt::format("all {} runs", all)
+                                           : fmt::format("{} of the {} runs", count, all);
+  return fmt::format("{} of {}", which, called(report.status.arms[command].name));
+}
+
+bool has_failed(const race::Run& run) {
+  return run.ending == race::Ending::signalled ||
+         (run.ending == race::Ending::exited && run.code != 0);
+}
+
+void add_failures(const RaceReport& report, std::size_t command, std::vector<RaceWarning>& list) {
+  const std::vector<race::Run>& runs = report.runs[command];
+  const auto count = static_cast<std::size_t>(std::ranges::count_if(runs, has_failed));
+  if (count == 0) return;
+  const race::Run& last = *std::find_if(runs.rbegin(), runs.rend(), has_failed);
+  list.push_back(
+      {"failed-runs", command, static_cast<double>(count), std::nullopt,
+       fmt::format("{} failed ({} {}{}); -i counts {} all the same",
+                   some_runs(report, command, count),
+                   last.ending == race::Ending::signalled ? "signal" : "exit code", last.code,
+                   count == 1 ? "" : " in the last", count == 1 ? "it" : "them")});
+}
+
+/// Why the first run may differ, and what helps.
+std::string first_run_advice(const RaceReport& report, double size) {
+  if (size < 0.0) return ": something slowed the later runs down, or the first did less work";
+  const std::uint64_t warmup = report.spec.warmup;
+  return fmt::format(
+      ", most likely for a cold cache: drop {} with --warmup {}, or empty the cache before every "
+      "run with --prepare",
+      warmup > 0 ? "more first runs" : "first runs", warmup > 0 ? 2 * warmup + 1 : 3);
+}
+
+std::string_view kind_of(race::Trouble trouble) {
+  switch (trouble) {
+    case race::Trouble::first_run:
+      return "first-run";
+    case race::Trouble::drift:
+      return "drift";
+    case race::Trouble::constant:
+      break;
+  }
+  return "constant";
+}
+
 std::string warning_text(const RaceReport& report, const race::Warning& warning) {
   const std::string name = called(report.status.arms[warning.command].name);
   switch (warning.trouble) {
     case race::Trouble::first_run:
-      return fmt::format(
-          "the first run of {} lies {} the others, most likely for a cold cache: drop first runs "
-          "with --warmup 3, or empty the cache before every run with --prepare",
-          name, distance_text(report, warning.size));
+      return fmt::format("the first run of {} lies {} the others{}", name,
+                         distance_text(report, warning.size),
+                         first_run_advice(report, warning.size));
     case race::Trouble::drift:
       return fmt::format(
           "the later runs of {} lie {} the earlier ones, more than chance explains (p = {}): the "
@@ -197,13 +254,25 @@ std::string verdict_text(const RaceResult& result) {
   return called(report.status.arms[*leader_of(report)].name) + (lead.empty() ? "" : "; " + lead);
 }
 
+bool has_error_bound(const RaceReport& report) {
+  constexpr double says_nothing = 0.5;
+  return report.status.verdict || (leader_of(report) && report.status.error_bound < says_nothing);
+}
+
 std::string error_text(const RaceResult& result) {
   const ExperimentStatus& status = result.report.status;
+  if (!has_error_bound(result.report)) return "no bound on the error yet";
   const std::string bound = status.verdict
                                 ? exact(status.delta)
                                 : fmt::format("{:.3g} for the answer so far", status.error_bound);
   return fmt::format("at most {} [{}], {}", bound, to_string(status.guarantee),
                      assumption_text(result.report.spec));
+}
+
+std::string error_sentence(const RaceResult& result) {
+  if (!leader_of(result.report)) return {};
+  const std::string text = error_text(result);
+  return has_error_bound(result.report) ? "Error " + text : capitalised(text);
 }
 
 std::string assumption_text(const race::RaceSpec& spec) {
@@ -273,10 +342,13 @@ std::string_view metric_text(Metric metric) {
   return "what is printed";
 }
 
-std::string settings_text(const race::RaceSpec& spec) {
-  return fmt::format("{}, {} wins; {}; delta {}; rule {}", metric_text(spec.metric),
-                     spec.direction == Direction::lowest ? "lowest" : "highest",
-                     spec.margin > 0.0 ? "margin " + margin_text(spec) : "no margin",
+std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown) {
+  const std::string wanted =
+      max_slowdown
+          ? fmt::format("at most {} more", percent_text(*max_slowdown))
+          : fmt::format("{} wins; {}", spec.direction == Direction::lowest ? "lowest" : "highest",
+                        spec.margin > 0.0 ? "margin " + margin_text(spec) : "no margin");
+  return fmt::format("{}, {}; delta {}; rule {}", metric_text(spec.metric), wanted,
                      exact(spec.delta), spec.rule.label);
 }
 
@@ -291,12 +363,14 @@ std::string legend_text(const RaceReport& report) {
       on_log_scale(report) ? "geometric " : "", values, 1.0 - report.status.delta);
 }
 
-std::vector<std::string> warning_texts(const RaceReport& report) {
-  std::vector<std::string> texts;
+std::vector<RaceWarning> warnings_of(const RaceReport& report) {
+  std::vector<RaceWarning> list;
+  for (std::size_t c = 0; c < report.runs.size(); ++c) add_failures(report, c, list);
   for (const race::Warning& warning : report.warnings) {
-    texts.push_back(warning_text(report, warning));
+    list.push_back({kind_of(warning.trouble), warning.command, warning.size, warning.p,
+                    warning_text(report, warning)});
   }
-  return texts;
+  return list;
 }
 
 std::string comparison_of(const RaceReport& report, std::size_t command) {
@@ -324,7 +398,7 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
   // What is thousands of times the mean says as little as no end at all.
   const auto end = [&](double value, bool known) {
     const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
-    return tells ? in_unit(value, unit) : std::string("…");
+    return tells ? in_unit_like(*arm.mean, value, unit) : std::string("…");
   };
   return fmt::format("{} to {}", end(arm.low, low), end(arm.high, high));
 }

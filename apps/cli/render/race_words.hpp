@@ -19,25 +19,39 @@ std::string_view verdict_label(const RaceResult& result);
 std::string capitalised(std::string_view word);
 /// What follows it: "'a'; 'b' takes 1.31 times as long (1.24 to 1.39)".
 std::string verdict_text(const RaceResult& result);
-/// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal".
+/// Is there more to say of the error than that it is possible? Not yet, where the evidence is weak.
+bool has_error_bound(const race::RaceReport& report);
+/// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal", or
+/// "no bound on the error yet".
 std::string error_text(const RaceResult& result);
+/// The same as the beginning of a sentence; empty before all have been measured.
+std::string error_sentence(const RaceResult& result);
 /// What the guarantee takes for granted: "if the logarithms of ... are independent and normal".
 std::string assumption_text(const race::RaceSpec& spec);
 /// "46 in 3.2 s; equally often for all, about 210 (simulated)".
 std::string runs_text(const race::RaceReport& report);
-/// "its start-up of 402.0 µs was subtracted"; nothing without a shell.
+/// "its start-up of 402.0 µs is subtracted"; nothing where none is.
 std::string shell_text(const race::RaceReport& report);
 /// Why it ended without a verdict: "interrupted after 23 runs".
 std::string end_text(const race::RaceReport& report);
 
 /// "wall time", "memory", "what is printed".
 std::string_view metric_text(race::Metric metric);
-/// "wall time, lowest wins; margin 2 %; delta 0.05; rule lma".
-std::string settings_text(const race::RaceSpec& spec);
+/// "wall time, lowest wins; margin 2 %; delta 0.05; rule lma"; at a gate "wall time, at most 3 %
+/// more; delta 0.05; rule lma".
+std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown);
 /// What a mean is here, and an interval.
 std::string legend_text(const race::RaceReport& report);
-/// A line for each, with what to do.
-std::vector<std::string> warning_texts(const race::RaceReport& report);
+
+/// What speaks against the measurements.
+struct RaceWarning {
+  std::string_view kind;  ///< "failed-runs", "first-run", "drift", "constant"
+  std::size_t command;
+  double size;              ///< how many runs; else by how much, as race::Warning has it
+  std::optional<double> p;  ///< of a test
+  std::string text;         ///< a line, with what to do
+};
+std::vector<RaceWarning> warnings_of(const race::RaceReport& report);
 
 /// The ratio of a mean to that of the leader (at a gate: of the baseline) or, on the linear scale,
 /// their difference; nothing while it is not known.

@@ -3,13 +3,35 @@
 #include <algorithm>
 #include <numeric>
 
+#include "render/character.hpp"
+
 namespace mirador::cli {
 namespace {
 
 constexpr std::size_t least_first_column = 8;
 
-/// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
+/// As many characters as fit into so many columns.
+std::string_view that_fit(std::string_view text, std::size_t columns) {
+  std::size_t end = 0, used = 0;
+  while (end < text.size()) {
+    const std::string_view character = first_character(text.substr(end));
+    used += columns_for(character);
+    if (used > columns) break;
+    end += character.size();
+  }
+  return text.substr(0, end);
+}
+
+/// The rest of the text, from a character on, that fits into so many columns.
+std::string_view rest_that_fits(std::string_view text, std::size_t columns) {
+  std::size_t width = width_of(text);
+  while (width > columns) {
+    const std::string_view character = first_character(text);
+    width -= columns_for(character);
+    text.remove_prefix(character.size());
+  }
+  return text;
+}
 
 /// Where a paragraph stands: lines but the first begin with `indent` spaces.
 struct Margins {
@@ -41,7 +63,13 @@ std::string broken(std::string_view text, Margins margins) {
 }  // namespace
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_character));
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::string_view character = first_character(text);
+    width += columns_for(character);
+    text.remove_prefix(character.size());
+  }
+  return width;
 }
 
 std::string padded(std::string_view text, std::size_t width) {
@@ -54,17 +82,10 @@ std::string bold(std::string_view text, bool wanted) {
 }
 
 std::string shortened(std::string_view text, std::size_t most) {
-  const std::size_t width = width_of(text);
-  if (width <= most) return std::string(text);
+  if (width_of(text) <= most) return std::string(text);
   // Labels differ at their ends as often as at their beginnings.
   const std::size_t tail = (most - 1) / 2, head = most - 1 - tail;
-  std::string kept;
-  std::size_t place = 0;
-  for (const char c : text) {
-    if (begins_character(c) && ++place == head + 1) kept += "…";
-    if (place <= head || place > width - tail) kept += c;
-  }
-  return kept;
+  return std::string(that_fit(text, head)).append("…").append(rest_that_fits(text, tail));
 }
 
 std::vector<std::size_t> Table::widths(std::size_t page) const {

@@ -10,8 +10,8 @@ namespace mirador::cli {
 inline constexpr std::size_t page_width = 80;
 
 /// Columns of text, the first to the left and the others to the right, two spaces between. Widths
-/// count characters, not bytes (UTF-8), one column each. The first column
-/// is cut when the lines would be longer than the page.
+/// count columns, not bytes (width_of). The first column is cut when the lines would be longer than
+/// the page.
 class Table {
  public:
   explicit Table(std::vector<std::string> headings) : rows_{std::move(headings)} {}
@@ -26,10 +26,10 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// At most `most` characters (three or more), with … for those left out in the middle.
+/// At most `most` columns (three or more), with … for those left out in the middle.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// How many columns the text takes: one a character (UTF-8).
+/// How many columns the text takes: one a character (UTF-8), two a wide one of East Asia.
 std::size_t width_of(std::string_view text);
 
 /// The text, and spaces up to the width.

@@ -35,7 +35,7 @@ class MixtureStopping {
       const bool margin = MixtureJudge<P>::has_margin(standing.problem());
       return margin ? evidence : std::min(evidence, standing.closest().value());
     } else {
-      return evidence_by_bisection(standing);
+      return MixtureJudge<P>(standing, sentry).evidence_by_levels();
     }
   }
 
@@ -131,24 +131,6 @@ class MixtureStopping {
     }
     return "one-sided mixture martingales at the level: delta-correct for independent measurements "
            "of this family (docs/theory.md, section 3)";
-  }
-
-  /// The largest x that the evidence reaches, where reaching it is all that can be computed.
-  template <Problem P>
-  double evidence_by_bisection(const Standing<P>& standing) const {
-    Sentry sentry(standing.arms());
-    const auto reaches = [&](double x) {
-      sentry.forget();
-      return MixtureJudge<P>(standing, sentry).reaches(x);
-    };
-    double low = -10.0, high = 1.0;
-    if (!reaches(low)) return low;
-    while (reaches(high) && high < 1e6) low = high, high *= 2.0;
-    while (high - low > 1e-6) {
-      const double middle = 0.5 * (low + high);
-      (reaches(middle) ? low : high) = middle;
-    }
-    return low;
   }
 
   template <Problem P>

@@ -72,6 +72,22 @@ class MixtureJudge {
     return two_ways ? std::max(ruled_out, settled - pair_surcharge()) : settled;
   }
 
+  /// The same where all that can be computed is whether a level is reached.
+  double evidence_by_levels() {
+    const double ruled_out = smallest_level([&](std::size_t claim, double x) {
+      Claims::against(standing_, claim, scratch());
+      return refuted(scratch(), x).refuted;
+    });
+    if constexpr (MarginProblem<P>) {
+      if (has_margin(standing_.problem())) {
+        const double settled = smallest_level(
+            [&](std::size_t claim, double x) { return is_settled(claim, x + pair_surcharge()); });
+        return two_ways ? std::max(ruled_out, settled) : settled;
+      }
+    }
+    return ruled_out;
+  }
+
   /// "i is at least as good as j" (or "i lies on its side" for i == j), at the level x of
   /// `reaches`.
   bool proves(Arm i, Arm j, double x) {
@@ -138,6 +154,42 @@ class MixtureJudge {
       Claims::apart(standing_, claim, false, scratch());
       return refuted_or_guarded(claim, need);
     });
+  }
+
+  bool is_settled(std::size_t claim, double need) {
+    Claims::against_pair(standing_, claim, scratch());
+    if (refuted(scratch(), need).refuted) return true;
+    Claims::apart(standing_, claim, true, scratch());
+    if (!refuted(scratch(), need).refuted) return false;
+    Claims::apart(standing_, claim, false, scratch());
+    return refuted(scratch(), need).refuted;
+  }
+
+  /// The largest x that every claim reaches, at least -10. The hardest claim comes first; of most
+  /// others one look shows that they reach what it does.
+  template <class Reaches>
+  double smallest_level(Reaches&& reaches) {
+    constexpr double lowest = -10.0, highest = 1e6, precision = 1e-6;
+    const std::size_t count = Claims::count(standing_), hardest = Claims::hardest(standing_);
+    double level = highest;
+    const auto lower_to = [&](std::size_t claim) {
+      if (level <= lowest || claim >= count || !Claims::exists(standing_, claim)) return;
+      double low = lowest, high = std::min(level, 1.0);
+      if (level < highest && reaches(claim, level)) return;
+      if (!reaches(claim, low)) high = low;
+      while (high < level && high > low && reaches(claim, high)) low = high, high *= 2.0;
+      high = std::min(high, level);
+      while (high - low > precision) {
+        const double middle = 0.5 * (low + high);
+        (reaches(claim, middle) ? low : high) = middle;
+      }
+      level = low;
+    };
+    lower_to(hardest);
+    for (std::size_t claim = 0; claim < count; ++claim) {
+      if (claim != hardest) lower_to(claim);
+    }
+    return level;
   }
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
