@@ -6,3 +6,11 @@ function(mirador_warnings target)
   endif()
   target_compile_options(${target} PRIVATE "$<$<NOT:$<COMPILE_LANGUAGE:CUDA>>:${warnings}>")
 endfunction()
+
+# Where it is compiling that takes time, and not running: developers' builds optimise less. What is
+# measured is built by other presets.
+function(mirador_little_effort target)
+  if(MIRADOR_DEVELOPER AND CMAKE_BUILD_TYPE STREQUAL Release)
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()

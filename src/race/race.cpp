@@ -102,9 +102,44 @@ void require_programs(const RaceSpec& spec, Executor& executor) {
   }
 }
 
+/// Why a number that a command printed cannot be taken, and what to do.
+std::string objection_to_value(const RaceSpec& spec) {
+  if (std::holds_alternative<BernoulliSpec>(spec.family)) {
+    return "which is neither 0 nor 1; print one of them, or leave --family out";
+  }
+  if (std::holds_alternative<BoundedSpec>(spec.family)) {
+    return "which is not between --lo and --hi; give wider ones";
+  }
+  if (spec.scale == Scale::log) {
+    return "and ratios are for positive numbers; give --margin as a plain number";
+  }
+  return "which is too large; print it in a larger unit";
+}
+
 bool is_time(Metric metric) { return metric != Metric::rss && metric != Metric::output; }
 
 bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
+
+/// Commands in place of the arms of the experiment.
+void call_by_commands(RaceReport& report) {
+  const auto rename = [&](std::string& text) {
+    for (std::size_t c = 0; c < report.spec.commands.size(); ++c) {
+      if (text == arm_name(report.spec, c)) {
+        text = report.spec.commands[c].name;
+        return;
+      }
+    }
+  };
+  const auto rename_answer = [&](NamedAnswer& answer) {
+    rename(answer.text);
+    std::ranges::for_each(answer.arms, rename);
+  };
+  for (ArmStatus& arm : report.status.arms) rename(arm.name);
+  if (report.status.verdict) rename_answer(report.status.verdict->answer);
+  if (report.status.findings) rename_answer(report.status.findings->answer);
+  if (report.lead) rename(report.lead->answer);
+  if (report.lead) rename(report.lead->runner_up);
+}
 
 double spread_of(const std::vector<double>& values) {
   double mean = 0.0, squares = 0.0;
@@ -326,9 +361,9 @@ void Race::take_turn(std::size_t command) {
   const double value = value_of(*run, command);
   const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[command];
   try {
-    experiment_.observe(spec_.commands[command].name, value * handicap, to_note(*run));
-  } catch (const InputError& error) {
-    fail(command, std::string("gave what it cannot give: ") + error.what());
+    experiment_.observe(arm_name(spec_, command), value * handicap, to_note(*run));
+  } catch (const InputError&) {
+    fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }
   runs_[command].push_back(*run);
   runs_[command].back().output.clear();
@@ -361,6 +396,7 @@ RaceReport Race::report(bool finally) {
                     .seconds = began_ ? executor_->now() - *began_ : 0.0,
                     .runs_before = runs_before_,
                     .seconds_a_run = 0.0};
+  call_by_commands(report);
   if (const std::uint64_t here = runs() - runs_before_; here > 0) {
     report.seconds_a_run = report.seconds / static_cast<double>(here);
   }

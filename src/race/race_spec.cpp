@@ -104,9 +104,17 @@ void validate(const RaceSpec& spec) {
   mirador::validate(experiment_of(spec));
 }
 
+std::string arm_name(const RaceSpec& spec, std::size_t command) {
+  const std::string& name = spec.commands[command].name;
+  const double handicap = spec.handicaps.empty() ? 1.0 : spec.handicaps[command];
+  return handicap == 1.0 ? name : name + " times " + exact(handicap);
+}
+
 ExperimentSpec experiment_of(const RaceSpec& spec) {
   ExperimentSpec experiment;
-  for (const Command& command : spec.commands) experiment.arms.push_back(command.name);
+  for (std::size_t c = 0; c < spec.commands.size(); ++c) {
+    experiment.arms.push_back(arm_name(spec, c));
+  }
   experiment.family = spec.family;
   experiment.scale = spec.scale;
   experiment.question = BestArmSpec{spec.direction, spec.margin};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
 
@@ -311,7 +312,10 @@ std::string end_text(const RaceReport& report) {
   const std::string runs = counted(report.status.samples, "run");
   switch (report.end) {
     case race::End::max_runs:
-      return "after the " + runs + " of --max-runs";
+      return report.status.samples > report.spec.max_runs.value_or(UINT64_MAX)
+                 ? fmt::format("after {}, more than the {} of --max-runs", runs,
+                               *report.spec.max_runs)
+                 : "after the " + runs + " of --max-runs";
     case race::End::max_time:
       return fmt::format("after the {} of --max-time and {}",
                          elapsed_text(report.spec.max_time.value_or(report.seconds)), runs);

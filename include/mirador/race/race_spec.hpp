@@ -59,6 +59,10 @@ struct RaceSpec {
 /// Throws InputError unless a race can be made of it.
 void validate(const RaceSpec& spec);
 
+/// How an experiment calls a command: by its name, and its handicap if it has one, which is part of
+/// the values there.
+std::string arm_name(const RaceSpec& spec, std::size_t command);
+
 /// The experiment behind a race. Its note holds what decides the measurements, as JSON.
 ExperimentSpec experiment_of(const RaceSpec& spec);
 
