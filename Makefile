@@ -43,6 +43,7 @@ bench:
 	build/bench/bench/live_step
 	build/bench/bench/throughput
 	tools/with_postgres.sh build/bench/bench/store_cost build
+	build/bench/bench/disturbed_races
 	bench/real_races.py
 
 certify:

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <numeric>
+
+#include "sample.hpp"
 
 namespace mirador::race {
 namespace {
@@ -13,18 +14,6 @@ constexpr double alarm = 1e-3;
 
 /// Below this many runs of a command neither test can say much.
 constexpr std::size_t least_runs = 8;
-
-struct Sample {
-  double size, mean, variance;  // the variance of the law, estimated
-};
-
-Sample sample_of(std::span<const double> values) {
-  const auto n = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
-  double squares = 0.0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return {n, mean, squares / (n - 1.0)};
-}
 
 /// Of |t| under Student's law, both tails together.
 double both_tails(double t, double freedom) {

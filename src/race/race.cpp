@@ -11,7 +11,9 @@
 #include "mirador/core/printable.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/live/json_text.hpp"
+#include "printed_number.hpp"
 #include "run_text.hpp"
+#include "sample.hpp"
 
 namespace mirador::race {
 namespace {
@@ -42,27 +44,6 @@ std::uint64_t latest_number(Store& store, const std::string& identity) {
 
 std::string numbered(const std::string& identity, std::uint64_t number) {
   return number <= 1 ? identity : identity + "-" + std::to_string(number);
-}
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n\v\f";
-  const std::size_t first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) + 1 - first);
-}
-
-/// The last line that is not blank.
-std::string_view last_line(std::string_view output) {
-  output = trimmed(output);
-  return trimmed(output.substr(output.find_last_of('\n') + 1));
-}
-
-std::optional<double> number_in(std::string_view line) {
-  double value = 0.0;
-  if (line.starts_with('+')) line.remove_prefix(1);
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), value);
-  const bool whole = error == std::errc() && end == line.data() + line.size();
-  return whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::string ending_text(const Run& run, const RaceSpec& spec) {
@@ -116,8 +97,6 @@ std::string objection_to_value(const RaceSpec& spec) {
   return "which is too large; print it in a larger unit";
 }
 
-bool is_time(Metric metric) { return metric != Metric::rss && metric != Metric::output; }
-
 bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
 
 /// Commands in place of the arms of the experiment.
@@ -139,13 +118,6 @@ void call_by_commands(RaceReport& report) {
   if (report.status.findings) rename_answer(report.status.findings->answer);
   if (report.lead) rename(report.lead->answer);
   if (report.lead) rename(report.lead->runner_up);
-}
-
-double spread_of(const std::vector<double>& values) {
-  double mean = 0.0, squares = 0.0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return values.size() < 2 ? 0.0 : std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
 }  // namespace
@@ -195,10 +167,9 @@ Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
 void Race::read_runs(Store& store) {
   std::vector<Arm> arms;  // of tickets
   const auto note_run = [&](Arm arm, double value, const std::string& note) {
-    const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[arm];
-    values_[arm].push_back(value / handicap);
+    values_[arm].push_back(value / handicap_of(spec_, arm));
     // A value that somebody told by hand comes without a run.
-    runs_[arm].push_back(note.empty() ? Run{.wall = value / handicap} : run_from_note(note));
+    runs_[arm].push_back(note.empty() ? Run{.wall = values_[arm].back()} : run_from_note(note));
   };
   store.read(experiment_.name(), 0, [&](const Event& event) {
     std::visit(overloaded{[&](const Asked& e) { arms.push_back(e.arm); },
@@ -251,12 +222,11 @@ double Race::seconds_left() {
 std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_view what) {
   if (on_run) on_run(command, what);
   const double left = seconds_left();
-  if (left < errand.timeout.value_or(std::numeric_limits<double>::infinity())) {
-    errand.timeout = std::max(left, 0.001);
-  }
+  const bool cut_short = left < errand.timeout.value_or(std::numeric_limits<double>::infinity());
+  if (cut_short) errand.timeout = std::max(left, 0.001);
   Run run = executor_->run(errand);
   if (run.ending == Ending::interrupted) end_ = End::interrupted;
-  if (run.ending == Ending::timed_out && seconds_left() <= 0.0) end_ = End::max_time;
+  if (run.ending == Ending::timed_out && cut_short) end_ = End::max_time;
   if (end_ != End::none) return std::nullopt;
   if (what == "prepare" && !succeeded(run)) {
     fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
@@ -359,9 +329,9 @@ void Race::take_turn(std::size_t command) {
   const std::optional<Run> run = measured(command);
   if (!run) return;  // end_ says why
   const double value = value_of(*run, command);
-  const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[command];
   try {
-    experiment_.observe(arm_name(spec_, command), value * handicap, to_note(*run));
+    experiment_.observe(arm_name(spec_, command), value * handicap_of(spec_, command),
+                        to_note(*run));
   } catch (const InputError&) {
     fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }
@@ -376,8 +346,9 @@ void Race::take_turn(std::size_t command) {
 std::vector<std::vector<double>> Race::values_on_scale() const {
   std::vector<std::vector<double>> scaled = values_;
   for (std::size_t c = 0; c < scaled.size(); ++c) {
-    const double handicap = spec_.handicaps.empty() ? 1.0 : spec_.handicaps[c];
-    for (double& value : scaled[c]) value = onto_scale(spec_.scale, value * handicap);
+    for (double& value : scaled[c]) {
+      value = onto_scale(spec_.scale, value * handicap_of(spec_, c));
+    }
   }
   return scaled;
 }
@@ -406,10 +377,9 @@ RaceReport Race::report(bool finally) {
   if (!finally || report.status.phase != Phase::decided) return report;
   std::vector<double> means, spreads;
   for (const std::vector<double>& values : scaled) {
-    double mean = 0.0;
-    for (const double value : values) mean += value / static_cast<double>(values.size());
-    means.push_back(mean);
-    spreads.push_back(spread_of(values));
+    const Sample sample = sample_of(values);
+    means.push_back(sample.mean);
+    spreads.push_back(std::sqrt(sample.variance));
   }
   report.equal = equal_allocation(experiment_.spec(), means, spreads);
   return report;

@@ -74,6 +74,8 @@ Metric metric_named(std::string_view name) {
   return static_cast<Metric>(found - metric_names.begin());
 }
 
+bool is_time(Metric metric) { return metric != Metric::rss && metric != Metric::output; }
+
 std::string_view unit_of(Metric metric) {
   return metric == Metric::output ? "" : metric == Metric::rss ? "bytes" : "s";
 }
@@ -104,9 +106,13 @@ void validate(const RaceSpec& spec) {
   mirador::validate(experiment_of(spec));
 }
 
+double handicap_of(const RaceSpec& spec, std::size_t command) {
+  return spec.handicaps.empty() ? 1.0 : spec.handicaps[command];
+}
+
 std::string arm_name(const RaceSpec& spec, std::size_t command) {
   const std::string& name = spec.commands[command].name;
-  const double handicap = spec.handicaps.empty() ? 1.0 : spec.handicaps[command];
+  const double handicap = handicap_of(spec, command);
   return handicap == 1.0 ? name : name + " times " + exact(handicap);
 }
 

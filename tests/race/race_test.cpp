@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mirador/random/stream.hpp"
+#include "disturbed_machine.hpp"
 #include "mirador/store/stores.hpp"
 #include "scripted_executor.hpp"
 
@@ -374,37 +374,13 @@ TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
   EXPECT_EQ(Race::resume(*store, spec, world).report().values, report.values);
 }
 
-/// A machine that something else disturbs for a while, again and again: all that runs meanwhile
-/// takes longer, whichever command it is.
-class DisturbedMachine : public Executor {
- public:
-  explicit DisturbedMachine(std::uint64_t seed) : key_{seed, 0} {}
-
-  race::Run run(const Errand&) override {
-    const auto [change, noise] = detail::uniform_pair(key_, detail::RandomUse::reward, 0, ++runs_);
-    if (change < (disturbed_ ? 0.04 : 0.007)) disturbed_ = !disturbed_;
-    const double delay = disturbed_ ? -0.3 * std::log(noise) : 0.0;
-    const double wall = 0.01 * std::exp(0.02 * normal_quantile(noise) + delay);
-    time_ += wall;
-    return {.wall = wall};
-  }
-  double now() override { return time_; }
-  bool interrupted() override { return false; }
-
- private:
-  RandomKey key_;
-  std::uint64_t runs_ = 0;
-  bool disturbed_ = false;
-  double time_ = 0.0;
-};
-
 TEST_F(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
   RaceSpec spec = race_of({"a", "b"});
   spec.shell.clear();
   spec.max_runs = 600;
   int winners = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    DisturbedMachine machine(seed);
+    testing::DisturbedMachine machine(seed);
     const auto verdict = finished(Race::begin(*store, spec, machine)).status.verdict;
     winners += verdict && !verdict->equal_within_margin ? 1 : 0;
   }

@@ -10,6 +10,7 @@
 #include "race_report/page.hpp"
 #include "render/drawing.hpp"
 #include "render/race_view.hpp"
+#include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 #include "render/table.hpp"
 #include "reports.hpp"

@@ -18,6 +18,7 @@
 #include "render/numbers.hpp"
 #include "render/race.hpp"
 #include "render/race_view.hpp"
+#include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 #include "render/render.hpp"
 #include "workshop.hpp"
@@ -95,7 +96,8 @@ void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
     view.set_activity(fmt::format("{} {}", what, called(spec.commands[command].name)));
   };
   const auto report = [&] { return as_shown(race.report()); };
-  view.set_activity(spec.shell.empty() ? "" : "start-up time of the shell");
+  const bool calibrates = !spec.shell.empty() && race::is_time(spec.metric);
+  view.set_activity(calibrates ? "start-up time of the shell" : "");
   view.refresh(report);
   while (race.step() == race::End::none) view.refresh(report);
 }

@@ -15,6 +15,7 @@
 #include "plot/theme.hpp"
 #include "render/numbers.hpp"
 #include "render/quantity.hpp"
+#include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 
 namespace mirador::cli {

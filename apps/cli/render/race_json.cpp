@@ -2,6 +2,7 @@
 
 #include "render/json_parts.hpp"
 #include "render/race.hpp"
+#include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 #include "render/run_digest.hpp"
 

@@ -5,6 +5,7 @@
 #include "race_commands.hpp"
 #include "render/quantity.hpp"
 #include "render/race.hpp"
+#include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 #include "render/run_digest.hpp"
 

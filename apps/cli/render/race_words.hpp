@@ -43,16 +43,6 @@ std::string settings_text(const race::RaceSpec& spec, const std::optional<double
 /// What a mean is here, and an interval.
 std::string legend_text(const race::RaceReport& report);
 
-/// What speaks against the measurements.
-struct RaceWarning {
-  std::string_view kind;  ///< "failed-runs", "first-run", "drift", "constant"
-  std::size_t command;
-  double size;              ///< how many runs; else by how much, as race::Warning has it
-  std::optional<double> p;  ///< of a test
-  std::string text;         ///< a line, with what to do
-};
-std::vector<RaceWarning> warnings_of(const race::RaceReport& report);
-
 /// The ratio of a mean to that of the leader (at a gate: of the baseline) or, on the linear scale,
 /// their difference; nothing while it is not known.
 std::string comparison_of(const race::RaceReport& report, std::size_t command);

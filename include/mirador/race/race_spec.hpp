@@ -19,6 +19,8 @@ enum class Metric { wall, user, system, rss, output };
 std::string_view name_of(Metric metric);
 /// Throws InputError for another name.
 Metric metric_named(std::string_view name);
+/// wall, user or system.
+bool is_time(Metric metric);
 /// "s", "bytes", or nothing for what a command prints.
 std::string_view unit_of(Metric metric);
 
@@ -59,6 +61,8 @@ struct RaceSpec {
 /// Throws InputError unless a race can be made of it.
 void validate(const RaceSpec& spec);
 
+/// 1 for a command without.
+double handicap_of(const RaceSpec& spec, std::size_t command);
 /// How an experiment calls a command: by its name, and its handicap if it has one, which is part of
 /// the values there.
 std::string arm_name(const RaceSpec& spec, std::size_t command);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <numeric>
+#include <span>
+
+namespace mirador::race {
+
+/// Some values in three numbers; the variance is that of their law, estimated (NaN of one value).
+struct Sample {
+  double size, mean, variance;
+};
+
+inline Sample sample_of(std::span<const double> values) {
+  const auto n = static_cast<double>(values.size());
+  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / n;
+  double squares = 0.0;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return {n, mean, squares / (n - 1.0)};
+}
+
+}  // namespace mirador::race
