@@ -40,6 +40,7 @@ std::string parameters_of(const QuestionSpec& question) {
             }
             return text;
           },
+          [](const OwnSpec& q) { return q.name; },
           [](const auto& q) { return exact(q.level); },
       },
       question);

@@ -74,6 +74,31 @@ void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_p
                                    : " is too large; give at most " + std::to_string(most)));
 }
 
+/// The names of the parts that are one's own; empty where there are none.
+struct OwnNames {
+  std::string question, rule, stopping;
+};
+
+OwnNames own_names(const ExperimentSpec& spec) {
+  OwnNames names;
+  if (const auto* own = std::get_if<OwnSpec>(&spec.question)) names.question = own->name;
+  if (const auto* own = std::get_if<OwnRuleSpec>(&spec.rule.kind)) names.rule = own->name;
+  if (spec.stopping.starts_with("own:")) names.stopping = spec.stopping.substr(4);
+  return names;
+}
+
+void check_supplied(std::string_view part, const std::string& named, const std::string& given) {
+  if (named == given) return;
+  const std::string field(part);
+  if (given.empty()) {
+    throw InputError(field + ": the experiment was made with " + named + ", a " + field +
+                     " of its maker's own; give it again");
+  }
+  throw InputError(field + ": " + given + " is given, and the experiment was made with " +
+                   (named.empty() ? "none of its maker's own" : named) + "; give what it was " +
+                   "made with");
+}
+
 }  // namespace
 
 void validate(const ExperimentSpec& spec) {
@@ -82,7 +107,9 @@ void validate(const ExperimentSpec& spec) {
     validate_sets(polyhedral->sets);
   }
   validate_risks(std::span(&spec.delta, 1));
-  parse_stopping(spec.stopping);
+  if (const auto reason = refusal(stopping_of(spec), margin_of(spec.question))) {
+    throw InputError(*reason);
+  }
   validate_scale(spec);
   with_problem(spec.family, spec.question, spec.arms.size(), [&]<Problem P>(const P&) {
     if (spec.max_samples) {
@@ -92,6 +119,31 @@ void validate(const ExperimentSpec& spec) {
   if (const auto reason = refusal(spec.rule, Demand(spec.family, spec.question))) {
     throw InputError(*reason);
   }
+}
+
+AnyStopping stopping_of(const ExperimentSpec& spec) {
+  if (spec.own_stopping == nullptr) return parse_stopping(spec.stopping);
+  return AnyStopping(OwnStopping(spec.own_stopping));
+}
+
+OwnParts own_parts(const ExperimentSpec& spec) {
+  OwnParts own{.stopping = spec.own_stopping};
+  if (const auto* question = std::get_if<OwnSpec>(&spec.question))
+    own.question = question->question;
+  if (const auto* rule = std::get_if<OwnRuleSpec>(&spec.rule.kind)) own.rule = *rule;
+  return own;
+}
+
+void supply(ExperimentSpec& spec, const OwnParts& own) {
+  const OwnNames given{own.question ? own.question->name() : "", own.rule ? own.rule->name : "",
+                       own.stopping ? own.stopping->name() : ""};
+  const OwnNames named = own_names(spec);
+  check_supplied("problem", named.question, given.question);
+  check_supplied("rule", named.rule, given.rule);
+  check_supplied("stopping", named.stopping, given.stopping);
+  if (own.question) spec.question = OwnSpec{given.question, own.question};
+  if (own.rule) spec.rule = own_rule(given.rule, own.rule->make);
+  spec.own_stopping = own.stopping;
 }
 
 QuestionSpec question_on_scale(const ExperimentSpec& spec) {
@@ -111,7 +163,7 @@ Arm arm_named(const ExperimentSpec& spec, std::string_view name) {
   // A list of all arms may be long.
   const std::vector<std::string_view> known(spec.arms.begin(), spec.arms.end());
   const std::string nearest = nearest_name(name, known);
-  throw InputError("arm: \"" + std::string(name) + "\" is not one of the " +
+  throw NotFound("arm: \"" + std::string(name) + "\" is not one of the " +
                    std::to_string(known.size()) + " arms; " +
                    (nearest.empty() ? "the first is \"" + spec.arms[0] + "\""
                                     : "did you mean \"" + nearest + "\"?"));

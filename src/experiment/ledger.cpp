@@ -34,7 +34,7 @@ bool is_news_in_batch(Ticket ticket, double value, double above) {
 
 const Ledger::Entry& Ledger::at(Ticket ticket) const {
   if (ticket >= 1 && ticket < next()) return entries_[ticket - 1];
-  throw InputError("ticket: " + std::to_string(ticket) + " is not one of this experiment; " +
+  throw NotFound("ticket: " + std::to_string(ticket) + " is not one of this experiment; " +
                    (entries_.empty() ? "ask for one first"
                                      : "its tickets are 1 to " + std::to_string(entries_.size())));
 }

@@ -115,6 +115,7 @@ ordered_json question_json(const QuestionSpec& question) {
         if constexpr (requires { q.level; }) json["level"] = q.level;
         if constexpr (requires { q.direction; }) json["direction"] = name_of(q.direction);
         if constexpr (requires { q.margin; }) json["margin"] = q.margin;
+        if constexpr (std::same_as<decltype(q), const OwnSpec&>) json["own"] = q.name;
         if constexpr (requires { q.sets; }) {
           for (const Polyhedron& set : q.sets) {
             json["sets"].push_back(
@@ -183,7 +184,13 @@ std::vector<Polyhedron> sets_from(const ordered_json& json) {
 
 QuestionSpec question_from(const ordered_json& json) {
   Fields fields("spec: question", json);
-  auto question = named<QuestionSpec>("spec: question", fields.text("name"), question_names());
+  const std::string name = fields.text("name");
+  if (name == name_of(QuestionSpec(OwnSpec{}))) {
+    OwnSpec own{fields.text("own")};
+    fields.end();
+    return own;
+  }
+  auto question = named<QuestionSpec>("spec: question", name, question_names());
   std::visit(
       [&](auto& q) {
         if constexpr (requires { q.top; }) q.top = fields.count("top");
@@ -234,6 +241,12 @@ ExperimentSpec spec_from_json(std::string_view text) {
   if (fields.has("note")) spec.note = fields.text("note");
   fields.end();
   return spec;
+}
+
+FamilySpec family_from_json(std::string_view text) { return family_from(parse("family", text)); }
+
+QuestionSpec question_from_json(std::string_view text) {
+  return question_from(parse("question", text));
 }
 
 std::string to_json(const Event& event, const ExperimentSpec& spec) {

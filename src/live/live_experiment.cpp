@@ -47,7 +47,7 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
   validate_name(name);
   validate(spec);
   store.create(name, to_json(spec), {});
-  return LiveExperiment(store, std::move(name));
+  return LiveExperiment(store, std::move(name), own_parts(spec));
 }
 
 /// What a store holds was valid once.
@@ -60,11 +60,13 @@ static ExperimentSpec stored_spec(const std::string& name, const std::string& te
   }
 }
 
-LiveExperiment::LiveExperiment(Store& store, std::string name)
+LiveExperiment::LiveExperiment(Store& store, std::string name, const OwnParts& own)
     : store_(&store),
       name_(std::move(name)),
-      identity_(persistently([&] { return store.identity(name_); })),
-      session_(make_session(stored_spec(name_, persistently([&] { return store.spec(name_); })))) {
+      identity_(persistently([&] { return store.identity(name_); })) {
+  ExperimentSpec spec = stored_spec(name_, persistently([&] { return store.spec(name_); }));
+  supply(spec, own);
+  session_ = make_session(spec);
   refresh();
 }
 
@@ -166,6 +168,21 @@ ExperimentStatus LiveExperiment::status() {
 std::optional<Lead> LiveExperiment::lead() {
   refresh();
   return session_->lead();
+}
+
+Phase LiveExperiment::phase() {
+  refresh();
+  return session_->phase();
+}
+
+std::optional<VerdictStatus> LiveExperiment::verdict() {
+  refresh();
+  return session_->verdict();
+}
+
+std::vector<OpenTicket> LiveExperiment::open_tickets() {
+  refresh();
+  return session_->open_tickets();
 }
 
 }  // namespace mirador

@@ -8,6 +8,7 @@
 #include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/backend.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 
 #define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SIMULATE_PROBLEM(problem)
 MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
@@ -53,6 +54,9 @@ RuleResult simulate_rule(Backend backend, const ProblemSpec& spec, const RuleSpe
 std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
                                  const Control& control) {
   validate(plan);
+  if (const auto reason = refusal(plan.stopping, margin_of(spec.question))) {
+    throw InputError(*reason);
+  }
   for (const RuleSpec& rule : plan.rules) {
     if (const auto reason = refusal(rule, spec)) throw InputError(*reason);
     if (const auto reason = refusal(plan.backend, spec, rule, plan)) throw InputError(*reason);

@@ -10,13 +10,18 @@
   DO(mirador::TopM<mirador::family>);         \
   DO(mirador::Thresholding<mirador::family>); \
   DO(mirador::Signed<mirador::family>)
-#define MIRADOR_EVERY_PROBLEM(DO)           \
-  MIRADOR_PROBLEMS_OF(DO, Gaussian);        \
-  MIRADOR_PROBLEMS_OF(DO, Bernoulli);       \
-  MIRADOR_PROBLEMS_OF(DO, Poisson);         \
-  MIRADOR_PROBLEMS_OF(DO, Exponential);     \
-  MIRADOR_PROBLEMS_OF(DO, Bounded);         \
-  MIRADOR_PROBLEMS_OF(DO, Normal);          \
-  DO(mirador::Closest<mirador::Gaussian>);  \
-  DO(mirador::Closest<mirador::Bernoulli>); \
-  DO(mirador::Polyhedral)
+#define MIRADOR_EVERY_PROBLEM(DO)                \
+  MIRADOR_PROBLEMS_OF(DO, Gaussian);             \
+  MIRADOR_PROBLEMS_OF(DO, Bernoulli);            \
+  MIRADOR_PROBLEMS_OF(DO, Poisson);              \
+  MIRADOR_PROBLEMS_OF(DO, Exponential);          \
+  MIRADOR_PROBLEMS_OF(DO, Bounded);              \
+  MIRADOR_PROBLEMS_OF(DO, Normal);               \
+  DO(mirador::Closest<mirador::Gaussian>);       \
+  DO(mirador::Closest<mirador::Bernoulli>);      \
+  DO(mirador::Polyhedral);                       \
+  DO(mirador::OwnProblem<mirador::Gaussian>);    \
+  DO(mirador::OwnProblem<mirador::Bernoulli>);   \
+  DO(mirador::OwnProblem<mirador::Poisson>);     \
+  DO(mirador::OwnProblem<mirador::Exponential>); \
+  DO(mirador::OwnProblem<mirador::Bounded>)

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> families = {"gaussian",    "bernoulli", "poisson",
                                                       "exponential", "bounded",   "normal"};
-constexpr std::array<std::string_view, 6> questions = {"best-arm", "top-m",   "thresholding",
-                                                       "signed",   "closest", "polyhedral"};
+constexpr std::array<std::string_view, 7> questions = {
+    "best-arm", "top-m", "thresholding", "signed", "closest", "polyhedral", "own"};
 
 std::string arm_text(Arm a) { return std::to_string(a + 1); }
 
@@ -110,9 +110,20 @@ void validate_sigmas(std::span<const double> sigmas, std::size_t arms) {
   }
 }
 
+std::optional<std::string> own_refusal(const FamilySpec& family, const OwnSpec& own) {
+  if (own.question == nullptr) {
+    return "problem: " + own.name + " is known only to the program that defines it; use that";
+  }
+  if (!std::holds_alternative<NormalSpec>(family)) return std::nullopt;
+  return "family: a problem of your own cannot be asked of normal arms, whose variance is not "
+         "known; use gaussian, bernoulli, poisson, exponential or bounded";
+}
+
 }  // namespace
 
-std::span<const std::string_view> question_names() { return questions; }
+std::span<const std::string_view> question_names() {
+  return std::span(questions).first(questions.size() - 1);
+}
 
 std::string_view name_of(const QuestionSpec& question) { return questions[question.index()]; }
 
@@ -122,6 +133,7 @@ std::string_view name_of(const FamilySpec& family) { return families[family.inde
 
 std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question) {
   const std::string_view name = name_of(family);
+  if (const auto* own = std::get_if<OwnSpec>(&question)) return own_refusal(family, *own);
   const bool gaussian = std::holds_alternative<GaussianSpec>(family);
   const bool bernoulli = std::holds_alternative<BernoulliSpec>(family);
   const bool closest = std::holds_alternative<ClosestSpec>(question);
@@ -199,6 +211,10 @@ std::string no_answer_reason(const ProblemSpec& spec) {
             return touching.empty() ? mixed_sides(means, q.level) : touching;
           },
           [&](const ClosestSpec& q) { return closest_reason(means, q.level); },
+          [&](const OwnSpec& q) {
+            return "means: " + list_text(means) + " lie in the set of no answer of " + q.name +
+                   " (or on a border); move them";
+          },
           [&](const PolyhedralSpec&) {
             return "means: " + list_text(means) +
                    " lie in none of the sets (or on a border); move them";
@@ -241,6 +257,7 @@ std::string describe(const QuestionSpec& question, Arm answer, ArmNames names) {
   return std::visit(
       overloaded{
           [&](const PolyhedralSpec& q) { return q.sets[answer].name; },
+          [&](const OwnSpec& q) { return q.question->answers()[answer]; },
           [&](const auto&) { return names.empty() ? "arm " + arm_text(answer) : names[answer]; },
       },
       question);

@@ -133,6 +133,9 @@ constexpr std::array<Entry, 8> entries = {{
 
 /// What the rule does that rules the demand out, and what of the demand that is; empty when it can.
 std::string obstacle(const RuleKind& kind, const Demand& demand) {
+  if (const auto* own = std::get_if<OwnRuleSpec>(&kind)) {
+    return own->make ? "" : "is known only to the program that defines it";
+  }
   if (!std::holds_alternative<TopTwoSpec>(kind)) return {};
   if (demand.family != "gaussian") {
     return "draws from normal posteriors of known sigma and cannot serve " +
@@ -147,9 +150,15 @@ std::string obstacle(const RuleKind& kind, const Demand& demand) {
 
 }  // namespace
 
+RuleSpec own_rule(std::string name, MakeOwnRule make) {
+  std::string label = "own:" + name;
+  return {.label = std::move(label), .kind = OwnRuleSpec{std::move(name), std::move(make)}};
+}
+
 RuleSpec parse_rule(std::string_view text) {
   std::string_view rest = text;
   const std::string_view name = next_part(rest);
+  if (name == "own" && !rest.empty()) return own_rule(std::string(rest), nullptr);
   const auto entry = std::ranges::find(entries, name, &Entry::name);
   if (entry == entries.end()) {
     std::vector<std::string_view> names;

@@ -121,7 +121,7 @@ void check_readings(const std::string& name, std::span<const Event> events) {
 }
 
 void unknown_experiment(const std::string& name, const std::string& place) {
-  throw InputError("name: there is no experiment " + shown(name) + " in " + place +
+  throw NotFound("name: there is no experiment " + shown(name) + " in " + place +
                    "; make it first, or name one that is there");
 }
 

@@ -1,7 +1,7 @@
-#include "analysis.hpp"
 #include "commands/commands.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "promise.hpp"
 #include "render/render.hpp"
 
 namespace mirador::cli {

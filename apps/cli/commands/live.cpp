@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "analysis.hpp"
 #include "batch.hpp"
 #include "commands/commands.hpp"
 #include "live_options.hpp"
 #include "mirador/core/text.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "promise.hpp"
 #include "render/live_words.hpp"
 #include "render/numbers.hpp"
 #include "render/render.hpp"

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include "analysis.hpp"
 #include "checkpoint.hpp"
 #include "commands/commands.hpp"
 #include "fingerprint.hpp"
@@ -13,6 +12,7 @@
 #include "mirador/simulate/campaign.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "promise.hpp"
 #include "render/progress.hpp"
 #include "render/render.hpp"
 #include "simulation.hpp"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "live_report/history.hpp"
+#include "mirador/experiment/history.hpp"
 
 namespace mirador::cli {
 

@@ -38,6 +38,7 @@ void add_question(Json& document, const QuestionSpec& question) {
           [&](const PolyhedralSpec& q) {
             for (const Polyhedron& set : q.sets) document["sets"].push_back(set.name);
           },
+          [&](const OwnSpec& q) { document["own"] = q.name; },
           [&](const auto& q) { document["level"] = q.level; },
       },
       question);

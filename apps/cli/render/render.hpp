@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "analysis.hpp"
 #include "mirador/simulate/summary.hpp"
+#include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
 #include "options.hpp"
 

@@ -21,6 +21,7 @@ std::string question_text(const QuestionSpec& question, MarginKind kind) {
             return fmt::format(" with m = {}{}", q.top, ranked(q.direction));
           },
           [&](const PolyhedralSpec& q) { return fmt::format(" with {} sets", q.sets.size()); },
+          [&](const OwnSpec& q) { return " (" + q.name + ")"; },
           [&](const auto& q) { return " at level " + exact(q.level); },
       },
       question);

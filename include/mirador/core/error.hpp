@@ -12,6 +12,12 @@ class InputError : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
+/// The user named something that does not exist: an experiment, a ticket, an arm.
+class NotFound : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 /// Something failed while running (a file that cannot be written, a solver that gave up).
 class RunError : public std::runtime_error {
  public:

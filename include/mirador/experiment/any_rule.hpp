@@ -29,9 +29,9 @@ class AnyRule {
 
  private:
   template <class... Others>
-  using Rules =
-      std::variant<LazyMirrorAscent<P, AdaHedge>, LazyMirrorAscent<P, ExponentialWeights>,
-                   FrankWolfe<P>, DirectTracking<P>, UniformSampling<P>, RoundRobin<P>, Others...>;
+  using Rules = std::variant<LazyMirrorAscent<P, AdaHedge>, LazyMirrorAscent<P, ExponentialWeights>,
+                             FrankWolfe<P>, DirectTracking<P>, UniformSampling<P>, RoundRobin<P>,
+                             OwnSampling<P>, Others...>;
   using Rule =
       std::conditional_t<std::same_as<P, TopTwoThompson::Question>, Rules<TopTwoThompson>, Rules<>>;
 

@@ -15,7 +15,6 @@
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
 #include "mirador/experiment/status.hpp"
-#include "mirador/spec/stopping_spec.hpp"
 #include "mirador/stopping/watch.hpp"
 
 namespace mirador {
@@ -47,7 +46,7 @@ class Experiment {
         spec_(std::move(spec)),
         standing_(problem_),
         rule_(problem_, spec_.rule),
-        stopping_(parse_stopping(spec_.stopping)),
+        stopping_(stopping_of(spec_)),
         watch_(problem_, stopping_, std::span(&spec_.delta, 1)) {
     if (spec_.arms.size() != problem_.arms()) {
       throw InputError("arms: " + std::to_string(spec_.arms.size()) + " names given for " +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "mirador/experiment/scale.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
+#include "mirador/stopping/any_stopping.hpp"
 
 namespace mirador {
 
@@ -20,12 +22,29 @@ struct ExperimentSpec {
   Scale scale = Scale::linear;
   QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
   RuleSpec rule = parse_rule("lma");
-  std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp
+  std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp, or "own:NAME"
+  std::shared_ptr<const OwnStoppingRule> own_stopping = nullptr;  ///< if it is one's own
   double delta = 0.05;
   std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
   std::uint64_t seed = 1;                                   ///< of rules that draw
   std::string note = {};  ///< text of whoever made it; nothing here reads it
 };
+
+/// What an experiment may have of one's own, which no text can hold: specs that were read have the
+/// names of these parts only.
+struct OwnParts {
+  std::shared_ptr<const OwnQuestion> question = nullptr;
+  std::optional<OwnRuleSpec> rule = std::nullopt;
+  std::shared_ptr<const OwnStoppingRule> stopping = nullptr;
+};
+/// Those of a spec that has them.
+OwnParts own_parts(const ExperimentSpec& spec);
+/// Puts the parts where the spec has their names. Throws InputError for a part that the spec names
+/// and nobody supplies, and for one that it does not name.
+void supply(ExperimentSpec& spec, const OwnParts& own);
+
+/// The stopping rule that the spec names. Throws InputError when there is none.
+AnyStopping stopping_of(const ExperimentSpec& spec);
 
 /// The longest name of an arm, in bytes.
 inline constexpr std::size_t longest_arm_name = 200;

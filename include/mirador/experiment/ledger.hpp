@@ -58,7 +58,7 @@ class Ledger {
 
   /// The number of the next ticket; 1, 2, 3, ...
   Ticket next() const { return entries_.size() + 1; }
-  /// Throws InputError for a ticket that this experiment did not hand out.
+  /// Throws NotFound for a ticket that this experiment did not hand out.
   const Entry& at(Ticket ticket) const;
   /// Those that are open, by number.
   std::vector<OpenTicket> open() const;

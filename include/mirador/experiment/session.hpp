@@ -35,6 +35,10 @@ class Session {
   /// Throws RunError, with nothing changed, for an event that cannot follow: a damaged log.
   virtual void apply(const Event& event) = 0;
   virtual ExperimentStatus status() const = 0;
+  /// Parts of the status that cost next to nothing.
+  virtual Phase phase() const = 0;
+  virtual std::optional<VerdictStatus> verdict() const = 0;
+  virtual std::vector<OpenTicket> open_tickets() const = 0;
   /// Of best-arm questions, once every arm has been measured; nothing of others. Costs about as
   /// much as a status.
   virtual std::optional<Lead> lead() const = 0;

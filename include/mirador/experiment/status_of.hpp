@@ -71,6 +71,16 @@ double risk_now(const Experiment<P>& experiment, double evidence) {
 
 }  // namespace detail
 
+/// The verdict in the words of `words(answer, roles)`, a NamedAnswer; nothing before it has fallen.
+template <Problem P, class Words>
+std::optional<VerdictStatus> verdict_of(const Experiment<P>& experiment, Words&& words) {
+  const auto& verdict = experiment.verdict();
+  if (!verdict) return std::nullopt;
+  return VerdictStatus{words(verdict->answer, std::span<const Role>(verdict->roles)),
+                       verdict->samples, verdict->roles,
+                       std::ranges::count(verdict->roles, Role::shares) > 0};
+}
+
 /// A snapshot of an experiment, in the words of `words(answer, roles)`, a NamedAnswer. Costs some
 /// microseconds an arm for the intervals, and one solution of the lower bound for the targets.
 template <Problem P, class Words>
@@ -81,7 +91,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   const double evidence = standing.ready() ? experiment.stopping().evidence(standing) : 0.0;
   ExperimentStatus status{.phase = experiment.phase(),
                           .delta = delta,
-                          .verdict = std::nullopt,
+                          .verdict = verdict_of(experiment, words),
                           .findings = std::nullopt,
                           .error_bound = detail::risk_now(experiment, evidence),
                           .guarantee = guarantee.status,
@@ -92,17 +102,11 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           .open = experiment.ledger().open(),
                           .tickets = experiment.ledger().next() - 1,
                           .abandoned = experiment.ledger().abandoned()};
-  const auto& verdict = experiment.verdict();
-  if (verdict) {
-    status.verdict = {words(verdict->answer, std::span<const Role>(verdict->roles)),
-                      verdict->samples, verdict->roles,
-                      std::ranges::count(verdict->roles, Role::shares) > 0};
-  }
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
                        rule.required(standing, delta),
-                       verdict ? 0.0 : samples_to_go(rule, standing, delta, evidence)};
+                       status.verdict ? 0.0 : samples_to_go(rule, standing, delta, evidence)};
   }
   return status;
 }

@@ -28,8 +28,9 @@ class LiveExperiment {
  public:
   /// Throws InputError when the spec is not usable or the name is taken.
   static LiveExperiment create(Store& store, std::string name, const ExperimentSpec& spec);
-  /// Opens one that exists; costs a replay of its log. The store must outlive this.
-  LiveExperiment(Store& store, std::string name);
+  /// Opens one that exists; costs a replay of its log. Parts of one's own are given again. The
+  /// store must outlive this.
+  LiveExperiment(Store& store, std::string name, const OwnParts& own = {});
 
   const std::string& name() const { return name_; }
   const ExperimentSpec& spec() const { return session_->spec(); }
@@ -49,6 +50,10 @@ class LiveExperiment {
   /// As it is in the store now. Waits for no writer.
   ExperimentStatus status();
   std::optional<Lead> lead();
+  /// The same of the phase, the verdict and the tickets alone, without the work of a status.
+  Phase phase();
+  std::optional<VerdictStatus> verdict();
+  std::vector<OpenTicket> open_tickets();
   /// Reads what others did. This and all of the above throw InputError once the experiment was
   /// deleted, even if there is another one under its name.
   void refresh();

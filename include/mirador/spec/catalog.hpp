@@ -20,6 +20,7 @@
 #include "mirador/family/support.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/problem/closest.hpp"
+#include "mirador/problem/own_problem.hpp"
 #include "mirador/problem/polyhedral.hpp"
 #include "mirador/problem/role.hpp"
 #include "mirador/problem/signed.hpp"
@@ -28,6 +29,7 @@
 #include "mirador/sampling/direct_tracking.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"
 #include "mirador/sampling/lma.hpp"
+#include "mirador/sampling/own_sampling.hpp"
 #include "mirador/sampling/top_two.hpp"
 #include "mirador/sampling/uniform.hpp"
 #include "mirador/spec/problem_spec.hpp"
@@ -82,6 +84,13 @@ auto with_question(F family, const QuestionSpec& question, std::size_t arms, Vis
                         [&](const PolyhedralSpec& q) {
                           if constexpr (std::same_as<F, Gaussian>) {
                             return visit(Polyhedral(family, arms, q.sets));
+                          } else {
+                            return none();
+                          }
+                        },
+                        [&](const OwnSpec& q) {
+                          if constexpr (OneParameterFamily<F>) {
+                            return visit(OwnProblem<F>(family, arms, q.question));
                           } else {
                             return none();
                           }
@@ -214,6 +223,9 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
           },
           [&](const UniformSpec&) { return visit(UniformSampling(problem)); },
           [&](const RoundRobinSpec&) { return visit(RoundRobin(problem)); },
+          [&](const OwnRuleSpec& rule) {
+            return visit(OwnSampling(problem, rule.name, rule.make));
+          },
       },
       spec.kind);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "mirador/problem/own_problem.hpp"
 #include "mirador/problem/polyhedral.hpp"
 #include "mirador/problem/problem.hpp"
 #include "mirador/problem/role.hpp"
@@ -57,8 +59,14 @@ struct ClosestSpec {
 struct PolyhedralSpec {
   std::vector<Polyhedron> sets;
 };
-using QuestionSpec =
-    std::variant<BestArmSpec, TopMSpec, ThresholdingSpec, SignedSpec, ClosestSpec, PolyhedralSpec>;
+/// A question of one's own. Read from a text it has its name only, and cannot be used before a
+/// program that has the question supplies it (see OwnParts).
+struct OwnSpec {
+  std::string name;
+  std::shared_ptr<const OwnQuestion> question = nullptr;
+};
+using QuestionSpec = std::variant<BestArmSpec, TopMSpec, ThresholdingSpec, SignedSpec, ClosestSpec,
+                                  PolyhedralSpec, OwnSpec>;
 
 /// A family, a question and the true means of a simulated or analysed instance.
 struct ProblemSpec {
@@ -67,7 +75,8 @@ struct ProblemSpec {
   std::vector<double> means;
 };
 
-/// The names of the command line, in the order of FamilySpec and QuestionSpec.
+/// The names of the command line, in the order of FamilySpec and QuestionSpec; those of questions
+/// without "own", which has to be written.
 std::span<const std::string_view> family_names();
 std::span<const std::string_view> question_names();
 std::string_view name_of(const QuestionSpec& question);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mirador/sampling/exploration.hpp"
+#include "mirador/sampling/own_rule.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
 namespace mirador {
@@ -30,9 +31,15 @@ struct DirectTrackingSpec {};
 struct TopTwoSpec {};
 struct UniformSpec {};
 struct RoundRobinSpec {};
+/// A rule of one's own. Read from a text it lacks `make`, and cannot be used before a program that
+/// has it supplies it (see OwnParts).
+struct OwnRuleSpec {
+  std::string name;
+  MakeOwnRule make = nullptr;
+};
 
 using RuleKind = std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec,
-                              UniformSpec, RoundRobinSpec>;
+                              UniformSpec, RoundRobinSpec, OwnRuleSpec>;
 
 struct RuleSpec {
   std::string label;  ///< as the user typed it
@@ -40,8 +47,10 @@ struct RuleSpec {
 };
 
 /// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "fw:forcing=none", "dt",
-/// "ttts", "unif", "rr". Throws InputError for anything else.
+/// "ttts", "unif", "rr"; "own:NAME" for a rule of one's own. Throws InputError for anything else.
 RuleSpec parse_rule(std::string_view text);
+/// The spec of a rule of one's own, which `parse_rule` reads back without `make`.
+RuleSpec own_rule(std::string name, MakeOwnRule make);
 
 /// The rules there are, one line each, for a help text.
 struct RuleHelp {

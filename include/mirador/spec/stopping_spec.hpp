@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "mirador/stopping/any_stopping.hpp"
@@ -12,5 +14,8 @@ std::span<const std::string_view> stopping_names();
 
 /// A stopping rule by name. Throws InputError for anything else.
 AnyStopping parse_stopping(std::string_view name);
+
+/// Why the rule cannot serve questions with this margin (0: none); nothing when it can.
+std::optional<std::string> refusal(const AnyStopping& stopping, double margin);
 
 }  // namespace mirador

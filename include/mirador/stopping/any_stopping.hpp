@@ -5,6 +5,7 @@
 #include "mirador/stopping/glr.hpp"
 #include "mirador/stopping/kaufmann_koolen.hpp"
 #include "mirador/stopping/mixture.hpp"
+#include "mirador/stopping/own_stopping.hpp"
 
 namespace mirador {
 
@@ -12,8 +13,8 @@ namespace mirador {
 /// spec/stopping_spec.hpp.
 class AnyStopping {
  public:
-  using Rule =
-      std::variant<MixtureStopping, HeuristicStopping, MenardStopping, KaufmannKoolenStopping>;
+  using Rule = std::variant<MixtureStopping, HeuristicStopping, MenardStopping,
+                            KaufmannKoolenStopping, OwnStopping>;
 
   template <class R>
   requires std::constructible_from<Rule, R>
@@ -47,6 +48,11 @@ class AnyStopping {
   template <class R>
   bool is() const {
     return std::holds_alternative<R>(rule_);
+  }
+  /// The rule of that type; null when it is another.
+  template <class R>
+  const R* as() const {
+    return std::get_if<R>(&rule_);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/family/gaussian.hpp"
+#include "mirador/stopping/roles_by_ratio.hpp"
 #include "mirador/stopping/stopping_rule.hpp"
 
 namespace mirador {
@@ -34,15 +35,7 @@ class Glr {
   }
   template <Problem P>
   void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
-    if constexpr (MarginProblem<P>) {
-      const double need = required(standing, delta);
-      const auto& answer = standing.closest().answer();
-      const Point at = standing.at(standing.counts());
-      const auto proved = [&](Arm i, Arm j) {
-        return standing.problem().contradiction(answer, i, j, at) >= need;
-      };
-      if (standing.problem().margin() > 0.0) standing.problem().assign_roles(answer, proved, out);
-    }
+    assign_roles_by_ratio(standing, required(standing, delta), out);
   }
   template <Problem P>
   Guarantee guarantee(const P& problem) const {

@@ -14,7 +14,9 @@ namespace mirador {
 namespace detail {
 
 inline std::vector<std::string> arms_named(const ExperimentSpec& spec, Arm answer) {
-  if (std::holds_alternative<PolyhedralSpec>(spec.question)) return {};  // the number of a set
+  const bool sets = std::holds_alternative<PolyhedralSpec>(spec.question) ||
+                    std::holds_alternative<OwnSpec>(spec.question);
+  if (sets) return {};  // the number of one of them
   return {spec.arms[answer]};
 }
 inline std::vector<std::string> arms_named(const ExperimentSpec& spec, const ArmSet& answer) {
@@ -39,19 +41,24 @@ class SessionOf final : public Session {
   Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
   std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
   void apply(const Event& event) override { experiment_.apply(event); }
-  ExperimentStatus status() const override {
-    return status_of(experiment_, [&](const auto& answer, std::span<const Role> roles) {
-      return NamedAnswer{
-          describe(spec().question, answer, roles, spec().arms, margin_kind(spec().scale)),
-          arms_named(spec(), answer)};
-    });
-  }
+  ExperimentStatus status() const override { return status_of(experiment_, words()); }
+  Phase phase() const override { return experiment_.phase(); }
+  std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }
+  std::vector<OpenTicket> open_tickets() const override { return experiment_.ledger().open(); }
   std::optional<Lead> lead() const override {
     if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
     return std::nullopt;
   }
 
  private:
+  auto words() const {
+    return [this](const auto& answer, std::span<const Role> roles) {
+      return NamedAnswer{
+          describe(spec().question, answer, roles, spec().arms, margin_kind(spec().scale)),
+          arms_named(spec(), answer)};
+    };
+  }
+
   Experiment<P> experiment_;
 };
 

@@ -69,6 +69,7 @@ std::optional<RuleJob> rule_job(const RuleSpec& spec, double sigma) {
                      },
                      [&](const UniformSpec&) { return true; },
                      [&](const RoundRobinSpec&) { return false; },
+                     [&](const OwnRuleSpec&) { return false; },
                  },
                  spec.kind);
   return known ? std::optional(job) : std::nullopt;

@@ -1,4 +1,4 @@
-#include "analysis.hpp"
+#include "mirador/spec/analysis.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,8 @@
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/spec/catalog.hpp"
-#include "mirador/spec/stopping_spec.hpp"
-#include "output.hpp"
 
-namespace mirador::cli {
+namespace mirador {
 namespace {
 
 bool usable(const CharacteristicTime& bound) {
@@ -92,7 +90,7 @@ std::vector<Role> true_roles(const P& problem, const typename P::Answer& answer,
   return roles;
 }
 
-BoundStatus status_of(const ProblemSpec& spec, const Analysis& analysis) {
+BoundStatus bound_status_of(const ProblemSpec& spec, const Analysis& analysis) {
   const bool ranks = !std::holds_alternative<ThresholdingSpec>(spec.question);
   const bool gaussian = std::holds_alternative<GaussianSpec>(spec.family);
   if (margin_of(spec.question) > 0.0 && ranks && !gaussian) return BoundStatus::estimate;
@@ -113,7 +111,7 @@ Analysis analyse(const ProblemSpec& spec) {
     return Analysis{std::move(text), std::move(roles),
                     characteristic_time(problem, answer, spec.means, variances_of(spec))};
   });
-  analysis.status = status_of(spec, analysis);
+  analysis.status = bound_status_of(spec, analysis);
   if (!usable(analysis.bound)) {
     throw InputError("means: " + scale_of(spec) +
                      ": their differences, measured in standard deviations, are too small or too "
@@ -164,23 +162,4 @@ Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& spec) {
                       [&]<Problem P>(const P& problem) { return stopping.guarantee(problem); });
 }
 
-void warn_unless_proved(const Promise& promise) {
-  if (promise.guarantee.status == Status::proved) return;
-  const std::string proved(stopping_names().front());
-  const Guarantee best = with_problem(
-      promise.family, promise.question, promise.arms,
-      [&]<Problem P>(const P& problem) { return parse_stopping(proved).guarantee(problem); });
-  write_message(
-      "warning: stopping rule " + std::string(promise.stopping) +
-      " is not proved to keep the risk for " + std::string(name_of(promise.question)) + " with " +
-      std::string(name_of(promise.family)) + " arms (" +
-      std::string(to_string(promise.guarantee.status)) + "); " +
-      (best.status == Status::proved ? "use --stopping " + proved : "take delta as a hope"));
-}
-
-void warn_uncertified(const Analysis& analysis) {
-  write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
-                ", not to 1e-6; take it as an upper estimate");
-}
-
-}  // namespace mirador::cli
+}  // namespace mirador

@@ -1,14 +1,12 @@
-#include "live_report/history.hpp"
+#include "mirador/experiment/history.hpp"
 
 #include <algorithm>
 
 #include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/session.hpp"
 
-namespace mirador::cli {
+namespace mirador {
 namespace {
-
-constexpr std::uint64_t most_points = 200;
 
 LogCounts counts_of(std::span<const Event> log) {
   LogCounts counts{.events = log.size()};
@@ -28,12 +26,24 @@ bool is_measurement(const Event& event) {
   return std::holds_alternative<Told>(event) || std::holds_alternative<Observed>(event);
 }
 
+/// Nothing before every arm has been measured.
+void look(const ExperimentStatus& status, std::vector<HistoryPoint>& points) {
+  if (!status.findings) return;
+  HistoryPoint point{status.samples, status.findings->evidence, status.findings->required, {}, {}};
+  for (const ArmStatus& arm : status.arms) {
+    point.pulls.push_back(arm.pulls);
+    point.means.push_back(*arm.mean);
+  }
+  points.push_back(std::move(point));
+}
+
 }  // namespace
 
-History history_of(const ExperimentSpec& spec, std::span<const Event> log) {
+History history_of(const ExperimentSpec& spec, std::span<const Event> log, std::uint64_t looks) {
   const LogCounts counts = counts_of(log);
   const std::uint64_t total = counts.told + counts.observed;
-  const std::uint64_t stride = std::max<std::uint64_t>(1, total / most_points);
+  const std::uint64_t stride =
+      std::max<std::uint64_t>(1, total / std::max<std::uint64_t>(1, looks));
   const std::unique_ptr<Session> session = make_session(spec);
   std::vector<HistoryPoint> points;
   std::uint64_t samples = 0;
@@ -41,12 +51,9 @@ History history_of(const ExperimentSpec& spec, std::span<const Event> log) {
     session->apply(event);
     if (!is_measurement(event)) continue;
     ++samples;
-    if (samples % stride != 0 && samples != total) continue;
-    if (const auto& findings = session->status().findings) {
-      points.push_back({samples, findings->evidence, findings->required});
-    }
+    if (samples % stride == 0 || samples == total) look(session->status(), points);
   }
   return {session->status(), counts, std::move(points)};
 }
 
-}  // namespace mirador::cli
+}  // namespace mirador

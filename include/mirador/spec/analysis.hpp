@@ -11,7 +11,7 @@
 #include "mirador/stopping/any_stopping.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
-namespace mirador::cli {
+namespace mirador {
 
 /// What the lower bound T* kl(δ,1-δ) is:
 ///   proved      no rule of risk δ beats it on average
@@ -49,18 +49,4 @@ bool has_answer(const ProblemSpec& problem);
 /// What the stopping rule promises for the problem.
 Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& problem);
 
-/// Which stopping rule, for which arms and question, and what it promises them.
-struct Promise {
-  std::string_view stopping;
-  const FamilySpec& family;
-  const QuestionSpec& question;
-  std::size_t arms;
-  Guarantee guarantee;
-};
-/// A risk that nobody has proved must not look like one that is: says so on standard error.
-void warn_unless_proved(const Promise& promise);
-
-/// Says on standard error that the optimum is not certified.
-void warn_uncertified(const Analysis& analysis);
-
-}  // namespace mirador::cli
+}  // namespace mirador

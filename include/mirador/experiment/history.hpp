@@ -2,19 +2,20 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "mirador/experiment/event.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/status.hpp"
 
-namespace mirador::cli {
+namespace mirador {
 
 /// What the data said after so many measurements.
 struct HistoryPoint {
   std::uint64_t samples;
   double evidence, required;
+  std::vector<std::uint64_t> pulls;  ///< of every arm
+  std::vector<double> means;
 };
 
 /// What is in a log.
@@ -26,10 +27,12 @@ struct LogCounts {
 struct History {
   ExperimentStatus now;
   LogCounts counts;
-  std::vector<HistoryPoint> points;  ///< some two hundred, evenly spread
+  std::vector<HistoryPoint> points;  ///< evenly spread, from where every arm has been measured
 };
 
-/// Replays the log.
-History history_of(const ExperimentSpec& spec, std::span<const Event> log);
+/// Replays the log, and looks at it about so many times (twice as often at most); a look costs as
+/// much as a status.
+History history_of(const ExperimentSpec& spec, std::span<const Event> log,
+                   std::uint64_t looks = 200);
 
-}  // namespace mirador::cli
+}  // namespace mirador

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string_view>
+
+#include "mirador/spec/analysis.hpp"
+
+namespace mirador::cli {
+
+/// Which stopping rule, for which arms and question, and what it promises them.
+struct Promise {
+  std::string_view stopping;
+  const FamilySpec& family;
+  const QuestionSpec& question;
+  std::size_t arms;
+  Guarantee guarantee;
+};
+/// A risk that nobody has proved must not look like one that is: says so on standard error.
+void warn_unless_proved(const Promise& promise);
+
+/// Says on standard error that the optimum is not certified.
+void warn_uncertified(const Analysis& analysis);
+
+}  // namespace mirador::cli

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mirador/core/argmax.hpp"
+#include "mirador/problem/problem.hpp"
+
+namespace mirador {
+
+/// A question that is not known when mirador is compiled, such as a class in Python: finitely many
+/// answers, and the projection onto the set of each. All else follows from that.
+class OwnQuestion {
+ public:
+  virtual ~OwnQuestion() = default;
+
+  virtual const std::string& name() const = 0;
+  virtual std::size_t arms() const = 0;
+  /// What the answers are called; at least two.
+  virtual std::span<const std::string> answers() const = 0;
+  /// λ := the point closest to the means in the closure of the answer's set, the minimiser of
+  /// Σ w_a d(m_a, λ_a). Weights may be 0.
+  virtual void project(std::size_t answer, Point at, std::span<double> lambda) const = 0;
+  /// Are the means strictly inside the answer's set? By default: they are their own projection, and
+  /// lie on no other set's border.
+  virtual bool contains(std::size_t answer, std::span<const double> means) const;
+};
+
+/// Throws InputError unless there are at least two answers with different names, and so many arms.
+void validate(const OwnQuestion& question, std::size_t arms);
+
+/// A question of one's own about arms of a family. `rival` is the number of the answer. One
+/// projection for every answer and point: those that `candidate` found are not made again.
+/// Supported: families with one parameter. Not supported: margins.
+template <OneParameterFamily F>
+class OwnProblem {
+ public:
+  using FamilyType = F;
+  using Answer = std::size_t;
+  /// The projections at the point that was looked at last.
+  struct Scratch {
+    std::vector<double> weights, means;
+    std::vector<double> distances;  // by answer
+    std::vector<double> points;     // λ of answer after answer
+  };
+
+  OwnProblem(F family, std::size_t arms, std::shared_ptr<const OwnQuestion> question)
+      : family_(family), question_(std::move(question)) {
+    validate(*question_, checked_arms(arms));
+  }
+
+  const F& family() const { return family_; }
+  std::size_t arms() const { return question_->arms(); }
+  const OwnQuestion& question() const { return *question_; }
+  std::size_t answers() const { return question_->answers().size(); }
+
+  double distance(Answer answer, Point at, std::span<double> lambda, Scratch&) const {
+    question_->project(answer, at, lambda);
+    double cost = 0.0;
+    for (Arm a = 0; a < arms(); ++a) {
+      // 0 · ∞ is not a number; an arm without weight costs nothing.
+      if (at.weights[a] > 0.0) cost += at.weights[a] * family_.divergence(at.means[a], lambda[a]);
+    }
+    return cost;
+  }
+
+  void candidate(Point at, Answer& answer, Scratch& scratch) const {
+    project_on_all(at, scratch);
+    answer = argmax(answers(), [&](Answer i) { return -scratch.distances[i]; });
+  }
+
+  Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch& scratch) const {
+    if (!std::ranges::equal(at.weights, scratch.weights) ||
+        !std::ranges::equal(at.means, scratch.means)) {
+      project_on_all(at, scratch);
+    }
+    Projection closest{std::numeric_limits<double>::infinity(), candidate};
+    for (Answer i = 0; i < answers(); ++i) {
+      if (i != candidate && !(scratch.distances[i] >= closest.value)) {
+        closest = {scratch.distances[i], i};
+      }
+    }
+    std::ranges::copy(point(closest.rival, scratch), lambda.begin());
+    return closest;
+  }
+
+  bool contains(Answer answer, std::span<const double> means) const {
+    return question_->contains(answer, means);
+  }
+
+ private:
+  std::span<double> point(Answer answer, Scratch& scratch) const {
+    return std::span(scratch.points).subspan(answer * arms(), arms());
+  }
+  void project_on_all(Point at, Scratch& scratch) const {
+    // Nothing is believed of a point while a projection might throw.
+    scratch.weights.clear();
+    scratch.distances.resize(answers());
+    scratch.points.resize(answers() * arms());
+    for (Answer i = 0; i < answers(); ++i) {
+      scratch.distances[i] = distance(i, at, point(i, scratch), scratch);
+    }
+    scratch.means.assign(at.means.begin(), at.means.end());
+    scratch.weights.assign(at.weights.begin(), at.weights.end());
+  }
+
+  F family_;
+  std::shared_ptr<const OwnQuestion> question_;
+};
+
+}  // namespace mirador

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "mirador/problem/standing_view.hpp"
+#include "mirador/stopping/roles_by_ratio.hpp"
+#include "mirador/stopping/stopping_rule.hpp"
+
+namespace mirador {
+
+/// A stopping rule that is not known when mirador is compiled, such as a class in Python. What it
+/// guarantees is what its author says.
+class OwnStoppingRule {
+ public:
+  virtual ~OwnStoppingRule() = default;
+  virtual const std::string& name() const = 0;
+  /// Must not fall as pulls are added nor as δ shrinks.
+  virtual double required(const StandingView& standing, double delta) const = 0;
+  /// Does it measure the evidence itself? If not, that is F(N, m).
+  virtual bool measures_evidence() const = 0;
+  virtual double evidence(const StandingView& standing) const { return standing.value(); }
+  virtual Guarantee guarantee() const = 0;
+};
+
+/// The same as a StoppingRule of any problem.
+class OwnStopping {
+ public:
+  explicit OwnStopping(std::shared_ptr<const OwnStoppingRule> rule) : rule_(std::move(rule)) {}
+
+  const OwnStoppingRule& rule() const { return *rule_; }
+
+  template <Problem P>
+  double evidence(const Standing<P>& standing) const {
+    return rule_->evidence(ViewOf<P>(standing));
+  }
+  template <Problem P>
+  double required(const Standing<P>& standing, double delta) const {
+    return rule_->required(ViewOf<P>(standing), delta);
+  }
+  /// Nothing is known of evidence that is not F(N, m).
+  template <Problem P>
+  double gate(const Standing<P>& standing, double delta) const {
+    return rule_->measures_evidence() ? -std::numeric_limits<double>::infinity()
+                                      : required(standing, delta);
+  }
+  template <Problem P>
+  bool met(const Standing<P>& standing, double delta, Sentry&) const {
+    return evidence(standing) >= required(standing, delta);
+  }
+  template <Problem P>
+  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+    assign_roles_by_ratio(standing, required(standing, delta), out);
+  }
+  template <Problem P>
+  Guarantee guarantee(const P&) const {
+    return rule_->guarantee();
+  }
+
+ private:
+  std::shared_ptr<const OwnStoppingRule> rule_;
+};
+
+}  // namespace mirador

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+#include "mirador/problem/role.hpp"
+#include "mirador/problem/standing.hpp"
+
+namespace mirador {
+
+/// With a margin: a claim about arms is proved where contradicting it costs at least `need`, in the
+/// likelihood ratio F is made of. Nothing to do for problems without one.
+template <Problem P>
+void assign_roles_by_ratio(const Standing<P>& standing, double need, std::span<Role> out) {
+  if constexpr (MarginProblem<P>) {
+    const auto& answer = standing.closest().answer();
+    const Point at = standing.at(standing.counts());
+    const auto proved = [&](Arm i, Arm j) {
+      return standing.problem().contradiction(answer, i, j, at) >= need;
+    };
+    if (standing.problem().margin() > 0.0) standing.problem().assign_roles(answer, proved, out);
+  }
+}
+
+}  // namespace mirador

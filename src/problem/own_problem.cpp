@@ -1,0 +1,46 @@
+#include "mirador/problem/own_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace mirador {
+namespace {
+
+/// As far as rounding in a projection goes.
+bool same_point(std::span<const double> x, std::span<const double> y) {
+  return std::ranges::equal(x, y, [](double s, double t) {
+    return std::abs(s - t) <= 1e-12 * std::max(std::abs(s), std::abs(t));
+  });
+}
+
+}  // namespace
+
+bool OwnQuestion::contains(std::size_t answer, std::span<const double> means) const {
+  const std::vector<double> ones(means.size(), 1.0);
+  std::vector<double> lambda(means.size());
+  for (std::size_t i = 0; i < answers().size(); ++i) {
+    project(i, {ones, means}, lambda);
+    if (same_point(lambda, means) != (i == answer)) return false;
+  }
+  return true;
+}
+
+void validate(const OwnQuestion& question, std::size_t arms) {
+  const std::string of = "problem: " + question.name();
+  if (question.arms() != arms) {
+    throw InputError(of + " is about " + std::to_string(question.arms()) + " arms, and " +
+                     std::to_string(arms) + " are given; give as many");
+  }
+  const auto answers = question.answers();
+  const std::set<std::string> names(answers.begin(), answers.end());
+  if (answers.size() < 2) {
+    throw InputError(of + " has " + std::to_string(answers.size()) +
+                     " answer(s); give at least two");
+  }
+  if (names.size() < answers.size() || names.contains("")) {
+    throw InputError(of + ": every answer needs a name of its own");
+  }
+}
+
+}  // namespace mirador
