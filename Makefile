@@ -1,12 +1,13 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
 #   make demo    a race of real commands, then the algorithms of the paper on its instance
 #   make test    all tests, the unit suite under the sanitizers first
+# For Python: make python    the package in an environment of its own, build/venv
 # For developers: make bench, make certify (an hour and a half of two cores), make survival (minutes of kill -9), make figure,
 # make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test tsan bench certify survival figure format clean
+.PHONY: demo test python tsan bench certify survival figure format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -28,6 +29,13 @@ test:
 	cmake --preset dev
 	cmake --build --preset dev
 	ctest --preset dev -j2
+
+# The system's own Python: no other sees the system's packages.
+python:
+	@tools/install_dependencies.sh python
+	@/usr/bin/python3 -m venv --system-site-packages build/venv
+	@build/venv/bin/python -m pip install --quiet --no-index --no-build-isolation .
+	@echo "mirador is installed in build/venv: build/venv/bin/python -c 'import mirador; print(mirador.__version__)'"
 
 tsan:
 	@tools/install_dependencies.sh test

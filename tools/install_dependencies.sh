@@ -1,22 +1,25 @@
 #!/bin/sh
 # Installs the Debian packages mirador needs, and only those that are missing.
-# usage: tools/install_dependencies.sh build|test     (test includes build)
+# usage: tools/install_dependencies.sh build|python|test     (each includes those before it)
 # Every dependency of the project is listed here and nowhere else.
 set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev"
-# clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only,
-# NumPy by a benchmark.
+# What builds the Python package, and what its users have beside it.
+python="python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
+  python3-numpy python3-matplotlib python3-pandas"
+# clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only.
 # hyperfine is what bench/real_races.py compares with, python3-pyte draws a terminal (tools/terminal_picture.py).
 # PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
-test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev python3
-  python3-numpy chromium postgresql hyperfine python3-pyte"
+test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev
+  chromium postgresql hyperfine python3-pyte python3-pytest python3-hypothesis mypy python3-optuna"
 
 case "${1:-}" in
   build) wanted="$build" ;;
-  test) wanted="$build $test" ;;
-  *) echo "usage: $0 build|test" >&2; exit 2 ;;
+  python) wanted="$build $python" ;;
+  test) wanted="$build $python $test" ;;
+  *) echo "usage: $0 build|python|test" >&2; exit 2 ;;
 esac
 
 missing=""

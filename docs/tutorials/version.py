@@ -1,0 +1,5 @@
+"""Which mirador is this?"""
+
+import mirador
+
+print(mirador.__version__)
