@@ -1,10 +1,45 @@
-"""Which of K noisy options is the right one, with error probability at most delta?
+"""Which of these K noisy options is the right one?
 
->>> import mirador
->>> mirador.__version__.count(".")
-2
+With error probability at most delta and as few measurements as theory allows.
+
+    bound        how many measurements an instance needs, and in which proportions
+    simulate     sampling and stopping rules on simulated measurements, by the million
+    Experiment   a live experiment: ask what to measure, tell what came out, in memory or in a store
+    Problem, SamplingRule, StoppingRule   to write your own
+    mirador.testing   do your own keep their promises?
+    mirador.plot      pictures (needs matplotlib)
 """
 
-from mirador._core import version as __version__
+from ._bound import Bound, bound, divergence
+from ._core import State, Ticket
+from ._core import version as __version__
+from ._errors import NotFound
+from ._experiment import ArmStatus, Experiment, History, Lead, Listing, Status, Verdict, delete, experiments
+from ._own import Problem, SamplingRule, StoppingRule
+from ._simulate import Guarantee, RuleRuns, Simulation, simulate
 
-__all__ = ["__version__"]
+__all__ = [
+    "ArmStatus",
+    "Bound",
+    "Experiment",
+    "Guarantee",
+    "History",
+    "Lead",
+    "Listing",
+    "NotFound",
+    "Problem",
+    "RuleRuns",
+    "SamplingRule",
+    "Simulation",
+    "State",
+    "Status",
+    "StoppingRule",
+    "Ticket",
+    "Verdict",
+    "__version__",
+    "bound",
+    "delete",
+    "divergence",
+    "experiments",
+    "simulate",
+]

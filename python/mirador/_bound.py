@@ -1,0 +1,105 @@
+"""What theory says about an instance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._own import Array, Problem
+from ._question import Numbers, Sets, family_text, numbers, question_of, sigmas_of
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The characteristic time T* of an instance, and the proportions w* that reach it."""
+
+    time: float  #: T*: no rule of risk delta needs fewer than T* kl(delta, 1 - delta) measurements on average
+    weights: Array  #: w*, the share of every arm
+    gap: float  #: certified: the true T* lies between time / (1 + gap) and time
+    answer: str  #: the right answer, in words
+    status: str  #: "proved", "asymptotic" (with a margin), "worst-case" (bounded arms) or "estimate"
+
+    def lower_bound(self, delta: float) -> float:
+        """T* kl(delta, 1 - delta), measurements on average at risk delta."""
+        if not 0 < delta < 1:
+            raise ValueError(f"delta: {delta!r} is not a risk; give a number between 0 and 1")
+        if delta >= 0.5:
+            return 0.0
+        return self.time * (1 - 2 * delta) * (math.log1p(-delta) - math.log(delta))
+
+
+def problem_request(
+    means: Numbers,
+    problem: Union[str, Problem],
+    family: str,
+    sigma: Optional[Union[float, Numbers]],
+    rest: Mapping[str, Any],
+) -> dict[str, object]:
+    """What the library is asked about an instance. `rest` are the other keywords of the problem."""
+    given = numbers("means", means)
+    arms_of = {name: rest[name] for name in ("lo", "hi")}
+    asked = {name: value for name, value in rest.items() if name not in arms_of}
+    return {
+        "means": given,
+        "family": family_text(family, sigma=sigma, **arms_of),
+        "sigmas": sigmas_of(family, sigma),
+        "question": question_of(problem, len(given), **asked),
+    }
+
+
+def bound(
+    means: Numbers,
+    *,
+    problem: Union[str, Problem] = "best-arm",
+    family: str = "gaussian",
+    sigma: Optional[Union[float, Numbers]] = None,
+    lo: Optional[float] = None,
+    hi: Optional[float] = None,
+    level: Optional[float] = None,
+    top: Optional[int] = None,
+    margin: Optional[float] = None,
+    lowest: bool = False,
+    sets: Optional[Sets] = None,
+) -> Bound:
+    """How many measurements any rule needs, and in which proportions.
+
+    >>> import mirador
+    >>> b = mirador.bound([1, 0.85, 0.8, 0.75])
+    >>> round(b.time, 1), b.answer, b.status
+    (511.4, 'arm 1', 'proved')
+    >>> b.weights.round(3)
+    array([0.403, 0.37 , 0.144, 0.083])
+    >>> round(b.lower_bound(0.01))
+    2303
+    >>> mirador.bound([3, 3])
+    Traceback (most recent call last):
+        ...
+    ValueError: means: arms 1 and 2 tie at 3, so no answer is right and T* = inf; separate them or give a margin
+    """
+    rest = {"lo": lo, "hi": hi, "level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
+    return Bound(**_core.bound(problem_request(means, problem, family, sigma, rest)))
+
+
+def divergence(
+    x: npt.ArrayLike,
+    y: npt.ArrayLike,
+    *,
+    family: str = "gaussian",
+    sigma: Optional[float] = None,
+    lo: Optional[float] = None,
+    hi: Optional[float] = None,
+) -> Array:
+    """d(x, y), the Kullback-Leibler divergence from the law of mean x to that of mean y, number by number.
+
+    >>> import mirador
+    >>> mirador.divergence([0.5, 0.9], 0.5, family="bernoulli").round(4)
+    array([0.    , 0.3681])
+    """
+    text = family_text(family, sigma=sigma, lo=lo, hi=hi)
+    return np.asarray(_core.divergence(text, np.asarray(x, dtype=float), np.asarray(y, dtype=float)))

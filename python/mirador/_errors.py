@@ -1,0 +1,16 @@
+"""The one exception that Python does not have already."""
+
+
+class NotFound(KeyError):
+    """There is no such experiment, ticket or arm.
+
+    >>> import mirador
+    >>> try:
+    ...     mirador.Experiment(["a", "b"]).tell(7, 0.5)
+    ... except KeyError as error:
+    ...     print(error)
+    ticket: 7 is not one of this experiment; ask for one first
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0]) if self.args else ""

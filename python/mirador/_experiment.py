@@ -1,0 +1,357 @@
+"""Live experiments: ask what to measure, tell what came out, until the verdict falls."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from types import TracebackType
+from typing import Any, NamedTuple, Optional, Union, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._core import Ticket
+from ._own import Array, Problem, SamplingRule, StoppingRule
+from ._question import Sets, family_text, known, number, question_of, whole
+from ._simulate import Guarantee, Rule
+
+Place = Union[str, "os.PathLike[str]"]
+#: A ticket and its value, and a note where there is one.
+Told = Union[tuple[Union[Ticket, int], float], tuple[Union[Ticket, int], float, str]]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict, which stays what it is whatever is told later."""
+
+    answer: str  #: in words
+    arms: tuple[str, ...]  #: those it names; none where it is not about single arms
+    samples: int  #: measurements when it fell
+    roles: tuple[str, ...]  #: with a margin, of every arm "chosen", "shares" or "ruled-out"; empty without
+    equal: bool  #: do arms share a place within the margin?
+
+
+@dataclass(frozen=True)
+class ArmStatus:
+    """One arm. The interval holds the true mean for ever, those of all arms at once, with probability 1 - delta."""
+
+    name: str
+    pulls: int
+    pending: int
+    mean: Optional[float]
+    low: float
+    high: float
+    target: Optional[float]  #: the share that would be best if the means were true
+
+
+@dataclass(frozen=True)
+class Status:
+    """Everything there is to say about an experiment at one moment."""
+
+    phase: str  #: "running", "decided" or "undecided" (the budget was spent without a verdict)
+    delta: float
+    samples: int
+    max_samples: Optional[int]
+    answer: Optional[str]  #: of the data now; None before every arm has been measured
+    evidence: Optional[float]  #: in nats
+    required: Optional[float]
+    samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
+    error_bound: float  #: the risk of the answer now, as good as the guarantee
+    verdict: Optional[Verdict]
+    guarantee: Guarantee
+    arms: tuple[ArmStatus, ...]
+    open: tuple[Ticket, ...]
+    tickets: int
+    abandoned: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain dictionaries, lists and numbers, fit for JSON."""
+        plain = asdict(self)
+        plain["guarantee"] = {"status": self.guarantee.status, "reason": self.guarantee.reason}
+        plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
+        plain["arms"] = list(plain["arms"])
+        return plain
+
+
+class Lead(NamedTuple):
+    """How far the answer is ahead of the arm that comes next: a difference of means, or on the log scale a ratio."""
+
+    answer: str
+    runner_up: str
+    estimate: float
+    low: float  #: low and high hold the true one for ever, with probability 1 - delta (proved)
+    high: float
+
+
+@dataclass(frozen=True)
+class History:
+    """What the data said at some moments. Arrays have a row for each of them."""
+
+    samples: npt.NDArray[np.int64]  #: measurements so far
+    counts: Array  #: [moment, arm]
+    means: Array  #: [moment, arm]
+    evidence: Array
+    required: Array
+    arms: tuple[str, ...]
+    verdict: Optional[Verdict]
+
+
+class Listing(NamedTuple):
+    """An experiment of a store."""
+
+    name: str
+    created: str  #: ISO 8601, UTC
+    events: int
+
+
+def _place(store: Optional[Place]) -> Optional[str]:
+    return None if store is None else os.fspath(store)
+
+
+def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
+    return None if fields is None else Verdict(**fields)
+
+
+class Experiment:
+    """Which of these arms is the right one? Ask, measure, tell, until the verdict falls.
+
+    Without a name it lives in memory. With one it lives in a store, a SQLite file or ``postgresql://...`` (without
+    ``store`` the one that the command line uses), where it survives everything and can be used by several processes
+    and by the ``mirador`` command at once. ``if_exists="open"`` goes on with one of that name that was made with the
+    same options. May be used by several threads.
+
+    >>> import mirador
+    >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
+    ...     while ticket := experiment.ask():
+    ...         new = experiment.tell(ticket, 1 if ticket.arm == "right" else 0)
+    ...     experiment.verdict.answer
+    'right'
+    """
+
+    def __init__(
+        self,
+        arms: Sequence[str],
+        *,
+        name: Optional[str] = None,
+        store: Optional[Place] = None,
+        if_exists: str = "error",
+        delta: float = 0.05,
+        rule: Rule = "lma",
+        stopping: Union[str, StoppingRule] = "mixture",
+        max_samples: Optional[int] = None,
+        seed: int = 1,
+        scale: str = "linear",
+        note: str = "",
+        problem: Union[str, Problem] = "best-arm",
+        family: str = "gaussian",
+        sigma: Optional[float] = None,
+        lo: Optional[float] = None,
+        hi: Optional[float] = None,
+        level: Optional[float] = None,
+        top: Optional[int] = None,
+        margin: Optional[float] = None,
+        lowest: bool = False,
+        sets: Optional[Sets] = None,
+    ) -> None:
+        if isinstance(arms, str):
+            raise ValueError(f"arms: {arms!r} is one text; give a list of names")
+        if store is not None and name is None:
+            raise ValueError("name: an experiment in a store needs one; give name=...")
+        if family == "normal" and sigma is not None:
+            raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
+        request: dict[str, object] = {
+            "arms": [str(arm) for arm in arms],
+            "name": name,
+            "store": _place(store),
+            "delta": number("delta", delta),
+            "rule": rule,
+            "stopping": stopping,
+            "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1),
+            "seed": whole("seed", seed),
+            "scale": known("scale", scale, ("linear", "log")),
+            "note": note,
+            "family": family_text(family, sigma=sigma, lo=lo, hi=hi),
+            "question": question_of(
+                problem, len(arms), level=level, top=top, margin=margin, lowest=lowest, sets=sets
+            ),
+        }
+        known("if_exists", if_exists, ("error", "open"))
+        if if_exists == "open" and name is not None and any(name == known.name for known in experiments(store)):
+            self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
+            self._check_same(request)
+        else:
+            self._core = _core.Experiment.create(request)
+        self._set(name)
+
+    @classmethod
+    def open(
+        cls,
+        name: str,
+        store: Optional[Place] = None,
+        *,
+        problem: Optional[Problem] = None,
+        rule: Optional[Rule] = None,
+        stopping: Optional[StoppingRule] = None,
+    ) -> Experiment:
+        """One that exists. Parts of your own that it was made with are given again."""
+        self = cls.__new__(cls)
+        self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
+        self._set(name)
+        return self
+
+    def _set(self, name: Optional[str]) -> None:
+        self._name = name
+        self._spec: dict[str, Any] = json.loads(self._core.spec())
+        self._arms: tuple[str, ...] = tuple(self._spec["arms"])
+
+    def _check_same(self, request: dict[str, object]) -> None:
+        """Refuses to go on with an experiment that was made with other options."""
+        made = self._core.spec()
+        wanted = _core.spec_text(request)
+        if made == wanted:
+            return
+        old, new = json.loads(made), json.loads(wanted)
+        field = next(key for key in {**old, **new} if old.get(key) != new.get(key))
+        self._core.close()
+        raise ValueError(
+            f"{field}: {request['name']!r} was made with {old.get(field)!r}, not {new.get(field)!r}; give what it was "
+            "made with, or choose another name"
+        )
+
+    @property
+    def name(self) -> Optional[str]:
+        """Its name in the store; None in memory."""
+        return self._name
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        return self._arms
+
+    @property
+    def delta(self) -> float:
+        return float(self._spec["delta"])
+
+    @overload
+    def ask(self) -> Optional[Ticket]: ...
+
+    @overload
+    def ask(self, n: int) -> list[Ticket]: ...
+
+    def ask(self, n: Optional[int] = None) -> Union[Optional[Ticket], list[Ticket]]:
+        """What to measure next. Without n one ticket, or None when there is nothing more to measure: the verdict
+        has fallen or the budget is spent (or waits for open tickets). With n a list of so many, for those who
+        measure several at once; fewer or none at the end."""
+        if n is None:
+            return self._core.ask_one()
+        return self._core.ask(whole("n", n, 1))
+
+    def tell(self, ticket: Union[Ticket, int], value: float, note: str = "") -> bool:
+        """What came out. False when it was told before, with the same value."""
+        return self._core.tell(ticket, number("value", value), note)
+
+    def tell_many(self, told: Iterable[Told]) -> int:
+        """Several tickets with their values, all or nothing. How many were new?"""
+        readings = [(ticket, number("value", value), note[0] if note else "") for ticket, value, *note in told]
+        return self._core.tell_many(readings)
+
+    def observe(self, arm: Union[str, int], value: float, note: str = "") -> int:
+        """A measurement that nobody asked for, of an arm by its name or number. Its ticket's number."""
+        if not isinstance(arm, str):
+            if not 0 <= arm < len(self._arms):
+                raise KeyError(f"arm: {arm} does not exist; there are {len(self._arms)}, counted from 0")
+            arm = self._arms[arm]
+        return self._core.observe(arm, number("value", value), note)
+
+    def abandon(self, ticket: Union[Ticket, int]) -> bool:
+        """The measurement will not come. False when it was abandoned before."""
+        return self._core.abandon(ticket)
+
+    def open_tickets(self) -> list[Ticket]:
+        """Those that were asked for and not yet told, by number; after a crash, what was being measured."""
+        return self._core.open_tickets()
+
+    @property
+    def verdict(self) -> Optional[Verdict]:
+        """None as long as it has not fallen. Costs next to nothing."""
+        return _verdict(self._core.verdict())
+
+    @property
+    def finished(self) -> bool:
+        """Has the verdict fallen, or is the budget spent?"""
+        return self._core.phase() != "running"
+
+    def status(self) -> Status:
+        """Everything there is to say now. Costs some microseconds an arm, and the solution of a lower bound."""
+        fields = self._core.status()
+        fields["verdict"] = _verdict(fields["verdict"])
+        fields["guarantee"] = Guarantee(*fields["guarantee"])
+        fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
+        fields["open"] = tuple(fields["open"])
+        return Status(**fields)
+
+    def lead(self) -> Optional[Lead]:
+        """How far the best arm is ahead of the next one; None for other questions than best-arm, and before every
+        arm has been measured."""
+        found = self._core.lead()
+        return None if found is None else Lead(*found)
+
+    def history(self, points: int = 200) -> History:
+        """What the data said at about so many moments, evenly spread; replays the experiment."""
+        fields = self._core.history(whole("points", points, 1))
+        return History(**fields, arms=self._arms, verdict=self.verdict)
+
+    def refresh(self) -> None:
+        """Reads what other processes did; every other call does so by itself."""
+        self._core.refresh()
+
+    def close(self) -> None:
+        """Lets the store go. Nothing is lost: everything that was told is in it."""
+        self._core.close()
+
+    def __enter__(self) -> Experiment:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        trace: Optional[TracebackType],
+    ) -> None:
+        # In memory there is nothing to let go, and the verdict is worth reading.
+        if self._name is not None:
+            self.close()
+
+    def __repr__(self) -> str:
+        where = "in memory" if self._name is None else repr(self._name)
+        return f"<mirador.Experiment {where}, {len(self._arms)} arms>"
+
+
+def _own_parts(
+    name: str,
+    store: Optional[Place],
+    problem: object,
+    rule: object,
+    stopping: object,
+) -> dict[str, object]:
+    """What is opened, with the parts that are objects; those by name are in the store."""
+    parts = {"problem": problem, "rule": rule, "stopping": stopping}
+    own = {part: None if isinstance(given, str) else given for part, given in parts.items()}
+    return {"name": name, "store": _place(store), **own}
+
+
+def experiments(store: Optional[Place] = None) -> list[Listing]:
+    """The experiments of a store; without one, of the command line's default place."""
+    return [Listing(*found) for found in _core.experiments(_place(store))]
+
+
+def delete(name: str, store: Optional[Place] = None) -> None:
+    """Removes an experiment and its measurements for ever."""
+    _core.delete(name, _place(store))
+
+
+__all__ = [
+    "ArmStatus", "Experiment", "History", "Lead", "Listing", "SamplingRule", "Status", "Verdict", "delete", "experiments",
+]

@@ -1,0 +1,200 @@
+"""Simulated experiments by the million."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._bound import Bound, problem_request
+from ._own import Array, Problem, SamplingRule, StoppingRule
+from ._question import Numbers, Sets, number, numbers, whole
+
+#: A rule by name, an object of a class of your own, or a function from the state to an arm.
+Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
+
+
+class Guarantee(NamedTuple):
+    """What is known about a stopping rule for a problem: a status, and why."""
+
+    status: str  #: "proved", "asymptotic" or "heuristic"
+    reason: str
+
+
+@dataclass(frozen=True)
+class RuleRuns:
+    """All runs of one rule. Arrays have a row for every delta."""
+
+    rule: str
+    deltas: tuple[float, ...]
+    samples: npt.NDArray[np.uint64]  #: [delta, run]
+    answers: npt.NDArray[np.int32]  #: [delta, run]
+    correct: npt.NDArray[np.bool_]  #: [delta, run]
+    equal: npt.NDArray[np.bool_]  #: [delta, run]
+    pulls: npt.NDArray[np.uint64]  #: [delta, arm]
+    proportions: Array  #: [delta, arm]
+
+
+@dataclass(frozen=True, repr=False)
+class Simulation:
+    """What came of a simulation. The axes of the arrays are rule, delta and run (or arm)."""
+
+    rules: tuple[str, ...]
+    deltas: tuple[float, ...]
+    runs: int
+    samples: npt.NDArray[np.uint64]  #: stopping times; the budget where a run is undecided
+    answers: npt.NDArray[np.int32]  #: which of answer_names; -1 where a run is undecided
+    answer_names: tuple[str, ...]
+    correct: npt.NDArray[np.bool_]
+    equal: npt.NDArray[np.bool_]  #: the verdict says "equal within the margin"
+    pulls: npt.NDArray[np.uint64]  #: measurements of every arm, all runs together
+    ns_per_step: Array  #: processor time, the only numbers here that are not repeatable
+    backends: tuple[str, ...]  #: which code simulated each rule
+    bound: Optional[Bound]  #: None where the means have no answer
+    guarantee: Guarantee  #: of the stopping rule, for this problem
+    _summaries: list[dict[str, Any]] = field(repr=False)
+
+    @property
+    def proportions(self) -> Array:
+        """The share of all measurements that went to each arm."""
+        shares: Array = self.pulls / self.pulls.sum(axis=-1, keepdims=True)
+        return shares
+
+    def __getitem__(self, rule: Union[str, int]) -> RuleRuns:
+        """The runs of one rule, by its name or number."""
+        if isinstance(rule, str) and rule not in self.rules:
+            raise KeyError(f"{rule} was not simulated; there are {', '.join(self.rules)}")
+        at = self.rules.index(rule) if isinstance(rule, str) else rule
+        return RuleRuns(
+            self.rules[at], self.deltas, self.samples[at], self.answers[at], self.correct[at], self.equal[at],
+            self.pulls[at], self.proportions[at],
+        )
+
+    def summary(self) -> dict[str, list[Any]]:
+        """One entry for every rule and delta, as columns: what the command line shows in a table."""
+        columns: dict[str, list[Any]] = {"rule": [], "delta": []}
+        for row in self._summaries:
+            for name, value in row.items():
+                columns.setdefault(name, []).append(value)
+        return columns
+
+    def frame(self) -> Any:
+        """The summary as a pandas.DataFrame."""
+        try:
+            import pandas
+        except ImportError:
+            raise ImportError("frame() needs pandas (Debian: python3-pandas); summary() does without") from None
+        return pandas.DataFrame(self.summary())
+
+    def __repr__(self) -> str:
+        shown = self.summary()
+        lines = [f"{self.runs} runs of each rule, stopping rule {self.guarantee.status}: {self.guarantee.reason}"]
+        lines.append(f"{'rule':<12} {'delta':>7} {'mean':>10} {'s.e.':>8} {'/bound':>7} {'error %':>8}")
+        for i, rule in enumerate(shown["rule"]):
+            least = shown["lower_bound"][i]
+            ratio = f"{shown['mean'][i] / least:7.2f}" if least else "      -"
+            lines.append(
+                f"{rule[:12]:<12} {shown['delta'][i]:>7g} {shown['mean'][i]:>10.1f} {shown['std_error'][i]:>8.1f} "
+                f"{ratio} {100 * shown['error_rate'][i]:>8.2f}"
+            )
+        return "\n".join(lines)
+
+
+def _show_progress(done: int, total: int) -> None:
+    """A bar on standard error."""
+    width = 40
+    full = width * done // total
+    end = "\n" if done == total else ""
+    sys.stderr.write(f"\r[{'#' * full}{'.' * (width - full)}] {done}/{total} runs{end}")
+    sys.stderr.flush()
+
+
+def _rows(results: list[dict[str, Any]], deltas: Sequence[float], least: Optional[Bound]) -> list[dict[str, Any]]:
+    rows = []
+    for result in results:
+        for delta, summary in zip(deltas, result["summaries"]):
+            row = {"rule": result["rule"], "delta": delta, **summary}
+            row["lower_bound"] = None if least is None else least.lower_bound(delta)
+            row["ns_per_step"] = result["ns_per_step"]
+            rows.append(row)
+    return rows
+
+
+def simulate(
+    means: Numbers,
+    rules: Union[Rule, Sequence[Rule]] = ("lma",),
+    deltas: Union[float, Numbers] = (0.1, 0.01),
+    runs: int = 1000,
+    *,
+    seed: int = 1,
+    stopping: Union[str, StoppingRule] = "mixture",
+    max_samples: Optional[int] = None,
+    threads: int = 0,
+    backend: str = "auto",
+    progress: Union[bool, Callable[[int, int], None]] = False,
+    problem: Union[str, Problem] = "best-arm",
+    family: str = "gaussian",
+    sigma: Optional[Union[float, Numbers]] = None,
+    lo: Optional[float] = None,
+    hi: Optional[float] = None,
+    level: Optional[float] = None,
+    top: Optional[int] = None,
+    margin: Optional[float] = None,
+    lowest: bool = False,
+    sets: Optional[Sets] = None,
+) -> Simulation:
+    """Runs every rule on simulated measurements until it stops at each delta.
+
+    The numbers are those of ``mirador sim`` with the same seed, whatever the threads and the backend.
+    A run that reaches ``max_samples`` (ten million unless given) is undecided. ``progress=True`` shows a bar,
+    a function is called with the runs done and their total. Ctrl-C ends it. Rules, problems and
+    stopping rules written in Python are called one at a time, so they get one thread.
+
+    >>> import mirador
+    >>> result = mirador.simulate([1, 0.5, 0.3], rules=["lma", "rr"], deltas=0.1, runs=100)
+    >>> result.samples.shape, result.answer_names
+    ((2, 1, 100), ('arm 1',))
+    >>> result["lma"].samples.mean() < result["rr"].samples.mean()
+    True
+    >>> result.guarantee.status
+    'proved'
+    """
+    rest = {"lo": lo, "hi": hi, "level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
+    request = problem_request(means, problem, family, sigma, rest)
+    risks = [number("delta", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas)
+    chosen = [rules] if isinstance(rules, str) or not isinstance(rules, Sequence) else list(rules)
+    request.update(
+        rules=chosen,
+        stopping=stopping,
+        deltas=risks,
+        runs=whole("runs", runs, 1),
+        seed=whole("seed", seed),
+        max_samples=10_000_000 if max_samples is None else whole("max_samples", max_samples, 1),
+        budget_given=max_samples is not None,
+        threads=whole("threads", threads),
+        backend=backend,
+        progress=_show_progress if progress is True else progress or None,
+    )
+    found = _core.simulate(request)
+    results = found["results"]
+    least = None if found["bound"] is None else Bound(**found["bound"])
+    together = {
+        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
+    }
+    return Simulation(
+        rules=tuple(result["rule"] for result in results),
+        deltas=tuple(risks),
+        runs=whole("runs", runs, 1),
+        answer_names=tuple(found["answer_names"]),
+        ns_per_step=np.array([result["ns_per_step"] for result in results]),
+        backends=tuple(found["backends"]),
+        bound=least,
+        guarantee=Guarantee(*found["guarantee"]),
+        _summaries=_rows(results, risks, least),
+        **together,
+    )

@@ -1,0 +1,308 @@
+#include <pybind11/stl.h>
+
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "arrays.hpp"
+#include "mirador/experiment/history.hpp"
+#include "mirador/live/json_text.hpp"
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/store/stores.hpp"
+#include "module.hpp"
+#include "request.hpp"
+
+namespace mirador::python {
+namespace {
+
+/// A ticket, as Python holds it.
+struct TicketOf {
+  Ticket number;
+  Arm index;
+  std::string arm;
+};
+
+Ticket number_of(const py::object& ticket) {
+  if (py::isinstance<TicketOf>(ticket)) return ticket.cast<const TicketOf&>().number;
+  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(ticket.ptr()));
+  const unsigned long long number = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
+  if (PyErr_Occurred() == nullptr) return number;
+  PyErr_Clear();
+  throw InputError("ticket: " + std::string(py::repr(ticket)) +
+                   " is not a ticket; give what ask() gave, or its number");
+}
+
+std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
+  return open_store(place ? *place : default_place());
+}
+
+py::dict dict_of(const VerdictStatus& verdict) {
+  py::list roles;
+  for (const Role role : verdict.roles) {
+    roles.append(role == Role::chosen ? "chosen" : role == Role::shares ? "shares" : "ruled-out");
+  }
+  py::dict dict;
+  dict["answer"] = verdict.answer.text;
+  dict["arms"] = py::tuple(py::cast(verdict.answer.arms));
+  dict["samples"] = verdict.samples;
+  dict["roles"] = py::tuple(roles);
+  dict["equal"] = verdict.equal_within_margin;
+  return dict;
+}
+
+py::dict dict_of(const ArmStatus& arm) {
+  py::dict dict;
+  dict["name"] = arm.name;
+  dict["pulls"] = arm.pulls;
+  dict["pending"] = arm.pending;
+  dict["mean"] = arm.mean;
+  dict["low"] = arm.low;
+  dict["high"] = arm.high;
+  dict["target"] = arm.target;
+  return dict;
+}
+
+py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
+  py::dict dict;
+  dict["phase"] = std::string(to_string(status.phase));
+  dict["delta"] = status.delta;
+  dict["samples"] = status.samples;
+  dict["max_samples"] = status.max_samples;
+  const auto& findings = status.findings;
+  dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
+  dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
+  dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
+  dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
+  dict["error_bound"] = status.error_bound;
+  dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
+  dict["guarantee"] = py::make_tuple(std::string(to_string(status.guarantee)),
+                                     std::string(status.guarantee_reason));
+  py::list arms, open;
+  for (const ArmStatus& arm : status.arms) arms.append(dict_of(arm));
+  for (const OpenTicket& one : status.open)
+    open.append(TicketOf{one.ticket, one.arm, names[one.arm]});
+  dict["arms"] = arms;
+  dict["open"] = open;
+  dict["tickets"] = status.tickets;
+  dict["abandoned"] = status.abandoned;
+  return dict;
+}
+
+py::dict dict_of(const History& history, std::size_t arms) {
+  const auto rows = static_cast<py::ssize_t>(history.points.size()),
+             columns = static_cast<py::ssize_t>(arms);
+  py::array_t<std::int64_t> samples(rows);
+  py::array_t<double> evidence(rows), required(rows), counts({rows, columns}),
+      means({rows, columns});
+  for (py::ssize_t i = 0; i < rows; ++i) {
+    const HistoryPoint& point = history.points[static_cast<std::size_t>(i)];
+    samples.mutable_at(i) = static_cast<std::int64_t>(point.samples);
+    evidence.mutable_at(i) = point.evidence;
+    required.mutable_at(i) = point.required;
+    for (py::ssize_t a = 0; a < columns; ++a) {
+      counts.mutable_at(i, a) = static_cast<double>(point.pulls[static_cast<std::size_t>(a)]);
+      means.mutable_at(i, a) = point.means[static_cast<std::size_t>(a)];
+    }
+  }
+  py::dict dict;
+  dict["samples"] = samples;
+  dict["counts"] = counts;
+  dict["means"] = means;
+  dict["evidence"] = evidence;
+  dict["required"] = required;
+  return dict;
+}
+
+/// An experiment and its store. One thread at a time: others wait, without the interpreter, since
+/// parts that are written in Python need it meanwhile.
+class PythonExperiment {
+  /// Does it while no other thread does anything here, without the interpreter.
+  template <class Action>
+  auto alone(Action&& action) {
+    const py::gil_scoped_release released;
+    const std::lock_guard lock(mutex_);
+    return action();
+  }
+
+  LiveExperiment& live() {
+    if (live_) return *live_;
+    throw RunError("experiment: it is closed; open it again");
+  }
+  TicketOf ticket(Ticket number, Arm arm) const { return {number, arm, arms_[arm]}; }
+
+ public:
+  static std::unique_ptr<PythonExperiment> create(const py::dict& request) {
+    const ExperimentSpec spec = experiment_spec(request);
+    const auto name = request["name"].cast<std::optional<std::string>>();
+    const auto place = request["store"].cast<std::optional<std::string>>();
+    const py::gil_scoped_release released;
+    auto store = name ? open_place(place) : open_memory();
+    auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec);
+    return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
+  }
+  static std::unique_ptr<PythonExperiment> open(const py::dict& request) {
+    const OwnParts own = own_parts(request);
+    const auto name = request["name"].cast<std::string>();
+    const auto place = request["store"].cast<std::optional<std::string>>();
+    const py::gil_scoped_release released;
+    auto store = open_place(place);
+    LiveExperiment live(*store, name, own);
+    return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
+  }
+
+  PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
+      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms) {}
+
+  /// Parts that are written in Python are let go by their own care for the interpreter.
+  void close() {
+    alone([this] {
+      live_.reset();
+      store_.reset();
+    });
+  }
+
+  py::object ask_one() {
+    const auto tickets = alone([this] { return live().ask(1); });
+    if (tickets.empty()) return py::none();
+    return py::cast(ticket(tickets.front().ticket, tickets.front().arm));
+  }
+  std::vector<TicketOf> ask(std::uint64_t count) {
+    std::vector<TicketOf> out;
+    for (const Asked& asked : alone([&] { return live().ask(count); })) {
+      out.push_back(ticket(asked.ticket, asked.arm));
+    }
+    return out;
+  }
+  bool tell(const py::object& ticket, double value, std::string note) {
+    const Ticket number = number_of(ticket);
+    return alone([&] { return live().tell(number, value, std::move(note)); }) > 0;
+  }
+  std::size_t tell_many(const std::vector<std::tuple<py::object, double, std::string>>& told) {
+    std::vector<Reading> readings;
+    for (const auto& [ticket, value, note] : told) {
+      readings.push_back({number_of(ticket), value, note});
+    }
+    return alone([&] { return live().tell(readings); });
+  }
+  Ticket observe(const std::string& arm, double value, std::string note) {
+    return alone([&] { return live().observe(arm, value, std::move(note)); });
+  }
+  bool abandon(const py::object& ticket) {
+    const Ticket number = number_of(ticket);
+    return alone([&] { return live().abandon(number); });
+  }
+  std::vector<TicketOf> open_tickets() {
+    std::vector<TicketOf> out;
+    for (const OpenTicket& open : alone([this] { return live().open_tickets(); })) {
+      out.push_back(ticket(open.ticket, open.arm));
+    }
+    return out;
+  }
+  void refresh() {
+    alone([this] { live().refresh(); });
+  }
+
+  std::string phase() {
+    return std::string(to_string(alone([this] { return live().phase(); })));
+  }
+  py::object verdict() {
+    const auto verdict = alone([this] { return live().verdict(); });
+    return verdict ? py::object(dict_of(*verdict)) : py::object(py::none());
+  }
+  py::dict status() {
+    return dict_of(alone([this] { return live().status(); }), arms_);
+  }
+  py::object lead() {
+    const auto lead = alone([this] { return live().lead(); });
+    if (!lead) return py::none();
+    return py::make_tuple(lead->answer, lead->runner_up, lead->estimate, lead->low, lead->high);
+  }
+  py::dict history(std::uint64_t looks) {
+    const History history = alone([&] {
+      std::vector<Event> log;
+      store_->read(live().name(), 0, [&](const Event& event) { log.push_back(event); });
+      return history_of(live().spec(), log, looks);
+    });
+    return dict_of(history, arms_.size());
+  }
+
+  /// What the maker decided, as JSON text.
+  std::string spec() {
+    return alone([this] { return store_->spec(live().name()); });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unique_ptr<Store> store_;
+  std::optional<LiveExperiment> live_;
+  const std::vector<std::string> arms_;
+};
+
+py::list list_experiments(const std::optional<std::string>& place) {
+  const auto listings = [&] {
+    const py::gil_scoped_release released;
+    return open_place(place)->list();
+  }();
+  py::list out;
+  for (const Listing& listing : listings) {
+    out.append(py::make_tuple(listing.name, listing.created, listing.events));
+  }
+  return out;
+}
+
+void delete_experiment(const std::string& name, const std::optional<std::string>& place) {
+  const py::gil_scoped_release released;
+  open_place(place)->remove(name);
+}
+
+/// The text that a store would hold of it.
+std::string spec_text(const py::dict& request) { return to_json(experiment_spec(request)); }
+
+void bind_ticket(py::module_& module) {
+  py::class_<TicketOf>(module, "Ticket",
+                       "A measurement that was asked for: measure `arm`, and tell the ticket.")
+      .def_readonly("number", &TicketOf::number, "1, 2, 3, ... within the experiment.")
+      .def_readonly("arm", &TicketOf::arm, "The name of the arm to measure.")
+      .def_readonly("index", &TicketOf::index, "Its number, from 0.")
+      .def("__int__", [](const TicketOf& ticket) { return ticket.number; })
+      .def("__index__", [](const TicketOf& ticket) { return ticket.number; })
+      .def("__hash__", [](const TicketOf& ticket) { return ticket.number; })
+      .def("__eq__",
+           [](const TicketOf& ticket, const TicketOf& other) {
+             return ticket.number == other.number && ticket.arm == other.arm;
+           })
+      .def("__eq__", [](const TicketOf&, const py::object&) { return false; })
+      .def("__repr__", [](const TicketOf& ticket) {
+        return "Ticket(" + std::to_string(ticket.number) + ", " +
+               std::string(py::repr(py::str(ticket.arm))) + ")";
+      });
+}
+
+}  // namespace
+
+void bind_experiment(py::module_& module) {
+  bind_ticket(module);
+  py::class_<PythonExperiment>(module, "Experiment")
+      .def_static("create", &PythonExperiment::create, py::arg("request"))
+      .def_static("open", &PythonExperiment::open, py::arg("request"))
+      .def("close", &PythonExperiment::close)
+      .def("ask_one", &PythonExperiment::ask_one)
+      .def("ask", &PythonExperiment::ask, py::arg("count"))
+      .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"))
+      .def("tell_many", &PythonExperiment::tell_many, py::arg("told"))
+      .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"))
+      .def("abandon", &PythonExperiment::abandon, py::arg("ticket"))
+      .def("open_tickets", &PythonExperiment::open_tickets)
+      .def("refresh", &PythonExperiment::refresh)
+      .def("phase", &PythonExperiment::phase)
+      .def("verdict", &PythonExperiment::verdict)
+      .def("status", &PythonExperiment::status)
+      .def("lead", &PythonExperiment::lead)
+      .def("history", &PythonExperiment::history, py::arg("looks"))
+      .def("spec", &PythonExperiment::spec);
+  module.def("experiments", &list_experiments, py::arg("store"));
+  module.def("delete", &delete_experiment, py::arg("name"), py::arg("store"));
+  module.def("spec_text", &spec_text, py::arg("request"));
+}
+
+}  // namespace mirador::python

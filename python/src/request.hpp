@@ -1,0 +1,25 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "mirador/experiment/experiment_spec.hpp"
+#include "mirador/simulate/plan.hpp"
+
+/// What the Python side asks for: dictionaries that it has filled, as pure data for the library.
+namespace mirador::python {
+
+namespace py = pybind11;
+
+/// {"family": JSON, "question": JSON or an object, "means": [...], "sigmas": [...]}
+ProblemSpec problem_spec(const py::dict& request);
+/// {"rules": [text or object], "stopping": text or object, "deltas", "runs", "seed", "max_samples",
+/// "threads", "backend"}. Parts written in Python hold the interpreter, so that they get one
+/// thread.
+Plan plan(const py::dict& request);
+/// {"arms", "family", "question", "scale", "rule", "stopping", "delta", "max_samples", "seed",
+/// "note"}
+ExperimentSpec experiment_spec(const py::dict& request);
+/// {"problem", "rule", "stopping"}: objects or None.
+OwnParts own_parts(const py::dict& request);
+
+}  // namespace mirador::python

@@ -1,0 +1,218 @@
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <exception>
+#include <map>
+
+#include "arrays.hpp"
+#include "mirador/live/json_text.hpp"
+#include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/analysis.hpp"
+#include "mirador/spec/catalog.hpp"
+#include "module.hpp"
+#include "request.hpp"
+
+namespace mirador::python {
+namespace {
+
+py::dict bound_of(const Analysis& analysis) {
+  py::dict bound;
+  bound["time"] = analysis.bound.time;
+  bound["weights"] = array_of(analysis.bound.weights);
+  bound["gap"] = analysis.bound.gap;
+  bound["answer"] = analysis.answer;
+  bound["status"] = std::string(to_string(analysis.status));
+  return bound;
+}
+
+py::dict bound(const py::dict& request) {
+  const ProblemSpec spec = problem_spec(request);
+  const Analysis analysis = [&] {
+    const py::gil_scoped_release released;
+    return analyse(spec);
+  }();
+  return bound_of(analysis);
+}
+
+/// Looks at Python some ten times a second while a simulation runs without it: has somebody pressed
+/// Ctrl-C, and who wants to hear of the progress? What it raises ends the simulation.
+class Watcher {
+ public:
+  explicit Watcher(py::object progress) : progress_(std::move(progress)) {}
+
+  Control control() {
+    return {[this](std::uint64_t done, std::uint64_t total) { look(done, total); }, &stop_};
+  }
+  /// Raises what was raised meanwhile.
+  void rethrow() const {
+    if (raised_) std::rethrow_exception(raised_);
+  }
+
+ private:
+  void look(std::uint64_t done, std::uint64_t total) {
+    const py::gil_scoped_acquire acquired;
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (!raised_ && !progress_.is_none()) progress_(done, total);
+    } catch (py::error_already_set&) {
+      raised_ = std::current_exception();
+      stop_ = true;
+    }
+  }
+
+  py::object progress_;
+  std::atomic<bool> stop_ = false;
+  std::exception_ptr raised_;
+};
+
+template <class Number>
+using Table = py::array_t<Number, py::array::c_style>;
+
+template <class Number>
+Table<Number> table(std::size_t rows, std::size_t columns) {
+  return Table<Number>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)});
+}
+
+/// Numbers for answers in words, in the order of the alphabet.
+using Codes = std::map<std::string, std::int32_t>;
+
+Codes codes_of(const std::vector<RuleResult>& results) {
+  Codes codes;
+  for (const RuleResult& result : results) {
+    for (const auto& runs : result.runs) {
+      for (const RunRecord& run : runs) {
+        if (run.outcome != Outcome::undecided) codes.emplace(run.answer, 0);
+      }
+    }
+  }
+  std::int32_t next = 0;
+  for (auto& [answer, code] : codes) code = next++;
+  return codes;
+}
+
+/// The runs of one rule: arrays with a row for every δ.
+py::dict runs_of(const RuleResult& result, const Codes& codes) {
+  const std::size_t risks = result.runs.size(), runs = result.runs.front().size();
+  auto samples = table<std::uint64_t>(risks, runs);
+  auto answers = table<std::int32_t>(risks, runs);
+  auto correct = table<bool>(risks, runs), equal = table<bool>(risks, runs);
+  auto* sample = samples.mutable_data();
+  auto* answer = answers.mutable_data();
+  auto *right = correct.mutable_data(), *same = equal.mutable_data();
+  for (const auto& row : result.runs) {
+    for (const RunRecord& run : row) {
+      *sample++ = run.samples;
+      *answer++ = run.outcome == Outcome::undecided ? -1 : codes.at(run.answer);
+      *right++ = run.outcome == Outcome::correct;
+      *same++ = run.equal;
+    }
+  }
+  py::dict dict;
+  dict["samples"] = samples;
+  dict["answers"] = answers;
+  dict["correct"] = correct;
+  dict["equal"] = equal;
+  return dict;
+}
+
+py::dict summary_of(const Summary& summary) {
+  py::dict dict;
+  dict["runs"] = summary.runs();
+  dict["mean"] = summary.mean();
+  dict["std_error"] = summary.std_error();
+  dict["median"] = summary.quantile(0.5);
+  dict["q05"] = summary.quantile(0.05);
+  dict["q25"] = summary.quantile(0.25);
+  dict["q75"] = summary.quantile(0.75);
+  dict["q95"] = summary.quantile(0.95);
+  dict["errors"] = summary.errors();
+  dict["error_rate"] = summary.error_rate();
+  dict["error_upper"] = summary.error_upper();
+  dict["undecided"] = summary.undecided();
+  dict["equal"] = summary.equal();
+  return dict;
+}
+
+py::dict result_of(const RuleResult& result, const Codes& codes) {
+  py::dict dict = runs_of(result, codes);
+  const std::size_t arms = result.summaries.front().pulls().size();
+  auto pulls = table<std::uint64_t>(result.summaries.size(), arms);
+  auto* pull = pulls.mutable_data();
+  py::list summaries;
+  for (const Summary& summary : result.summaries) {
+    pull = std::ranges::copy(summary.pulls(), pull).out;
+    summaries.append(summary_of(summary));
+  }
+  dict["rule"] = result.rule;
+  dict["pulls"] = pulls;
+  dict["summaries"] = summaries;
+  dict["ns_per_step"] = result.ns_per_step;
+  return dict;
+}
+
+/// Throws InputError for means without an answer, which would be simulated until the budget ends,
+/// unless somebody wants to see that.
+void refuse_endless(const ProblemSpec& spec, const py::dict& request) {
+  if (request["budget_given"].cast<bool>() || has_answer(spec)) return;
+  throw InputError(no_answer_reason(spec) +
+                   ", or give max_samples to watch the runs end undecided");
+}
+
+std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Watcher& watcher) {
+  std::vector<RuleResult> results;
+  {
+    const py::gil_scoped_release released;
+    results = mirador::simulate(spec, plan, watcher.control());
+  }
+  watcher.rethrow();
+  return results;
+}
+
+py::dict simulate(const py::dict& request) {
+  const ProblemSpec spec = problem_spec(request);
+  const Plan plan = python::plan(request);
+  refuse_endless(spec, request);
+  const Analysis analysis = analyse_or_tie(spec);
+  Watcher watcher(request["progress"]);
+  const std::vector<RuleResult> results = simulated(spec, plan, watcher);
+  const Codes codes = codes_of(results);
+  py::list rules, backends, names;
+  for (const RuleResult& result : results) rules.append(result_of(result, codes));
+  for (const RuleSpec& rule : plan.rules) {
+    backends.append(std::string(to_string(resolve(plan.backend, spec, rule, plan))));
+  }
+  for (const auto& [answer, code] : codes) names.append(answer);
+  const Guarantee guarantee = guarantee_of(plan.stopping, spec);
+  py::dict dict;
+  dict["results"] = rules;
+  dict["answer_names"] = names;
+  dict["backends"] = backends;
+  dict["bound"] = analysis.has_answer() ? py::object(bound_of(analysis)) : py::object(py::none());
+  dict["guarantee"] =
+      py::make_tuple(std::string(to_string(guarantee.status)), std::string(guarantee.reason));
+  return dict;
+}
+
+py::array_t<double> divergence(const std::string& family, const py::array_t<double>& x,
+                               const py::array_t<double>& y) {
+  return with_family(family_from_json(family), [&]<Family F>(const F& law) -> py::array_t<double> {
+    if constexpr (OneParameterFamily<F>) {
+      return py::vectorize(
+          [&law](double data, double model) { return law.divergence(data, model); })(x, y);
+    } else {
+      throw InputError("family: normal arms have no divergence of two means; use gaussian");
+    }
+  });
+}
+
+}  // namespace
+
+void bind_simulation(py::module_& module) {
+  module.def("bound", &bound, py::arg("request"));
+  module.def("simulate", &simulate, py::arg("request"));
+  module.def("divergence", &divergence, py::arg("family"), py::arg("x"), py::arg("y"));
+}
+
+}  // namespace mirador::python

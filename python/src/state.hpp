@@ -1,0 +1,55 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+
+#include "arrays.hpp"
+#include "mirador/problem/standing_view.hpp"
+
+namespace mirador::python {
+
+/// How things stand, as rules written in Python see it. Its arrays belong to Python and are written
+/// anew at each call, so that nothing dangles whatever a rule keeps.
+class State {
+ public:
+  explicit State(std::size_t arms);
+
+  /// Shows a standing for as long as this lives.
+  class Shown {
+   public:
+    Shown(State& state, const StandingView& standing);
+    ~Shown() { state_.standing_ = nullptr; }
+    Shown(const Shown&) = delete;
+    Shown& operator=(const Shown&) = delete;
+
+   private:
+    State& state_;
+  };
+
+  std::size_t arms() const { return arms_; }
+  const py::array_t<double>& counts() const { return counts_.array(); }
+  const py::array_t<double>& means() const { return means_.array(); }
+  const py::array_t<double>& variances() const { return variances_.array(); }
+  const py::array_t<double>& pending() const { return pending_.array(); }
+  std::uint64_t total() const { return total_; }
+  std::uint64_t round() const { return round_; }
+  /// -1 where the answer is a set of arms.
+  long answer() const;
+  double value() const { return standing().value(); }
+  py::array_t<double> gradient();
+  py::tuple at(const py::object& weights) const;
+  py::array_t<double> optimal_weights() const;
+
+ private:
+  const StandingView& standing() const;
+
+  std::size_t arms_;
+  Board counts_, means_, variances_, pending_, gradient_;
+  std::uint64_t total_ = 0, round_ = 0;
+  const StandingView* standing_ = nullptr;
+};
+
+void bind_state(py::module_& module);
+
+}  // namespace mirador::python

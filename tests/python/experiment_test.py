@@ -1,0 +1,265 @@
+"""mirador.Experiment: ask and tell, in memory and in every store, by threads, processes and the command."""
+
+import asyncio
+import multiprocessing
+import os
+import random
+import threading
+
+import mirador
+import pytest
+from command import answer, run
+
+POSTGRES = os.environ.get("MIRADOR_TEST_POSTGRES")
+ARMS = ["a", "b", "c"]
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request, tmp_path):
+    if request.param == "sqlite":
+        yield tmp_path / "store.db"
+        return
+    if POSTGRES is None:
+        pytest.fail("MIRADOR_TEST_POSTGRES is not set; run tools/with_postgres.sh")
+    yield POSTGRES
+    for listing in mirador.experiments(POSTGRES):
+        mirador.delete(listing.name, POSTGRES)
+
+
+def coin(random, arm):
+    return float(random.random() < {"a": 0.9, "b": 0.5, "c": 0.3}[arm])
+
+
+def played(experiment, seed=1):
+    source = random.Random(seed)
+    while ticket := experiment.ask():
+        experiment.tell(ticket, coin(source, ticket.arm))
+    return experiment
+
+
+def test_the_shortest_loop():
+    experiment = played(mirador.Experiment(ARMS, family="bernoulli"))
+    verdict = experiment.verdict
+    assert verdict.answer == "a" and verdict.arms == ("a",) and not verdict.equal and verdict.roles == ()
+    assert experiment.finished and experiment.name is None and experiment.arms == ("a", "b", "c")
+    status = experiment.status()
+    assert status.phase == "decided" and status.verdict == verdict and status.samples == verdict.samples
+    assert status.evidence >= status.required and status.error_bound <= 0.05 == status.delta == experiment.delta
+    assert status.guarantee.status == "proved" and [arm.name for arm in status.arms] == ARMS
+    assert sum(arm.pulls for arm in status.arms) == status.samples
+    assert all(arm.low <= arm.mean <= arm.high for arm in status.arms)
+    assert experiment.lead().answer == "a" and experiment.lead().low > 0
+    assert experiment.ask() is None and experiment.ask(3) == []
+
+
+def test_before_anything_is_measured():
+    status = mirador.Experiment(ARMS).status()
+    assert status.answer is None and status.evidence is None and status.phase == "running"
+    assert status.arms[0].mean is None and status.arms[0].low == float("-inf")
+    assert mirador.Experiment(ARMS).lead() is None and mirador.Experiment(ARMS).verdict is None
+
+
+def test_tickets():
+    experiment = mirador.Experiment(ARMS)
+    first, second, third = experiment.ask(3)
+    assert (first.number, first.arm, first.index) == (1, "a", 0) and int(third) == 3
+    assert repr(second) == "Ticket(2, 'b')"
+    assert first == experiment.open_tickets()[0] and first != second and first != 1 and len({first, second}) == 2
+    assert experiment.tell(first, 1.0) and not experiment.tell(first, 1.0), "telling again is no news"
+    assert experiment.tell(2, 0.5, note="late") and experiment.abandon(third) and not experiment.abandon(3)
+    assert experiment.tell(third, 3.0), "what comes after all is welcome"
+    assert experiment.observe("b", 2.0) == 4 and experiment.observe(2, 2.0) == 5
+    with pytest.raises(ValueError, match="ticket: 1 was told 1 before and cannot be told 2"):
+        experiment.tell(first, 2.0)
+    with pytest.raises(KeyError) as missing:
+        experiment.tell(99, 1.0)
+    assert str(missing.value).startswith("ticket: 99 is not one of this experiment")
+    with pytest.raises(KeyError, match='"bb" is not one of the 3 arms'):
+        experiment.observe("bb", 1)
+    with pytest.raises(KeyError, match="arm: 3 does not exist"):
+        experiment.observe(3, 1)
+    with pytest.raises(ValueError, match="is not a ticket"):
+        experiment.tell("one", 1.0)
+    with pytest.raises(ValueError, match="value: nan"):
+        experiment.observe("a", float("nan"))
+    with pytest.raises(ValueError, match="value: 'x' is not a number"):
+        experiment.observe("a", "x")
+    assert experiment.status().samples == 5
+
+
+def test_many_at_once_all_or_nothing():
+    experiment = mirador.Experiment(ARMS)
+    tickets = experiment.ask(4)
+    with pytest.raises(ValueError, match="reading 2"):
+        experiment.tell_many([(tickets[0], 1.0), (tickets[1], float("inf"))])
+    assert experiment.status().samples == 0
+    assert experiment.tell_many([(ticket, 1.0) for ticket in tickets[:3]] + [(4, 2.0, "a note")]) == 4
+    assert experiment.tell_many([(tickets[0], 1.0)]) == 0
+
+
+@pytest.mark.parametrize(
+    "keywords, words",
+    [
+        (dict(arms=["a"]), "arms: 1 given"),
+        (dict(arms="ab"), "arms: 'ab' is one text"),
+        (dict(arms=["a", "a"]), 'arms: "a" is given twice'),
+        (dict(delta=0), "delta"),
+        (dict(rule="nope"), "nope"),
+        (dict(stopping="nope"), "nope"),
+        (dict(family="normal", sigma=2), "sigma: that of normal arms is not known"),
+        (dict(scale="logs"), "scale: 'logs' is unknown"),
+        (dict(scale="log", family="poisson"), "scale: log cannot be had"),
+        (dict(max_samples=1), "max-samples: 1"),
+        (dict(store="x.db"), "name: an experiment in a store needs one"),
+        (dict(if_exists="replace"), "if_exists: 'replace' is unknown"),
+    ],
+)
+def test_one_line_for_what_cannot_be_used(keywords, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ValueError, match=words) as caught:
+        mirador.Experiment(**{"arms": ARMS, **keywords})
+    assert "\n" not in str(caught.value) and not list(tmp_path.iterdir())
+
+
+def test_a_store_keeps_everything(store):
+    with mirador.Experiment(ARMS, name="coins", store=store, family="bernoulli") as experiment:
+        ticket = experiment.ask()
+        experiment.tell(ticket, 1, note="by hand")
+        open_ticket = experiment.ask()
+    with pytest.raises(RuntimeError, match="experiment: it is closed"):
+        experiment.ask()
+    again = mirador.Experiment.open("coins", store)
+    assert again.open_tickets() == [open_ticket] and again.status().samples == 1
+    played(again)
+    assert again.verdict.answer == "a"
+    assert [listing.name for listing in mirador.experiments(store)] == ["coins"]
+    with pytest.raises(ValueError, match="coins"):
+        mirador.Experiment(ARMS, name="coins", store=store, family="bernoulli")
+    with pytest.raises(KeyError, match="there is no experiment"):
+        mirador.Experiment.open("tea", store)
+    mirador.delete("coins", store)
+    assert mirador.experiments(store) == []
+    with pytest.raises(KeyError):
+        mirador.delete("coins", store)
+
+
+def test_going_on_with_the_same_and_only_the_same(store):
+    options = dict(name="coins", store=store, family="bernoulli", if_exists="open")
+    with mirador.Experiment(ARMS, **options) as experiment:
+        experiment.observe("a", 1)
+    with mirador.Experiment(ARMS, **options) as experiment:
+        assert experiment.status().samples == 1
+    with pytest.raises(ValueError, match="delta: 'coins' was made with 0.05, not 0.1"):
+        mirador.Experiment(ARMS, delta=0.1, **options)
+
+
+def test_the_command_reads_and_writes_the_same_store(store):
+    assert run("new", "coins", "--arms", "a,b,c", "--family", "bernoulli", "--store", store).returncode == 0
+    experiment = mirador.Experiment.open("coins", store)
+    ticket = experiment.ask()
+    assert run("tell", "coins", ticket.number, 1, "--store", store).returncode == 0
+    assert not experiment.tell(ticket, 1), "the command told it"
+    played(experiment)
+    shown, status = answer("status", "coins", "--store", store), experiment.status()
+    assert shown["samples"] == status.samples and shown["verdict"]["answer"] == status.verdict.answer == "a"
+    assert [arm["mean"] for arm in shown["arms"]] == [arm.mean for arm in status.arms]
+    assert shown["evidence"] == status.evidence
+
+
+def test_a_store_that_cannot_be_used(tmp_path):
+    with pytest.raises((RuntimeError, ValueError), match="nowhere"):
+        mirador.experiments(tmp_path / "nowhere" / "store.db")
+    (tmp_path / "text.db").write_text("no database at all, " * 100)
+    with pytest.raises((RuntimeError, ValueError), match="text.db"):
+        mirador.experiments(tmp_path / "text.db")
+
+
+def test_threads_share_an_experiment():
+    experiment = mirador.Experiment(ARMS, family="bernoulli")
+
+    def work(seed):
+        source = random.Random(seed)
+        while ticket := experiment.ask():
+            experiment.tell(ticket, coin(source, ticket.arm))
+
+    threads = [threading.Thread(target=work, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    status = experiment.status()
+    assert status.phase == "decided" and status.samples + len(status.open) == status.tickets and not status.open
+
+
+def work_in_a_process(store, seed):
+    with mirador.Experiment.open("coins", store) as experiment:
+        played(experiment, seed)
+
+
+def test_processes_share_a_store(store):
+    mirador.Experiment(ARMS, name="coins", store=store, family="bernoulli", delta=0.2).close()
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=work_in_a_process, args=(store, seed)) for seed in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    assert [process.exitcode for process in processes] == [0, 0, 0]
+    assert mirador.Experiment.open("coins", store).status().phase == "decided"
+
+
+def test_asyncio_workers_with_delayed_results():
+    experiment = mirador.Experiment(ARMS, family="bernoulli")
+    source = random.Random(3)
+
+    async def worker():
+        while ticket := experiment.ask():
+            await asyncio.sleep(source.random() * 1e-3)
+            if source.random() < 0.05:
+                experiment.abandon(ticket)
+            else:
+                experiment.tell(ticket, coin(source, ticket.arm))
+
+    async def everybody():
+        await asyncio.gather(*(worker() for _ in range(5)))
+
+    asyncio.run(everybody())
+    assert experiment.verdict.answer == "a" and experiment.status().abandoned > 0
+
+
+def test_history():
+    experiment = played(mirador.Experiment(ARMS, family="bernoulli", delta=0.001))
+    history = experiment.history(points=20)
+    assert 10 <= len(history.samples) <= 45 and history.counts.shape == (len(history.samples), 3)
+    assert (history.counts.sum(axis=1) == history.samples).all() and history.arms == ("a", "b", "c")
+    status = experiment.status()
+    assert history.samples[-1] == status.samples and history.evidence[-1] == status.evidence
+    assert history.required[-1] == status.required and history.verdict == status.verdict
+    assert list(history.means[-1]) == [arm.mean for arm in status.arms]
+    assert len(mirador.Experiment(ARMS).history().samples) == 0
+
+
+def test_margins_and_scales():
+    equal = mirador.Experiment(["x", "y"], margin=0.5, sigma=0.1)
+    while ticket := equal.ask():
+        equal.tell(ticket, 1.0)
+    assert equal.verdict.equal and equal.verdict.roles == ("chosen", "shares")
+    times = mirador.Experiment(["x", "y"], family="normal", scale="log", margin=0.02, lowest=True)
+    source = random.Random(1)
+    while ticket := times.ask():
+        times.tell(ticket, (1.0 if ticket.arm == "x" else 1.2) * source.lognormvariate(0, 0.02))
+    assert times.verdict.answer == "x" and times.lead().low > 1
+
+
+def test_a_budget_ends_undecided():
+    experiment = mirador.Experiment(ARMS, max_samples=6)
+    for ticket in experiment.ask(10):
+        experiment.tell(ticket, 0.0)
+    assert experiment.finished and experiment.verdict is None and experiment.status().phase == "undecided"
+
+
+def test_status_as_plain_data():
+    import json
+
+    plain = json.loads(json.dumps(played(mirador.Experiment(ARMS, family="bernoulli")).status().to_dict()))
+    assert plain["verdict"]["answer"] == "a" and plain["guarantee"]["status"] == "proved"

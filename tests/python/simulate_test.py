@@ -1,0 +1,147 @@
+"""mirador.simulate: arrays of all runs, the same whatever runs them; progress, Ctrl-C, threads."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import mirador
+import numpy as np
+import pytest
+
+EASY = [1, 0.4, 0]
+
+
+def test_arrays_of_all_runs():
+    result = mirador.simulate(EASY, rules=["lma", "bc"], deltas=[0.1, 0.01, 0.001], runs=50)
+    assert result.samples.shape == result.answers.shape == result.correct.shape == (2, 3, 50)
+    assert result.pulls.shape == result.proportions.shape == (2, 3, 3)
+    assert result.samples.dtype == np.uint64 and result.correct.dtype == np.bool_
+    assert (result.samples[:, 1] >= result.samples[:, 0]).all(), "smaller risks take longer"
+    assert (result.pulls.sum(axis=2) == result.samples.sum(axis=2)).all()
+    assert result.proportions.sum(axis=2) == pytest.approx(1)
+    named = np.array(result.answer_names)[result.answers]
+    assert ((named == "arm 1") == result.correct).all()
+    assert result.bound.time == pytest.approx(mirador.bound(EASY).time)
+    assert (result["bc"].samples == result.samples[1]).all()
+    assert result[0].rule == "lma"
+    with pytest.raises(KeyError, match="ttts was not simulated"):
+        result["ttts"]
+
+
+def test_the_summary_is_that_of_the_arrays():
+    result = mirador.simulate(EASY, rules=["lma", "rr"], runs=200)
+    summary = result.summary()
+    assert summary["rule"] == ["lma", "lma", "rr", "rr"] and summary["delta"] == [0.1, 0.01] * 2
+    flat = result.samples.reshape(4, 200)
+    assert summary["mean"] == pytest.approx(flat.mean(axis=1))
+    assert summary["std_error"] == pytest.approx(flat.std(axis=1, ddof=1) / np.sqrt(200))
+    assert summary["q95"] == pytest.approx(np.quantile(flat, 0.95, axis=1))
+    assert summary["errors"] == list((~result.correct).reshape(4, 200).sum(axis=1))
+    frame = result.frame()
+    assert list(frame.columns) == list(summary) and len(frame) == 4
+    assert "proved" in repr(result) and "lma" in repr(result)
+
+
+def test_every_backend_and_number_of_threads_gives_the_same():
+    first = mirador.simulate(EASY, rules=["lma", "bc"], runs=300, seed=7, threads=1)
+    for keywords in [dict(threads=2), dict(backend="reference"), dict(backend="lanes"), dict(backend="lanes-plain")]:
+        other = mirador.simulate(EASY, rules=["lma", "bc"], runs=300, seed=7, **keywords)
+        # The reference may differ in rounding ties, at most one run in 10^4.
+        assert (other.samples != first.samples).sum() <= 1, keywords
+    assert (mirador.simulate(EASY, rules=["lma", "bc"], runs=300, seed=8).samples != first.samples).any()
+    if "cuda" not in first.backends:
+        with pytest.raises(ValueError, match="backend: cuda"):
+            mirador.simulate(EASY, backend="cuda")
+
+
+def test_ties_and_budgets():
+    with pytest.raises(ValueError, match="tie at 1.*or give max_samples"):
+        mirador.simulate([1, 1], runs=2)
+    tie = mirador.simulate([1, 1], runs=20, max_samples=100)
+    assert tie.bound is None and (tie.answers == -1).sum() >= 39 and (tie.samples[tie.answers == -1] == 100).all()
+    assert tie.summary()["lower_bound"] == [None, None]
+    repr(tie)
+    equal = mirador.simulate([1, 0.99, 0], margin=0.5, runs=50)
+    assert equal.equal.all() and "equal within 0.5" in equal.answer_names[0]
+
+
+@pytest.mark.parametrize(
+    "keywords, words",
+    [
+        (dict(rules=["lmma"]), 'rules: "lmma"|rules: lmma'),
+        (dict(rules=[]), "rules: none given"),
+        (dict(runs=0), "runs: 0 is not a whole number from 1 up"),
+        (dict(deltas=[0.1, 2]), "delta"),
+        (dict(deltas="x"), "delta: 'x' is not a number"),
+        (dict(stopping="mix"), "stopping: "),
+        (dict(backend="gpu"), "backend: gpu is unknown"),
+        (dict(seed=-1), "seed: -1"),
+        (dict(rules=["ttts"], family="bernoulli"), "ttts"),
+        (dict(threads=1.5), "threads: 1.5"),
+    ],
+)
+def test_one_line_for_what_cannot_be_used(keywords, words):
+    with pytest.raises(ValueError, match=words) as caught:
+        mirador.simulate([0.9, 0.4], **keywords)
+    assert "\n" not in str(caught.value)
+
+
+def test_progress_is_told():
+    told = []
+    mirador.simulate(EASY, rules=["lma", "rr"], runs=3000, progress=lambda done, total: told.append((done, total)))
+    assert told[-1] == (6000, 6000) and [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_a_bar_is_shown(capsys):
+    mirador.simulate(EASY, runs=100, progress=True)
+    assert "100/100 runs\n" in capsys.readouterr().err
+
+
+def test_what_progress_raises_ends_the_simulation():
+    def object_to(done, total):
+        raise ZeroDivisionError("enough")
+
+    with pytest.raises(ZeroDivisionError, match="enough"):
+        mirador.simulate([1, 0.9999], runs=1000, progress=object_to)
+
+
+def test_the_interpreter_is_free_meanwhile():
+    """Another thread counts while a simulation runs."""
+    counted, running = 0, True
+
+    def count():
+        nonlocal counted
+        while running:
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    before = counted
+    mirador.simulate([1, 0.95], runs=3000, threads=1, backend="reference", deltas=0.01)
+    grown = counted - before
+    running = False
+    thread.join()
+    assert grown > 3
+
+
+def test_ctrl_c_ends_a_simulation():
+    """A process that would take hours is interrupted like a user does it."""
+    program = "import mirador; print('go', flush=True); mirador.simulate([1, 0.9999], runs=10**6, max_samples=10**9)"
+    with subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    ) as process:
+        assert process.stdout.readline() == "go\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate(timeout=60)
+    assert "KeyboardInterrupt" in complaint
+
+
+def test_without_pandas(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(ImportError, match="needs pandas"):
+        mirador.simulate(EASY, runs=2).frame()
