@@ -21,7 +21,7 @@ from mirador import Experiment, History, Simulation, Status
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from mirador import ArmStatus
+    from mirador import ArmStatus, Verdict
 
 __all__ = ["arms", "evidence", "proportions", "stopping_times"]
 
@@ -107,7 +107,8 @@ def proportions(
     >>> axes.get_title(loc="left")
     'Share of the measurements of each arm'
     """
-    history, names, best = _course(source)
+    history = source.history() if isinstance(source, Experiment) else source
+    names, best = history.arms, _targets(source.status()) if isinstance(source, Experiment) else None
     note = "" if best is None else "the best shares if the means so far are true."
     if weights is not None:
         best, note = np.asarray(weights, dtype=float), "the optimal shares w*."
@@ -142,8 +143,9 @@ def proportions(
 def evidence(source: History | Experiment, ax: Any = None) -> Any:
     """The evidence for the answer of the data, and what a verdict requires, over time, in nats.
 
-    Evidence below 0, which is as good as none, is drawn at 0. A dot marks where the verdict of an experiment fell: it stays, whatever is told later. For a history alone
-    it marks the first point at which the evidence had reached what is required.
+    Evidence below 0, which is as good as none, is drawn at 0. A dot marks where the verdict fell; that stays,
+    whatever is told later. The title of an experiment says whether its stopping rule is proved; a history alone
+    does not know.
 
     >>> import mirador, mirador.plot
     >>> with mirador.Experiment(["left", "right"]) as experiment:
@@ -153,9 +155,8 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     >>> [line.get_label() for line in axes.get_lines()][:2]
     ['evidence', 'required']
     """
-    history, _, _ = _course(source)
-    status = source.status() if isinstance(source, Experiment) else None
-    title = "Evidence over time" if status is None else _evidence_title(status)
+    history = source.history() if isinstance(source, Experiment) else source
+    title = _evidence_title(history.verdict, source.status() if isinstance(source, Experiment) else None)
     samples = np.asarray(history.samples, dtype=float)
     found, required = np.maximum(_finite(history.evidence), 0.0), _finite(history.required)
     if np.isnan(required).all():
@@ -168,7 +169,7 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     ax.set_ylim(0.0, 1.12 * float(np.nanmax(np.concatenate([found, required]))))
     _count_axis(ax, samples)
     ax.set_ylabel("evidence, nats", color=QUIET, fontsize=TEXT_SIZE)
-    _draw_verdict(ax, status, samples, found, required)
+    _draw_verdict(ax, history.verdict, samples, required)
     _label_lines(ax, np.array([_last(found), _last(required)]), colours, labels)
     _caption(ax, title, "The verdict falls when the evidence reaches what is required.", room)
     return ax
@@ -228,7 +229,7 @@ def _axes_of(
         from matplotlib import pyplot
     except ImportError as missing:
         raise ImportError(
-            "mirador.plot needs matplotlib; install it with `apt install python3-matplotlib` or `pip install matplotlib`"
+            "mirador.plot needs matplotlib (Debian: python3-matplotlib; pip install matplotlib elsewhere)"
         ) from missing
     _, ax = pyplot.subplots(figsize=(width, height), layout="constrained")
     return ax, width - left - right
@@ -324,7 +325,7 @@ def _shortened(text: str, most: int) -> str:
 
 
 def _short_names(names: Sequence[str], most: int) -> list[str]:
-    """Names of at most so many letters: without their ends, middles or beginnings, whichever leaves most of them apart."""
+    """Names of at most so many letters, cut where most of them stay apart: at the end, in the middle or in front."""
     third = most // 3
     ways = [
         [_shortened(name, most) for name in names],
@@ -441,14 +442,11 @@ def _mean_text(times: NDArray[Any]) -> str:
 # ---- the course of an experiment -----------------------------------------------------------------------------------
 
 
-def _course(source: History | Experiment) -> tuple[History, list[str], NDArray[Any] | None]:
-    """The history, the names of the arms, and their best shares if the means so far are true, where known."""
-    if isinstance(source, Experiment):
-        targets = [arm.target for arm in source.status().arms]
-        known = [target for target in targets if target is not None]
-        best = np.array(known, dtype=float) if len(known) == len(targets) else None
-        return source.history(), list(source.arms), best
-    return source, [f"arm {arm + 1}" for arm in range(np.asarray(source.counts).shape[1])], None
+def _targets(status: Status) -> NDArray[Any] | None:
+    """The best shares if the means so far are true, once they are known."""
+    targets = [arm.target for arm in status.arms]
+    known = [target for target in targets if target is not None]
+    return np.array(known, dtype=float) if len(known) == len(targets) else None
 
 
 def _styles(sizes: NDArray[Any]) -> list[tuple[str, float]]:
@@ -479,26 +477,20 @@ def _share_labels(
     return labels
 
 
-def _evidence_title(status: Status) -> str:
-    if status.verdict is not None:
-        state = f"Decided after {status.verdict.samples:,} measurements"
+def _evidence_title(verdict: Verdict | None, status: Status | None) -> str:
+    if verdict is not None:
+        state = f"Decided after {verdict.samples:,} measurements"
+    elif status is None:
+        state = "Evidence over time"
     else:
         state = "Running" if status.phase == "running" else "Undecided, the budget is spent"
-    return f"{state}, δ = {status.delta:g} [{status.guarantee.status}]"
+    return state if status is None else f"{state}, δ = {status.delta:g} [{status.guarantee.status}]"
 
 
-def _draw_verdict(
-    ax: Any, status: Status | None, samples: NDArray[Any], found: NDArray[Any], required: NDArray[Any]
-) -> None:
-    if status is not None:
-        if status.verdict is None:
-            return
-        when, text = float(status.verdict.samples), _shortened(status.verdict.answer.split(";")[0], 36)
-    else:
-        reached = np.flatnonzero(found >= required)
-        if len(reached) == 0:
-            return
-        when, text = float(samples[reached[0]]), f"{int(samples[reached[0]]):,}"
+def _draw_verdict(ax: Any, verdict: Verdict | None, samples: NDArray[Any], required: NDArray[Any]) -> None:
+    if verdict is None:
+        return
+    when, text = float(verdict.samples), _shortened(verdict.answer.split(";")[0], 36)
     known = ~np.isnan(required)
     level = float(np.interp(when, samples[known], required[known]))
     ax.plot([when], [level], "o", color=TEXT, markersize=7, zorder=5, clip_on=False, label="verdict")
@@ -555,7 +547,8 @@ def _draw_interval(
         )  # fmt: skip
         return
     low, high = max(arm.low, view[0]), min(arm.high, view[1])
-    ax.plot([low, high], [place, place], color=colour, linewidth=2.6 if role == "chosen" else 1.6, solid_capstyle="butt")
+    width = 2.6 if role == "chosen" else 1.6
+    ax.plot([low, high], [place, place], color=colour, linewidth=width, solid_capstyle="butt")
     for end, beyond, marker in ((low, arm.low < view[0], "<"), (high, arm.high > view[1], ">")):
         if beyond:
             ax.plot([end], [place], marker, color=colour, markersize=6, clip_on=False)
