@@ -71,17 +71,10 @@ def stopping_times(
     for group, d in enumerate(chosen):
         left = -0.7 if groups == 1 else group * (rules + 1.0) - 0.5
         _draw_heading(ax, result, result.deltas[d], left, groups)
+    ax.set_xlim(-0.7, groups * (rules + 1.0) - 1.3)
     if log is None:
         log = high >= 100.0 * max(low, 1.0)
-    if log:
-        ax.set_yscale("log")
-    else:
-        ax.set_ylim(0.0, 1.05 * high)
-    ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
-    ax.yaxis.set_minor_formatter(lambda value, _: f"{value:,.0f}" if f"{value:e}"[0] in "25" else "")
-    ax.tick_params(axis="y", which="minor", length=0.0, labelsize=TEXT_SIZE, labelcolor=TEXT)
-    ax.set_xlim(-0.7, groups * (rules + 1.0) - 1.3)
-    ax.set_ylabel("samples, τ", color=QUIET, fontsize=TEXT_SIZE)
+    _samples_axis(ax, None if log else 1.05 * high)
     _label_boxes(ax, result, samples, chosen, room)
     risks = ", ".join(f"{result.deltas[d]:g}" for d in chosen)
     title = f"Stopping times, δ = {risks} [{result.guarantee.status}]"
@@ -321,18 +314,23 @@ def _spread(values: NDArray[Any], least: float, low: float, high: float) -> NDAr
 
 
 def _shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else text[: most - 1].rstrip() + "…"
+    return _plain(text if len(text) <= most else text[: most - 1].rstrip() + "…")
+
+
+def _plain(text: str) -> str:
+    """What matplotlib is to write as it stands: between two dollars it would see a formula."""
+    return text.replace("$", r"\$")
 
 
 def _short_names(names: Sequence[str], most: int) -> list[str]:
     """Names of at most so many letters, cut where most of them stay apart: at the end, in the middle or in front."""
     third = most // 3
     ways = [
-        [_shortened(name, most) for name in names],
+        [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in names],
         [name if len(name) <= most else name[: most - 1 - third].rstrip() + "…" + name[-third:] for name in names],
         [name if len(name) <= most else "…" + name[1 - most :].lstrip() for name in names],
     ]
-    return max(ways, key=lambda way: len(set(way)))
+    return [_plain(name) for name in max(ways, key=lambda way: len(set(way)))]
 
 
 def _finite(values: ArrayLike) -> NDArray[Any]:
@@ -377,6 +375,18 @@ def _draw_boxes(ax: Any, samples: NDArray[Any], at: list[float]) -> list[float]:
         )  # fmt: skip
         ends += [q05, q95]
     return ends
+
+
+def _samples_axis(ax: Any, top: float | None) -> None:
+    """From 0 to the top, or without one logarithmic, with numbers that begin with 1, 2 and 5."""
+    if top is None:
+        ax.set_yscale("log")
+    else:
+        ax.set_ylim(0.0, top)
+    ax.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
+    ax.yaxis.set_minor_formatter(lambda value, _: f"{value:,.0f}" if f"{value:e}"[0] in "25" else "")
+    ax.tick_params(axis="y", which="minor", length=0.0, labelsize=TEXT_SIZE, labelcolor=TEXT)
+    ax.set_ylabel("samples, τ", color=QUIET, fontsize=TEXT_SIZE)
 
 
 def _draw_bound(ax: Any, result: Simulation, delta: float, at: list[float]) -> float:

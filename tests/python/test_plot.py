@@ -244,6 +244,12 @@ def test_two_and_twenty_arms_and_long_names_fit() -> None:
     assert len(set(labels)) == 20
 
 
+def test_dollars_in_names_are_no_formulas() -> None:
+    priced = run(mirador.Experiment(["for $1 to $2", "$x^{"]), [1.0, 0.0])
+    for draw in (plot.arms, plot.evidence, plot.proportions):
+        inside_figure(draw(priced))
+
+
 # ---- axes ----------------------------------------------------------------------------------------------------------
 
 
