@@ -1,0 +1,140 @@
+"""3. A rule of your own.
+
+mirador's parts can be replaced one by one: the rule that says what to measure next, the question, the rule that says when to
+stop. Each is a few lines of Python. mirador.testing checks them against their contracts, mirador.simulate lets them race the
+built-in ones on the same rewards.
+
+Run this file; it prints what it says.
+"""
+
+import math
+
+import numpy as np
+
+import mirador
+from mirador.testing import check_problem, check_rule, check_stopping
+
+MEANS = [1.0, 0.6, 0.5, 0.4]
+
+# ---- A sampling rule -----------------------------------------------------------------------------------------------
+#
+# Lazy mirror ascent, as in the paper: exponential weights on the sum of the gradients, a little exploration mixed in, and
+# the arm that lags most behind its share so far. State changes in start() and observe() only: next() may be called several
+# times before a result comes in, or never, and must not change anything. That is what lets several tickets be open, and lets
+# an experiment be rebuilt from what was stored. The first measurements, one of each arm, are made without asking the rule.
+
+
+class Lma(mirador.SamplingRule):
+    def __init__(self, L: float = 0.01) -> None:
+        self.L = L
+
+    def start(self, arms, seed):
+        self.gains, self.wanted, self.weights = np.zeros(arms), np.ones(arms), np.full(arms, 1.0 / arms)
+
+    def observe(self, state, arm):
+        _, gradient = state.at(self.weights)
+        self.gains += gradient
+        raised = np.exp((self.gains - self.gains.max()) / (self.L * math.sqrt(state.total + 1)))
+        self.weights = raised / raised.sum()
+        mixed = 0.25 / math.sqrt(state.total)
+        self.wanted += (1.0 - mixed) * self.weights + mixed / state.arms
+
+    def next(self, state):
+        return int(np.argmax(self.wanted - state.counts - state.pending))
+
+
+# A rule without a memory can be a function: here the leader or its closest challenger, whichever was measured less. The
+# logarithm makes sure that no arm is forgotten.
+
+
+def top_two(state):
+    counts, means = state.counts + state.pending, state.means
+    leader = int(np.argmax(means))
+    cost = (means[leader] - means) ** 2 / (2.0 / counts[leader] + 2.0 / counts) + np.log(counts)
+    cost[leader] = math.inf
+    challenger = int(np.argmin(cost))
+    return leader if counts[leader] <= counts[challenger] else challenger
+
+
+# Do they keep their contracts? Every violation is listed if not.
+check_rule(Lma)
+check_rule(top_two)
+
+# Against the built-in ones, on the same rewards. The first is the same rule, so it takes the same steps, only slower.
+result = mirador.simulate(MEANS, (Lma(), top_two, "lma:L=0.01", "bc", "unif"), deltas=(0.1,), runs=100)
+print(f"the best of four arms at risk 0.1 [{result.guarantee.status}], {result.runs} runs")
+for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
+    print(f"  {rule:12} {samples:6.0f} samples, {ns / 1000:8.3f} µs a step")
+same = (result.samples[0] == result.samples[2]).mean()
+print(f"{100 * same:.0f} % of the runs of the Lma above end with the very sample at which lma:L=0.01 ends")
+assert same > 0.95
+assert result.samples[1].mean() < result.samples[4].mean()
+
+# A rule cannot break the guarantee: the proof of the stopping rule holds whatever decides what is measured next. A bad rule
+# only takes longer.
+print(f"answers that were wrong: {(~result.correct).sum()} of {result.correct.size}\n")
+
+# ---- A question ----------------------------------------------------------------------------------------------------
+#
+# Is the new recipe better than the average of the two old ones? A question is a list of answers and, for each, the closest
+# point of the answer's set: the means that minimise sum w_a d(m_a, λ_a). For Gaussian arms and a half-space that is a
+# weighted projection onto a plane, in two lines.
+
+
+class BetterThanAverage(mirador.Problem):
+    arms = 3
+    answers = ("better", "not better")
+    slope = np.array([1.0, -0.5, -0.5])
+
+    def project(self, answer, weights, means):
+        lead = self.slope @ means
+        if (lead > 0.0) == (answer == 0):
+            return means
+        per_arm = self.slope / np.maximum(weights, 1e-12)
+        return means - per_arm * lead / (self.slope @ per_arm)
+
+
+check_problem(BetterThanAverage)
+
+recipes = [0.7, 0.5, 0.2]
+bound = mirador.bound(recipes, problem=BetterThanAverage())
+print(f"new recipe: {bound.answer}; T* = {bound.time:.1f}, shares {np.round(bound.weights, 3)}")
+# Half of the measurements belong to the new one, because it is half of what is compared.
+assert np.allclose(bound.weights, [0.5, 0.25, 0.25], atol=1e-3)
+
+# Sampling rules and the proved stopping rule work with it as they are; so do experiments.
+result = mirador.simulate(recipes, ("lma", "dt", "unif"), deltas=(0.05,), runs=40, problem=BetterThanAverage())
+for rule, samples in zip(result.rules, result.samples[:, 0].mean(axis=1)):
+    print(f"  {rule:5} {samples:6.0f} samples at risk 0.05 [{result.guarantee.status}]")
+with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), delta=0.05) as experiment:
+    world = np.random.default_rng(7)
+    while (ticket := experiment.ask()) is not None:
+        experiment.tell(ticket, world.normal(recipes[ticket.index]))
+    print(f"  one experiment: {experiment.verdict.answer}, after {experiment.verdict.samples} samples\n")
+
+# ---- A stopping rule -----------------------------------------------------------------------------------------------
+#
+# "Stop when the likelihood ratio reaches 1/δ" sounds right and is not: it would be, if one looked once. A rule of your own
+# is heuristic until you say otherwise, and every output shows that.
+
+
+class LookOnce(mirador.StoppingRule):
+    status = "heuristic"
+    reason = "the threshold of a test that looks once, used at every step"
+
+    def required(self, state, delta):
+        return math.log(1.0 / delta)
+
+
+check_stopping(LookOnce)
+
+# How often is it wrong where the arms are close? Far more often than the δ it was asked to keep.
+close = [0.1, 0.0, 0.0, 0.0, 0.0]
+DELTA = 0.1
+result = mirador.simulate(close, ("bc",), deltas=(DELTA,), runs=400, stopping=LookOnce())
+proved = mirador.simulate(close, ("bc",), deltas=(DELTA,), runs=400)
+for name, simulation in (("LookOnce", result), ("mixture", proved)):
+    wrong = 1.0 - simulation.correct.mean()
+    print(f"{name:9} [{simulation.guarantee.status}] wrong in {100 * wrong:.1f} % of the runs, asked for {100 * DELTA:g} %")
+assert 1.0 - result.correct.mean() > 1.5 * DELTA
+assert 1.0 - proved.correct.mean() <= DELTA
