@@ -27,4 +27,5 @@ PYBIND11_MODULE(_core, module) {
   mirador::python::bind_state(module);
   mirador::python::bind_simulation(module);
   mirador::python::bind_experiment(module);
+  mirador::python::bind_contract(module);
 }

@@ -39,6 +39,10 @@ RuleSpec rule(const py::object& asked) {
 
 }  // namespace
 
+std::pair<FamilySpec, QuestionSpec> family_and_question(const py::dict& request) {
+  return {family(request), question(request)};
+}
+
 ProblemSpec problem_spec(const py::dict& request) {
   ProblemSpec spec{family(request), question(request),
                    field<std::vector<double>>(request, "means")};

@@ -2,6 +2,8 @@
 
 #include <pybind11/pybind11.h>
 
+#include <utility>
+
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/simulate/plan.hpp"
 
@@ -10,7 +12,9 @@ namespace mirador::python {
 
 namespace py = pybind11;
 
-/// {"family": JSON, "question": JSON or an object, "means": [...], "sigmas": [...]}
+/// {"family": JSON, "question": JSON or an object}
+std::pair<FamilySpec, QuestionSpec> family_and_question(const py::dict& request);
+/// The same, and {"means": [...], "sigmas": [...]}
 ProblemSpec problem_spec(const py::dict& request);
 /// {"rules": [text or object], "stopping": text or object, "deltas", "runs", "seed", "max_samples",
 /// "threads", "backend"}. Parts written in Python hold the interpreter, so that they get one

@@ -2,7 +2,6 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
-#include <set>
 #include <unordered_set>
 
 #include "mirador/store/stores.hpp"
@@ -21,7 +20,7 @@ struct Log {
   std::int64_t created = 0;
   std::vector<Event> events;
   std::unordered_set<std::int64_t> results;  // tickets that have one
-  std::set<Request> requests;
+  std::unordered_set<Request> requests;
   bool writing = false;
 };
 

@@ -16,7 +16,7 @@ namespace mirador {
 /// so that after a lost connection one can ask whether the attempt went through.
 using Request = std::string;
 
-/// 128 random bits: no two are ever the same.
+/// 128 bits, random or counted up from random ones: no two are ever the same.
 Request fresh_request();
 
 /// The connection to the store broke. Whether the transaction was committed is not known:

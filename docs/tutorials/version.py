@@ -1,5 +1,0 @@
-"""Which mirador is this?"""
-
-import mirador
-
-print(mirador.__version__)
