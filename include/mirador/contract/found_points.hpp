@@ -113,10 +113,14 @@ class FoundMeans {
     return known != groups_.end() ? *known : groups_.emplace_back(Group{answer, {}});
   }
 
-  /// Keeps a fair sample of what is found, near and far.
   void try_means(const P& problem, const Vector& means, Random& random) {
     Answer answer{};
     if (!detail::all_possible(family_, means) || !find_answer(problem, means, answer)) return;
+    keep(answer, means, random);
+  }
+
+  /// Keeps a fair sample of what is found, near and far.
+  void keep(const Answer& answer, const Vector& means, Random& random) {
     Group& group = group_of(answer);
     const std::size_t place = random() % ++group.seen;
     if (group.means.size() < enough) {
@@ -151,7 +155,7 @@ class FoundMeans {
         for (int halving = 0; halving < 30; ++halving, radius *= 0.5) {
           const Vector means = combine(1.0, average, radius, normal_vector(random, arms_));
           if (!detail::all_possible(family_, means) || !problem.contains(answer, means)) continue;
-          try_means(problem, means, random);
+          keep(answer, means, random);
           break;
         }
       }

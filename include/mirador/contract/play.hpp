@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "mirador/contract/points.hpp"
 #include "mirador/random/reward_stream.hpp"
 #include "mirador/random/stream.hpp"
 #include "mirador/sampling/sampling_rule.hpp"
@@ -17,6 +18,21 @@ struct Told {
 
   bool operator==(const Told&) const = default;
 };
+
+/// The means as a world; a variance that is not known is 1.
+template <Problem P>
+World world_of(const P& problem, Vector means) {
+  if (OneParameterFamily<typename P::FamilyType>) return {std::move(means)};
+  return {std::move(means), Vector(problem.arms(), 1.0)};
+}
+
+/// A world in which an answer is right, if one is known.
+template <Problem P>
+World world_for(const P& problem, const Points& points) {
+  Random random(points.seed);
+  Vector means = points.inside(random);
+  return world_of(problem, means.empty() ? points.anywhere(random) : std::move(means));
+}
 
 /// A rule that plays a simulated instance step by step, without stopping.
 template <Problem P, SamplingRule<P> Rule>

@@ -24,7 +24,7 @@ struct Points {
   std::function<Vector(Random&)> inside;
   /// Random means the family can have, in a set or in none.
   std::function<Vector(Random&)> anywhere;
-  std::size_t trials = 60;
+  std::size_t trials = 90;
   /// How many means inside sets are drawn to get to know the answers; more where there are many.
   std::size_t draws = 500;
   /// Are all answers among those? Where a problem counts its answers this is found out.

@@ -76,15 +76,16 @@ class ProblemLook {
   }
 
   /// Calls check(closest, point, random) at random points, with the closest alternative found
-  /// there; the means lie inside a set in every other call.
+  /// there; the means lie inside a set, anywhere, and between a set and another in turn.
   template <class Check>
   void for_points(Check&& check) const {
     Random random(points_.seed);
     Alternative<P> closest(problem_);
     for (std::size_t trial = 0; trial < points_.trials; ++trial) {
-      Vector means = trial % 2 == 0 ? points_.inside(random) : points_.anywhere(random);
+      Vector means = trial % 3 == 1 ? Vector() : points_.inside(random);
       if (means.empty()) means = points_.anywhere(random);
       const Vector weights = random_weights(random, problem_.arms());
+      if (trial % 3 == 2) means = towards_a_rival(closest, at(weights, means), random);
       const Point point = at(weights, means);
       closest.find(point);
       check(closest, point, random);
@@ -97,9 +98,19 @@ class ProblemLook {
   const std::vector<Violation>& violations() const { return violations_.all(); }
 
  private:
+  /// Most often close to the rival's set, since what lies between two sets may be narrow.
+  Vector towards_a_rival(Alternative<P>& closest, Point from, Random& random) const {
+    closest.find(from);
+    const double left = detail::log_uniform(random, 1e-3, 1.0);
+    const Vector means = combine(left, from.means, 1.0 - left, closest.lambda());
+    if (detail::all_possible(problem_.family(), means)) return means;
+    return {from.means.begin(), from.means.end()};  // λ is no point to go to
+  }
+
   void know(const Vector& means) {
     Answer answer{};
-    if (means.empty() || !find_answer(problem_, means, answer)) return;
+    if (means.empty()) return;
+    if (!find_answer(problem_, means, answer) && !overlooked(means, answer)) return;
     const auto same = [&](const Known& known) { return known.answer == answer; };
     const auto known = std::find_if(known_.begin(), known_.end(), same);
     if (known == known_.end()) {
@@ -107,6 +118,16 @@ class ProblemLook {
     } else if (known->inner.size() < 4) {
       known->inner.push_back(means);
     }
+  }
+
+  /// A wrong candidate must not hide the answer in whose set the means lie.
+  bool overlooked(const Vector& means, Answer& answer) const {
+    if constexpr (CountsAnswers<P>) {
+      for (const Answer& other : answers()) {
+        if (problem_.contains(other, means)) return answer = other, true;
+      }
+    }
+    return false;
   }
 
   const P& problem_;

@@ -33,6 +33,13 @@ struct Courses {
   double rounding = 1e-9;  ///< by how much of itself a requirement may fall
 };
 
+/// A world in which an answer is right, if one is known, and one in which perhaps none is.
+template <Problem P>
+Courses courses_for(const P& problem, const Points& points) {
+  Random random(points.seed);
+  return {.all = {{world_for(problem, points)}, {world_of(problem, points.anywhere(random))}}};
+}
+
 /// A look at a stopping rule.
 template <Problem P, StoppingRule<P> Rule>
 class StoppingLook {

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "broken.hpp"
+#include "mirador/contract/found_points.hpp"
 #include "mirador/contract/rule_contract.hpp"
 #include "mirador/family/gaussian.hpp"
 #include "mirador/problem/best_arm.hpp"
@@ -64,6 +65,13 @@ TEST(RuleViolations, NoneOfARightRule) {
     return drawn(memory.key, standing.round());
   }));
   EXPECT_LE(asked, 10000u);
+}
+
+TEST(RuleViolations, NoneInAWorldThatIsFoundForAProblem) {
+  const P problem(Gaussian(1.0), arms);
+  const World world = contract::world_for(problem, contract::points_for(problem));
+  const auto make = [&] { return UniformSampling(problem); };
+  expect_nothing(contract::rule_violations(problem, world, make));
 }
 
 TEST(RuleViolations, AnArmThatDoesNotExist) {

@@ -4,8 +4,10 @@
 #include <functional>
 
 #include "broken.hpp"
+#include "mirador/contract/found_points.hpp"
 #include "mirador/contract/stopping_contract.hpp"
 #include "mirador/family/gaussian.hpp"
+#include "mirador/family/normal.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/stopping/glr.hpp"
 
@@ -49,6 +51,17 @@ Found violations(const OwnStopping& rule) {
 double pulls(const Standing<P>& standing) { return static_cast<double>(standing.total()); }
 
 TEST(StoppingViolations, NoneOfARightRule) { expect_nothing(violations({})); }
+
+TEST(StoppingViolations, NoneInWorldsThatAreFoundForAProblem) {
+  const P problem(Gaussian(1.0), 3);
+  const auto courses = contract::courses_for(problem, contract::points_for(problem));
+  EXPECT_EQ(courses.all.size(), 2u);
+  expect_nothing(contract::stopping_violations(problem, OwnStopping(), courses));
+  const BestArm<Normal> unknown_variance(Normal(), 3);
+  expect_nothing(contract::stopping_violations(
+      unknown_variance, HeuristicStopping(),
+      contract::courses_for(unknown_variance, contract::points_for(unknown_variance))));
+}
 
 TEST(StoppingViolations, ARequirementThatFallsWithThePulls) {
   expect_found(violations({.required_is =
