@@ -15,6 +15,7 @@ ALLOWED = {
     "bound": {"core", "lane", "family", "problem"},
     "sampling": {"core", "lane", "random", "family", "problem", "bound"},
     "stopping": {"core", "family", "problem"},
+    "contract": {"core", "lane", "random", "family", "problem", "bound", "sampling", "stopping"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
     "simulate": {"core", "lane", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
     "experiment": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},

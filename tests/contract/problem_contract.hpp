@@ -6,10 +6,12 @@
 #include <numeric>
 #include <vector>
 
+#include "mirador/contract/problem_contract.hpp"
 #include "problem_points.hpp"
 
-/// What every problem promises about F and its gradient. Ties, zero weights, size and memory are
-/// in problem_edges.hpp, the check by brute force in problem_search.hpp.
+/// What every problem promises about F and its gradient: the promises of mirador/contract, and what
+/// is asked of our own problems besides. Ties, zero weights, size and memory are in
+/// problem_edges.hpp, the check by brute force in problem_search.hpp.
 namespace mirador::testing_support {
 
 inline Arm permuted(Arm answer, const std::vector<Arm>& to) { return to[answer]; }
@@ -31,129 +33,126 @@ class ProblemContract : public ProblemPoints<Case> {};
 TYPED_TEST_SUITE_P(ProblemContract);
 
 TYPED_TEST_P(ProblemContract, ValueIsWeightsTimesGradient) {
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector& w, const Vector& m, Random&) {
-        this->expect_sound(problem, closest, {w, m});
-      });
+  this->expect_promise(contract::value_is_weights_times_gradient);
+}
+
+TYPED_TEST_P(ProblemContract, ProjectionIsAFunctionOfThePoint) {
+  this->expect_promise(contract::projection_is_a_function_of_the_point);
 }
 
 TYPED_TEST_P(ProblemContract, MeansInsideASetHaveItsAnswer) {
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector& w, const Vector& m, Random& random) {
-        typename TypeParam::Type::Answer answer{};
-        if (!find_answer(problem, m, answer)) return;
-        EXPECT_EQ(closest.answer(), answer);
-        EXPECT_GT(closest.value(), 0.0);
-        // Against any other candidate the means themselves are the alternative.
-        for (int trial = 0; trial < 5; ++trial) {
-          typename TypeParam::Type::Answer other{};
-          if (!find_answer(problem, TypeParam::inside(random, problem.arms()), other)) continue;
-          if (other == answer) continue;
-          EXPECT_FALSE(problem.contains(other, m));
-          EXPECT_NEAR(this->value_against(closest, other, {w, m}), 0.0, 1e-28);
-          for (Arm a = 0; a < m.size(); ++a) EXPECT_NEAR(closest.lambda()[a], m[a], 1e-14);
-        }
-      });
+  this->expect_promise(contract::means_inside_a_set_have_its_answer);
+}
+
+/// To the last digits, unlike problems that are solved by iteration.
+TYPED_TEST_P(ProblemContract, MeansInsideASetStayWhereTheyAre) {
+  this->for_points([](const auto& look, auto& closest, Point at, Random&) {
+    typename TypeParam::Type::Answer answer{};
+    if (!find_answer(look.problem(), at.means, answer)) return;
+    for (const auto& other : look.known()) {
+      if (other.answer == answer) continue;
+      EXPECT_NEAR(look.value_against(closest, other.answer, at), 0.0, 1e-28);
+      for (Arm a = 0; a < at.means.size(); ++a) {
+        EXPECT_NEAR(closest.lambda()[a], at.means[a], 1e-14);
+      }
+    }
+  });
+}
+
+TYPED_TEST_P(ProblemContract, CandidateIsTheClosestAnswer) {
+  this->expect_promise(contract::candidate_is_the_closest_answer);
+}
+
+TYPED_TEST_P(ProblemContract, ValueIsTheSmallestDistance) {
+  this->expect_promise(contract::value_is_the_smallest_distance);
+}
+
+TYPED_TEST_P(ProblemContract, SetsAreDisjointConvexAndNotEmpty) {
+  this->expect_promise(contract::sets_are_disjoint);
+  this->expect_promise(contract::sets_are_convex);
+  this->expect_promise(contract::every_answer_can_be_reached);
 }
 
 TYPED_TEST_P(ProblemContract, ConcaveAndHomogeneousAgainstAFixedCandidate) {
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector& w, const Vector& m, Random& random) {
-        const auto candidate = closest.answer();
-        const Vector v = random_weights(random, problem.arms());
-        const double at_w = closest.value();
-        const double at_v = this->value_against(closest, candidate, {v, m});
-        const Vector middle = combine(0.5, w, 0.5, v), scaled = combine(37.0, w, 0.0, v);
-        const double between = this->value_against(closest, candidate, {middle, m});
-        EXPECT_GE(between, 0.5 * (at_w + at_v) - this->slack(between));
-        const double larger = this->value_against(closest, candidate, {scaled, m});
-        EXPECT_NEAR(larger, 37.0 * at_w, this->slack(larger));
-      });
+  this->expect_promise(contract::concave_against_a_fixed_candidate);
+  this->expect_promise(contract::homogeneous_against_a_fixed_candidate);
 }
 
 TYPED_TEST_P(ProblemContract, GradientIsAGlobalCut) {
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector&, const Vector& m, Random& random) {
-        const auto candidate = closest.answer();
-        const Vector g = this->gradient(closest, m);
-        for (int trial = 0; trial < 10; ++trial) {
-          Vector v = random_weights(random, problem.arms());
-          if (trial % 2 == 1) v[random() % v.size()] = 0.0;
-          const double value = this->value_against(closest, candidate, {v, m});
-          EXPECT_LE(value, dot(g, v) + this->slack(value));
-        }
-      });
+  this->expect_promise(contract::gradient_is_a_global_cut);
 }
 
 TYPED_TEST_P(ProblemContract, GradientLiesBetweenTheOneSidedSlopes) {
   std::size_t smooth = 0, all = 0;
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector& w, const Vector& m, Random&) {
-        const auto candidate = closest.answer();
-        const Vector g = this->gradient(closest, m);
-        const double value = closest.value();
-        for (Arm a = 0; a < problem.arms(); ++a) {
-          const double h = 1e-5 * w[a];
-          Vector moved = w;
-          moved[a] = w[a] + h;
-          const double ahead = (this->value_against(closest, candidate, {moved, m}) - value) / h;
-          moved[a] = w[a] - h;
-          const double behind = (value - this->value_against(closest, candidate, {moved, m})) / h;
-          const double rounding = 1e-12 * (1.0 + value) / h;
-          EXPECT_GE(g[a], ahead - rounding);
-          EXPECT_LE(g[a], behind + rounding);
-          ++all;
-          if (behind - ahead < 1e-3 * (1.0 + g[a]) + 2.0 * rounding) ++smooth;
-        }
-      });
+  this->for_points([&](const auto& look, auto& closest, Point at, Random&) {
+    const auto candidate = closest.answer();
+    const Vector g = look.gradient(closest, at.means);
+    const double value = closest.value();
+    Vector moved(at.weights.begin(), at.weights.end());
+    for (Arm a = 0; a < moved.size(); ++a) {
+      const double weight = at.weights[a], h = 1e-5 * weight;
+      const auto value_with = [&](double other) {
+        moved[a] = other;
+        return look.value_against(closest, candidate, look.at(moved, at.means));
+      };
+      const double ahead = (value_with(weight + h) - value) / h;
+      const double behind = (value - value_with(weight - h)) / h;
+      moved[a] = weight;
+      const double rounding = 1e-12 * (1.0 + value) / h;
+      EXPECT_GE(g[a], ahead - rounding);
+      EXPECT_LE(g[a], behind + rounding);
+      ++all;
+      if (behind - ahead < 1e-3 * (1.0 + g[a]) + 2.0 * rounding) ++smooth;
+    }
+  });
   // Almost everywhere F is smooth, and there the two slopes pin the gradient down.
   EXPECT_GT(smooth, all * 9 / 10);
 }
 
 TYPED_TEST_P(ProblemContract, MinimiserIsABorderPointOfARivalsSet) {
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector&, const Vector&, Random& random) {
-        if (problem.arms() > 5) return;
-        // A point of a closed convex set enters its interior with any step towards an inner point.
-        const Vector lambda(closest.lambda().begin(), closest.lambda().end());
-        bool entered = false;
-        for (int trial = 0; trial < 20000 && !entered; ++trial) {
-          const Vector inner = TypeParam::inside(random, problem.arms());
-          typename TypeParam::Type::Answer answer{};
-          if (!find_answer(problem, inner, answer) || answer == closest.answer()) continue;
-          entered = problem.contains(answer, combine(1.0 - 1e-6, lambda, 1e-6, inner));
-        }
-        EXPECT_TRUE(entered);
-      });
+  this->expect_promise(contract::minimiser_lies_in_a_rivals_set);
+}
+
+TYPED_TEST_P(ProblemContract, NoCheaperMinimiserIsFound) {
+  this->expect_promise(contract::minimiser_is_the_closest);
+}
+
+/// What a problem of one's own gets, where nothing but the family is known.
+TYPED_TEST_P(ProblemContract, NothingIsFoundAtPointsForAnyProblem) {
+  for (const std::size_t arms : TypeParam::sizes) {
+    expect_kept(contract::problem_violations(TypeParam::make(arms)));
+  }
 }
 
 TYPED_TEST_P(ProblemContract, PermutingTheArmsPermutesEverything) {
   if constexpr (!TypeParam::symmetric) GTEST_SKIP() << "arms play different parts";
-  this->for_points(
-      [&](const auto& problem, auto& closest, const Vector& w, const Vector& m, Random& random) {
-        std::vector<Arm> to(problem.arms());
-        std::iota(to.begin(), to.end(), Arm{0});
-        std::shuffle(to.begin(), to.end(), random);
-        Vector moved_w(w.size()), moved_m(m.size());
-        for (Arm a = 0; a < to.size(); ++a) {
-          moved_w[to[a]] = w[a];
-          moved_m[to[a]] = m[a];
-        }
-        Alternative<typename TypeParam::Type> moved(problem);
-        moved.find({moved_w, moved_m});
-        EXPECT_NEAR(moved.value(), closest.value(), this->slack(closest.value()));
-        EXPECT_EQ(moved.answer(), permuted(closest.answer(), to));
-        for (Arm a = 0; a < to.size(); ++a) {
-          EXPECT_NEAR(moved.lambda()[to[a]], closest.lambda()[a], 1e-12);
-        }
-      });
+  this->for_points([](const auto& look, auto& closest, Point at, Random& random) {
+    std::vector<Arm> to(look.problem().arms());
+    std::iota(to.begin(), to.end(), Arm{0});
+    std::shuffle(to.begin(), to.end(), random);
+    Vector moved_w(to.size()), moved_m(to.size());
+    for (Arm a = 0; a < to.size(); ++a) {
+      moved_w[to[a]] = at.weights[a];
+      moved_m[to[a]] = at.means[a];
+    }
+    Alternative<typename TypeParam::Type> moved(look.problem());
+    moved.find(look.at(moved_w, moved_m));
+    EXPECT_NEAR(moved.value(), closest.value(), look.slack(closest.value()));
+    EXPECT_EQ(moved.answer(), permuted(closest.answer(), to));
+    for (Arm a = 0; a < to.size(); ++a) {
+      EXPECT_NEAR(moved.lambda()[to[a]], closest.lambda()[a], 1e-12);
+    }
+  });
 }
 
 REGISTER_TYPED_TEST_SUITE_P(ProblemContract, ValueIsWeightsTimesGradient,
-                            MeansInsideASetHaveItsAnswer,
+                            ProjectionIsAFunctionOfThePoint, MeansInsideASetHaveItsAnswer,
+                            MeansInsideASetStayWhereTheyAre, CandidateIsTheClosestAnswer,
+                            ValueIsTheSmallestDistance, SetsAreDisjointConvexAndNotEmpty,
                             ConcaveAndHomogeneousAgainstAFixedCandidate, GradientIsAGlobalCut,
                             GradientLiesBetweenTheOneSidedSlopes,
-                            MinimiserIsABorderPointOfARivalsSet,
+                            MinimiserIsABorderPointOfARivalsSet, NoCheaperMinimiserIsFound,
+                            NothingIsFoundAtPointsForAnyProblem,
                             PermutingTheArmsPermutesEverything);
 
 }  // namespace mirador::testing_support

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "allocations.hpp"
+#include "kept.hpp"
+#include "mirador/contract/rule_contract.hpp"
 #include "play.hpp"
 #include "points.hpp"
 #include "problem_cases.hpp"
 
-/// What every sampling rule promises, on every problem it serves. A rule case has
+/// The promises of mirador/contract for every sampling rule, on every problem it serves, and what
+/// is asked of our own rules besides. A rule case has
 ///   make(problem)            the rule
 ///   least_pulls(t, K)        what every arm has after t pulls: proved, or far from what a right
 ///                            rule could miss
@@ -55,20 +58,14 @@ class RuleContract : public testing::Test {
   Play<P, Rule> play(RandomKey key = {5, 1}) const {
     return {problem_, means_, RuleCase::make(problem_), key};
   }
-  static std::vector<Arm> arms_of(const std::vector<Told>& log) {
-    std::vector<Arm> chosen;
-    for (const Told& told : log) chosen.push_back(told.arm);
-    return chosen;
+  /// For the promises of mirador/contract.
+  auto look() const {
+    return contract::RuleLook(problem_, World{means_}, [this] { return RuleCase::make(problem_); });
   }
-
-  /// Opens tickets as a user with many hands would; returns their arms.
-  static std::vector<Arm> open_tickets(Play<P, Rule>& play, std::size_t count) {
-    std::vector<Arm> opened;
-    for (std::size_t i = 0; i < count; ++i) {
-      opened.push_back(play.ask());
-      play.standing().open(opened.back());
-    }
-    return opened;
+  static contract::RuleDemands demands() {
+    return {.least_pulls = RuleCase::least_pulls,
+            .tickets = RuleCase::spreads ? contract::Tickets::for_several_arms
+                                         : contract::Tickets::for_any_arm};
   }
 
   static std::size_t many() {
@@ -86,90 +83,47 @@ class RuleContract : public testing::Test {
 TYPED_TEST_SUITE_P(RuleContract);
 
 TYPED_TEST_P(RuleContract, EveryArmOnceAndThenLegalArms) {
-  auto play = this->play();
-  const auto log = play.steps(400);
+  auto look = this->look();
+  auto play = look.play();
+  const auto log = look.steps(play, 400);
   for (Arm a = 0; a < this->arms; ++a) EXPECT_EQ(log[a].arm, a);
-  for (const Told& told : log) EXPECT_LT(told.arm, this->arms);
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, SameKeySameArmsAlsoAfterARestart) {
-  auto play = this->play();
-  const auto first = play.steps(300);
-  EXPECT_EQ(this->play().steps(300), first);
-  play.start({6, 2});
-  const auto other = play.steps(300);
-  EXPECT_NE(other, first);
-  play.start({5, 1});
-  EXPECT_EQ(play.steps(300), first);
+  auto look = this->look();
+  same_key_same_arms_also_after_a_restart(look);
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, AskingChangesNothing) {
-  auto curious = this->play();
-  std::vector<Told> log;
-  for (int i = 0; i < 300; ++i) {
-    const Arm arm = curious.ask();
-    EXPECT_EQ(curious.ask(), arm);
-    log.push_back(curious.step());
-  }
-  EXPECT_EQ(log, this->play().steps(300));
+  auto look = this->look();
+  asking_changes_nothing(look);
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, ReplayOfALogGivesTheSameArms) {
-  auto live = this->play();
-  const auto log = live.steps(300);
-  auto replay = this->play();
-  for (const Told& told : log) {
-    EXPECT_EQ(replay.ask(), told.arm);
-    replay.tell(told);
-  }
-  // Nor does it matter that nobody asked before.
-  auto silent = this->play();
-  for (const Told& told : log) silent.tell(told);
-  EXPECT_EQ(silent.steps(50), live.steps(50));
+  auto look = this->look();
+  replay_of_a_log_gives_the_same_arms(look);
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, Explores) {
-  auto play = this->play();
-  for (std::uint64_t t = 1; t <= 2000; ++t) {
-    play.step();
-    if (t % 100 != 0) continue;
-    const auto counts = play.standing().counts();
-    const double least = *std::min_element(counts.begin(), counts.end());
-    EXPECT_GE(least, TypeParam::RuleCase::least_pulls(static_cast<double>(t), this->arms)) << t;
-  }
+  auto look = this->look();
+  explores(look, this->demands());
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, OpenTicketsAreLegalSpreadAndReversible) {
-  auto play = this->play();
-  for (const std::uint64_t steps : {0u, 1u, 60u}) {
-    play.steps(steps);
-    const Arm before = play.ask();
-    const std::size_t count = 2 * play.standing().total() + 3 * this->arms;
-    auto opened = this->open_tickets(play, count);
-    for (const Arm arm : opened) EXPECT_LT(arm, this->arms);
-    for (const Arm arm : opened) play.standing().close(arm);
-    EXPECT_EQ(play.ask(), before);
-    std::sort(opened.begin(), opened.end());
-    if (TypeParam::RuleCase::spreads) {
-      EXPECT_NE(opened.front(), opened.back()) << steps;
-    }
-  }
+  auto look = this->look();
+  open_tickets_are_legal_and_reversible(look, this->demands());
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, ResultsMayComeLateAndOutOfOrder) {
-  auto play = this->play();
-  std::vector<Arm> waiting = this->open_tickets(play, 6);
-  for (int i = 0; i < 400; ++i) {
-    const std::size_t which = this->random_() % waiting.size();
-    const Arm arm = waiting[which];
-    play.standing().close(arm);
-    play.tell(play.measure(arm));
-    waiting[which] = play.ask();
-    ASSERT_LT(waiting[which], this->arms);
-    play.standing().open(waiting[which]);
-  }
-  EXPECT_EQ(play.standing().total(), 400u);
-  EXPECT_EQ(play.standing().total_pending(), 6u);
+  auto look = this->look();
+  results_may_come_late_and_out_of_order(look);
+  expect_kept(look.violations());
 }
 
 TYPED_TEST_P(RuleContract, SettledStepsDoNotAllocate) {

@@ -1,0 +1,241 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mirador/contract/play.hpp"
+#include "mirador/contract/violation.hpp"
+#include "mirador/sampling/frank_wolfe.hpp"
+#include "mirador/sampling/uniform.hpp"
+#include "mirador/stopping/watch.hpp"
+
+/// What every stopping rule promises, on simulated trajectories of a problem.
+namespace mirador::contract {
+
+/// A world, and how long it is followed.
+struct Course {
+  World world;
+  std::uint64_t steps = 500;
+};
+
+/// Where a stopping rule is looked at, and how closely. A course that is soon settled and one that
+/// never is see the most.
+struct Courses {
+  std::vector<Course> all;
+  std::uint64_t replication = 0;
+  std::vector<double> deltas = {0.5, 0.1, 0.1, 0.01, 1e-6, 1e-12};  ///< from large to small
+  double rounding = 1e-9;  ///< by how much of itself a requirement may fall
+};
+
+/// A world in which an answer is right, if one is known, and one in which perhaps none is.
+template <Problem P>
+Courses courses_for(const P& problem, const Points& points) {
+  Random random(points.seed);
+  return {.all = {{world_for(problem, points)}, {world_of(problem, points.anywhere(random))}}};
+}
+
+/// A look at a stopping rule.
+template <Problem P, StoppingRule<P> Rule>
+class StoppingLook {
+ public:
+  /// The problem must outlive the look.
+  StoppingLook(const P& problem, Rule rule, Courses courses)
+      : problem_(problem), rule_(std::move(rule)), courses_(std::move(courses)) {}
+
+  const Rule& rule() const { return rule_; }
+  std::span<const double> deltas() const { return courses_.deltas; }
+  Watch<P, Rule> watch() const { return {problem_, rule_, courses_.deltas}; }
+
+  /// What the rule says when nothing was remembered.
+  bool met_afresh(const Standing<P>& standing, double delta) const {
+    Sentry sentry(standing.arms());
+    return rule_.met(standing, delta, sentry);
+  }
+  /// Is a number smaller than one it should not be below?
+  bool fell(double now, double before) const {
+    if (std::isinf(before)) return !(now >= before);
+    return !(now >= before - courses_.rounding * std::abs(before));
+  }
+
+  /// Every course with several sampling rules, each followed by a new visit = make_visit():
+  /// visit(standing, arm) is called after every measurement once each arm has its first ones, until
+  /// it returns false.
+  template <class MakeVisit>
+  void follow(MakeVisit&& make_visit) const {
+    for (const Course& course : courses_.all) {
+      follow_with<UniformSampling>(course, make_visit());
+      follow_with<FrankWolfe>(course, make_visit());
+      follow_with<RoundRobin>(course, make_visit());
+    }
+  }
+
+  void report(std::string_view promise, std::string detail) {
+    violations_.add(promise, std::move(detail));
+  }
+  const std::vector<Violation>& violations() const { return violations_.all(); }
+
+ private:
+  template <template <class> class Sampling, class Visit>
+  void follow_with(const Course& course, Visit visit) const {
+    Play play(problem_, course.world, Sampling<P>(problem_), {17, courses_.replication});
+    for (std::uint64_t t = 1; t <= course.steps; ++t) {
+      const Told told = play.step();
+      if (play.standing().ready() && !visit(play.standing(), told.arm)) return;
+    }
+  }
+
+  const P& problem_;
+  Rule rule_;
+  Courses courses_;
+  Violations violations_;
+};
+
+/// "at risk 0.1, with counts (3, 4) and means (0, 0.5)".
+template <Problem P>
+std::string shown(const Standing<P>& standing, double delta) {
+  return "at risk " + shown(delta) + ", with counts " + shown(standing.counts()) + " and means " +
+         shown(standing.means());
+}
+
+namespace detail {
+
+/// Watches one number, of every risk, along a trajectory.
+template <class Look>
+class Rising {
+ public:
+  Rising(Look& look, std::string name)
+      : look_(look),
+        name_(std::move(name)),
+        before_(look.deltas().size(), -std::numeric_limits<double>::infinity()) {}
+
+  void visit(const auto& standing, std::size_t i, double now) {
+    const auto report = [&](const char* promise, double expected, const char* whose) {
+      look_.report(name_ + promise, shown(standing, look_.deltas()[i]) + ": " + name_ + " is " +
+                                        shown(now) + ", less than " + shown(expected) + whose);
+    };
+    if (look_.fell(now, before_[i])) {
+      report(" must not fall as pulls are added", before_[i], " one pull before");
+    }
+    if (i > 0 && look_.fell(now, before_[i - 1])) {
+      report(" must not fall as the risk delta shrinks", before_[i - 1], " at a larger risk");
+    }
+    before_[i] = now;
+  }
+
+ private:
+  Look& look_;
+  std::string name_;
+  std::vector<double> before_;
+};
+
+}  // namespace detail
+
+/// Callers compare with an older value first, and meet the risks in order.
+template <class Look>
+void requirement_rises_with_pulls_and_as_the_risk_falls(Look& look) {
+  look.follow([&] {
+    return [&look, required = detail::Rising(look, "the requirement"),
+            gate = detail::Rising(look, "the gate")](const auto& standing, Arm) mutable {
+      for (std::size_t i = 0; i < look.deltas().size(); ++i) {
+        const double need = look.rule().required(standing, look.deltas()[i]);
+        if (!std::isfinite(need)) {
+          look.report("the requirement must be a finite number",
+                      shown(standing, look.deltas()[i]) + " it is " + shown(need));
+          return false;
+        }
+        required.visit(standing, i, need);
+        gate.visit(standing, i, look.rule().gate(standing, look.deltas()[i]));
+      }
+      return true;
+    };
+  });
+}
+
+namespace detail {
+
+template <class Look>
+void compare_met(Look& look, const auto& standing, double evidence, double delta) {
+  const double required = look.rule().required(standing, delta);
+  if (std::abs(evidence - required) < 1e-5) return;  // a matter of rounding
+  const auto where = [&] {
+    return shown(standing, delta) + " the evidence is " + shown(evidence) + " of " +
+           shown(required) + " required";
+  };
+  const bool enough = evidence >= required;
+  if (look.met_afresh(standing, delta) != enough) {
+    look.report("a risk must be met exactly when the evidence is what is required",
+                where() + ", but it is " + (enough ? "not met" : "met"));
+  }
+  const double value = standing.closest().value(), gate = look.rule().gate(standing, delta);
+  if (enough && !(value >= gate)) {
+    look.report("F must have reached the gate where the evidence is what is required",
+                where() + ", but F is " + shown(value) + ", below the gate " + shown(gate));
+  }
+}
+
+}  // namespace detail
+
+template <class Look>
+void stops_when_the_evidence_is_what_is_required(Look& look) {
+  look.follow([&] {
+    return [&look](const auto& standing, Arm) {
+      if (standing.total() % 13 != 0) return true;
+      const double evidence = look.rule().evidence(standing);
+      if (std::isnan(evidence)) {
+        look.report("the evidence must be a number", "with counts " + shown(standing.counts()) +
+                                                         " and means " + shown(standing.means()) +
+                                                         " it is nan");
+        return false;
+      }
+      for (const double delta : look.deltas()) {
+        detail::compare_met(look, standing, evidence, delta);
+      }
+      return true;
+    };
+  });
+}
+
+/// The gate and the sentry save work, never a stop: the watch meets every risk after the same
+/// measurement as one who consults the rule afresh after every single one. Returns how many risks
+/// were met at most.
+template <class Look>
+std::size_t watch_meets_each_risk_when_one_without_memory_would(Look& look) {
+  std::size_t most = 0;
+  look.follow([&] {
+    return [&look, &most, watch = look.watch()](const auto& standing, Arm arm) mutable {
+      const auto deltas = look.deltas();
+      const std::size_t before = watch.met();
+      std::size_t afresh = before, stops = 0;
+      while (afresh < deltas.size() && look.met_afresh(standing, deltas[afresh])) ++afresh;
+      watch.update(standing, arm, [&](std::span<const Role>) { ++stops; });
+      most = std::max(most, watch.met());
+      if (watch.met() == afresh && stops == afresh - before) return !watch.done();
+      look.report("the gate and the sentry must never change when a rule stops",
+                  shown(standing, deltas[std::min(watch.met(), afresh)]) + ": " +
+                      std::to_string(afresh) + " of the risks are met, but only " +
+                      std::to_string(watch.met()) + " with what the rule left in the sentry");
+      return false;
+    };
+  });
+  return most;
+}
+
+/// Which promises of the concept StoppingRule a rule does not keep; nothing if no fault was found.
+/// Nine trajectories a course. What the rule or the problem throws passes through.
+template <Problem P, StoppingRule<P> Rule>
+std::vector<Violation> stopping_violations(const P& problem, const Rule& rule,
+                                           const Courses& courses) {
+  StoppingLook<P, Rule> look(problem, rule, courses);
+  requirement_rises_with_pulls_and_as_the_risk_falls(look);
+  stops_when_the_evidence_is_what_is_required(look);
+  watch_meets_each_risk_when_one_without_memory_would(look);
+  return look.violations();
+}
+
+}  // namespace mirador::contract
