@@ -159,7 +159,7 @@ ScalePoint ScaleCurve::worst() const {
 }
 
 Findings findings_of(const Study& study) {
-  const cli::Analysis& analysis = study["figure1"].report.analysis;
+  const Analysis& analysis = study["figure1"].report.analysis;
   Findings findings{.time = analysis.bound.time,
                     .misprint_time = time_of({1.0, 0.85, 0.8, 0.7}),
                     .weights = analysis.bound.weights,
