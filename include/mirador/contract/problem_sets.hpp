@@ -12,45 +12,50 @@
 /// where several answers may be right at once.
 namespace mirador::contract {
 
-/// Means inside a set have its answer and F > 0; against any other candidate they are themselves
-/// the closest alternative.
+namespace detail {
+
+/// Against any other candidate, means inside a set are themselves the closest alternative.
+template <Problem P>
+void expect_own_alternative(ProblemLook<P>& look, Point at, const typename P::Answer& inside) {
+  Alternative<P> closest(look.problem());
+  for (const auto& known : look.known()) {
+    if (known.answer == inside) continue;
+    const double value = look.value_against(closest, known.answer, at);
+    bool moved = false;
+    for (Arm a = 0; a < at.means.size(); ++a) {
+      const double mean = at.means[a];
+      moved |= !(std::abs(closest.lambda()[a] - mean) <= look.slack(mean));
+    }
+    if (!moved && value <= look.slack(0.0)) continue;
+    look.report("against another answer, means inside a set must be their own alternative",
+                shown(at, known.answer) + ": they lie in the set of " + shown_answer(inside) +
+                    ", so the value must be 0 and lambda the means; found are " + shown(value) +
+                    " and " + shown(closest.lambda()));
+  }
+}
+
+}  // namespace detail
+
 template <Problem P>
 void means_inside_a_set_have_its_answer(ProblemLook<P>& look) {
-  const auto visit = [&](auto& closest, Point at, const auto& inside) {
-    if (!(closest.answer() == inside)) {
+  const auto answers = look.answers();
+  look.for_points([&](auto& closest, Point at, Random&) {
+    const auto holds = [&](const auto& answer) {
+      return look.problem().contains(answer, at.means);
+    };
+    const auto inside = std::find_if(answers.begin(), answers.end(), holds);
+    if (inside == answers.end()) return;
+    if (!(closest.answer() == *inside)) {
       look.report("means inside the set of an answer must have that answer",
-                  shown(at) + ", which lie in the set of " + shown_answer(inside) +
+                  shown(at) + ", which lie in the set of " + shown_answer(*inside) +
                       ", the candidate is " + shown_answer(closest.answer()));
       return;
     }
     if (!(closest.value() > 0.0)) {
       look.report("F must be above 0 for means inside a set",
-                  shown(at, inside) + ", in whose set they lie, F is " + shown(closest.value()));
+                  shown(at, *inside) + ", in whose set they lie, F is " + shown(closest.value()));
     }
-    const double unit = look.points().precision;
-    for (const auto& known : look.known()) {
-      if (known.answer == inside) continue;
-      const double value = look.value_against(closest, known.answer, at);
-      double moved = 0.0;
-      for (Arm a = 0; a < at.means.size(); ++a) {
-        moved = std::max(
-            moved, std::abs(closest.lambda()[a] - at.means[a]) / (1.0 + std::abs(at.means[a])));
-      }
-      if (value <= unit * unit && moved <= unit) continue;
-      look.report("against another answer, means inside a set must be their own alternative",
-                  shown(at, known.answer) + ": they lie in the set of " + shown_answer(inside) +
-                      ", so the value must be 0 and lambda the means; found are " + shown(value) +
-                      " and " + shown(closest.lambda()));
-    }
-  };
-  look.for_points([&](auto& closest, Point at, Random&) {
-    for (const auto& answer : look.answers()) {
-      if (look.problem().contains(answer, at.means)) {
-        closest.find(at);
-        visit(closest, at, answer);
-        return;  // of several sets the promise below complains
-      }
-    }
+    detail::expect_own_alternative(look, at, *inside);
   });
 }
 
