@@ -72,11 +72,11 @@ def bound(
     >>> import mirador
     >>> b = mirador.bound([1, 0.85, 0.8, 0.75])
     >>> round(b.time, 1), b.answer, b.status
-    (511.4, 'arm 1', 'proved')
+    (463.3, 'arm 1', 'proved')
     >>> b.weights.round(3)
-    array([0.403, 0.37 , 0.144, 0.083])
+    array([0.403, 0.366, 0.147, 0.083])
     >>> round(b.lower_bound(0.01))
-    2303
+    2086
     >>> mirador.bound([3, 3])
     Traceback (most recent call last):
         ...

@@ -68,6 +68,7 @@ class SamplingRule(ABC):
     Every arm is measured once before the rule is asked. A rule gives the same arms after the same
     start and the same observations, or experiments in a store could not be opened again:
     change things in ``start`` and ``observe`` only. ``mirador.testing.check_rule`` tells what a rule gets wrong.
+    What you give is copied (``copy.deepcopy``) for each simulation and experiment, so that none sees another's memory.
     A function ``next(state)`` will do where nothing is remembered.
 
     >>> import mirador, numpy as np

@@ -41,9 +41,14 @@ def known(field: str, name: object, names: Sequence[str]) -> str:
     raise ValueError(f"{field}: {name!r} is unknown; give {_listed(names)}")
 
 
+def is_given(value: object) -> bool:
+    """0 is, although it equals False."""
+    return value is not None and value is not False
+
+
 def _refuse_unfit(kind: str, chosen: str, given: Mapping[str, object], fits: Mapping[str, Sequence[str]]) -> None:
     for keyword, names in fits.items():
-        if given.get(keyword) in (None, False) or chosen in names:
+        if not is_given(given.get(keyword)) or chosen in names:
             continue
         raise ValueError(f"{keyword}: {chosen} does not use it; leave it out, or use {kind}={_listed(names)}")
 
@@ -127,7 +132,7 @@ def question_of(
     given = {"level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
     if not isinstance(problem, str):
         for keyword, value in given.items():
-            if value not in (None, False):
+            if is_given(value):
                 raise ValueError(f"{keyword}: a problem of your own does not use it; leave it out")
         return problem
     known("problem", problem, PROBLEMS)

@@ -83,8 +83,7 @@ class PythonQuestion final : public OwnQuestion {
   std::unique_ptr<Kept> contains_;
 };
 
-/// A rule, or a function that is all there is to one. The object is shared by those that `make`
-/// gives: who simulates with it uses one thread.
+/// A rule, or a function that is all there is to one.
 class PythonRule final : public OwnRule {
  public:
   explicit PythonRule(const py::object& rule)
@@ -220,9 +219,11 @@ OwnRuleSpec own_rule_spec(const py::object& rule) {
     require(rule, "rule", "next");
   }
   const auto kept = std::make_shared<Kept>(rule);
+  // What a rule remembers belongs to one trajectory: each gets a copy.
   return {name_of(rule), [kept] {
             const WithPython python;
-            return std::make_unique<PythonRule>(kept->get());
+            const py::object copy = py::module_::import("copy").attr("deepcopy")(kept->get());
+            return std::make_unique<PythonRule>(copy);
           }};
 }
 

@@ -139,7 +139,7 @@ def test_experiments_of_your_own_in_memory_and_in_a_store(tmp_path):
     arms = ["x", "y", "z"]
     rng = np.random.default_rng(1)
     with mirador.Experiment(arms, name="own", store=tmp_path / "s.db", **options) as experiment:
-        for ticket in experiment.ask(40):
+        for ticket in experiment.ask(5):
             experiment.tell(ticket, rng.normal(ticket.index))
         asked = experiment.ask()
         experiment.abandon(asked)
