@@ -500,7 +500,7 @@ def _evidence_title(verdict: Verdict | None, status: Status | None) -> str:
 def _draw_verdict(ax: Any, verdict: Verdict | None, samples: NDArray[Any], required: NDArray[Any]) -> None:
     if verdict is None:
         return
-    when, text = float(verdict.samples), _shortened(verdict.answer.split(";")[0], 36)
+    when, text = float(verdict.samples), _verdict_words(verdict, 36)
     known = ~np.isnan(required)
     level = float(np.interp(when, samples[known], required[known]))
     ax.plot([when], [level], "o", color=TEXT, markersize=7, zorder=5, clip_on=False, label="verdict")
@@ -586,10 +586,15 @@ def _draw_pulls(ax: Any, pulls: Sequence[str], roles: Sequence[str]) -> None:
     )  # fmt: skip
 
 
+def _verdict_words(verdict: Verdict, most: int) -> str:
+    """The answer, and which arms are equal to it; those that are ruled out can be seen."""
+    return _shortened(verdict.answer.split("; ruled out")[0], most)
+
+
 def _arms_title(status: Status) -> str:
     if status.verdict is not None:
         risk = f"wrong with probability at most {status.delta:g} [{status.guarantee.status}]"
-        return f"{_shortened(status.verdict.answer, 80)}; {risk}"
+        return f"{_verdict_words(status.verdict, 80)}; {risk}"
     if status.answer is None:
         return "No answer yet: some arms need their first measurements"
     answer = _shortened(status.answer, 60)
