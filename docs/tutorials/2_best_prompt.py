@@ -74,7 +74,7 @@ assert verdict is not None and status.phase == "decided"
 
 print(f"{status.samples:,} evaluations by {len(done)} workers; {status.abandoned} tickets abandoned")
 for arm in status.arms:
-    print(f"  {arm.name:14} {arm.pulls:5,} times, right {arm.mean:.3f} of them, truly {arm.low:.3f} to {arm.high:.3f}")
+    print(f"  {arm.name:14} {arm.pulls:5,} times, right {arm.mean:.3f} of them, interval {arm.low:.3f} to {arm.high:.3f}")
 print(f"verdict after {verdict.samples:,}: {verdict.answer}")
 
 # What the verdict means, in two claims that are both true with probability 1 - DELTA. "Within the margin": these prompts

@@ -8,6 +8,7 @@ Run this file; it prints what it says.
 """
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 
@@ -60,14 +61,15 @@ def top_two(state):
 check_rule(Lma)
 check_rule(top_two)
 
-# Against the built-in ones, on the same rewards. The first is the same rule, so it takes the same steps, only slower.
+# Against the built-in ones, on the same rewards. The first is the same rule as the third, so it takes the same steps, only slower
+# (but for ties, which rounding breaks in another way now and then).
 result = mirador.simulate(MEANS, (Lma(), top_two, "lma:L=0.01", "bc", "unif"), deltas=(0.1,), runs=100)
 print(f"the best of four arms at risk 0.1 [{result.guarantee.status}], {result.runs} runs")
 for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
     print(f"  {rule:12} {samples:6.0f} samples, {ns / 1000:8.3f} µs a step")
 same = (result.samples[0] == result.samples[2]).mean()
 print(f"{100 * same:.0f} % of the runs of the Lma above end with the very sample at which lma:L=0.01 ends")
-assert same > 0.95
+assert same > 0.9
 assert result.samples[1].mean() < result.samples[4].mean()
 
 # A rule cannot break the guarantee: the proof of the stopping rule holds whatever decides what is measured next. A bad rule
@@ -103,9 +105,9 @@ print(f"new recipe: {bound.answer}; T* = {bound.time:.1f}, shares {np.round(boun
 assert np.allclose(bound.weights, [0.5, 0.25, 0.25], atol=1e-3)
 
 # Sampling rules and the proved stopping rule work with it as they are; so do experiments.
-result = mirador.simulate(recipes, ("lma", "dt", "unif"), deltas=(0.05,), runs=40, problem=BetterThanAverage())
-for rule, samples in zip(result.rules, result.samples[:, 0].mean(axis=1)):
-    print(f"  {rule:5} {samples:6.0f} samples at risk 0.05 [{result.guarantee.status}]")
+result = mirador.simulate(recipes, ("lma", "bc", "unif"), deltas=0.05, runs=20, problem=BetterThanAverage())
+for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
+    print(f"  {rule:5} {samples:6.0f} samples, {ns / 1000:.1f} µs a step, at risk 0.05 [{result.guarantee.status}]")
 with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), delta=0.05) as experiment:
     world = np.random.default_rng(7)
     while (ticket := experiment.ask()) is not None:
@@ -114,27 +116,28 @@ with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), de
 
 # ---- A stopping rule -----------------------------------------------------------------------------------------------
 #
-# "Stop when the likelihood ratio reaches 1/δ" sounds right and is not: it would be, if one looked once. A rule of your own
-# is heuristic until you say otherwise, and every output shows that.
+# "Stop as soon as the difference is significant, p < δ" sounds right and is not: it would be, if one looked once. A stopping
+# rule says what evidence is required; evidence is F(N, m) unless you write your own, for two Gaussian arms half the square of
+# the test's z. A rule of your own is heuristic until you claim more, and every output shows that.
 
 
-class LookOnce(mirador.StoppingRule):
+class Significant(mirador.StoppingRule):
     status = "heuristic"
-    reason = "the threshold of a test that looks once, used at every step"
+    reason = "a test that is made for looking once, looked at after every measurement"
 
     def required(self, state, delta):
-        return math.log(1.0 / delta)
+        return max(0.0, NormalDist().inv_cdf(1.0 - delta)) ** 2 / 2.0
 
 
-check_stopping(LookOnce)
+check_stopping(Significant)
 
-# How often is it wrong where the arms are close? Far more often than the δ it was asked to keep.
-close = [0.1, 0.0, 0.0, 0.0, 0.0]
-DELTA = 0.1
-result = mirador.simulate(close, ("bc",), deltas=(DELTA,), runs=400, stopping=LookOnce())
-proved = mirador.simulate(close, ("bc",), deltas=(DELTA,), runs=400)
-for name, simulation in (("LookOnce", result), ("mixture", proved)):
-    wrong = 1.0 - simulation.correct.mean()
-    print(f"{name:9} [{simulation.guarantee.status}] wrong in {100 * wrong:.1f} % of the runs, asked for {100 * DELTA:g} %")
-assert 1.0 - result.correct.mean() > 1.5 * DELTA
+# How often is it wrong? Far more often than the δ it was asked to keep.
+DELTA, CLOSE = 0.05, [0.2, 0.0]
+peeking = mirador.simulate(CLOSE, "rr", deltas=DELTA, runs=1000, stopping=Significant())
+proved = mirador.simulate(CLOSE, "rr", deltas=DELTA, runs=1000)
+for name, simulation in (("Significant", peeking), ("mixture", proved)):
+    wrong, samples = 1.0 - simulation.correct.mean(), simulation.samples.mean()
+    print(f"{name:11} [{simulation.guarantee.status}] after {samples:.0f} samples wrong in {100 * wrong:.1f} % of the runs")
+print(f"asked for: {100 * DELTA:g} %")
+assert 1.0 - peeking.correct.mean() > 3.0 * DELTA
 assert 1.0 - proved.correct.mean() <= DELTA

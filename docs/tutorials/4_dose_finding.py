@@ -78,7 +78,7 @@ def lesson() -> None:
     print(f"verdict: {verdict.answer} is closest to {TARGET:g}, after {verdict.samples} cultures")
     print(f"wrong with probability {status.delta:g} at most [{status.guarantee.status}]")
     for arm in status.arms:
-        print(f"  {arm.name:6} {arm.pulls:4} cultures, {arm.mean:.3f} of them reacted, truly {arm.low:.3f} to {arm.high:.3f}")
+        print(f"  {arm.name:6} {arm.pulls:4} cultures, {arm.mean:.3f} of them reacted, interval {arm.low:.3f} to {arm.high:.3f}")
 
     # Most cultures went to the doses next to the target; that is what it takes to tell them apart.
     shares = history.counts[-1] / history.counts[-1].sum()

@@ -159,10 +159,10 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     _dress(ax, "y")
     ax.plot(samples, found, color=colours[0], linewidth=1.8, label=labels[0], clip_on=False)
     ax.plot(samples, required, color=colours[1], linewidth=1.5, linestyle=DASHED, label=labels[1])
-    ax.set_ylim(0.0, 1.12 * float(np.nanmax(np.concatenate([found, required]))))
+    ax.set_ylim(0.0, 1.18 * float(np.nanmax(np.concatenate([found, required]))))
     _count_axis(ax, samples)
     ax.set_ylabel("evidence, nats", color=QUIET, fontsize=TEXT_SIZE)
-    _draw_verdict(ax, history.verdict, samples, required)
+    _draw_verdict(ax, history.verdict, samples, required, room)
     _label_lines(ax, np.array([_last(found), _last(required)]), colours, labels)
     _caption(ax, title, "The verdict falls when the evidence reaches what is required.", room)
     return ax
@@ -497,17 +497,22 @@ def _evidence_title(verdict: Verdict | None, status: Status | None) -> str:
     return state if status is None else f"{state}, δ = {status.delta:g} [{status.guarantee.status}]"
 
 
-def _draw_verdict(ax: Any, verdict: Verdict | None, samples: NDArray[Any], required: NDArray[Any]) -> None:
+def _draw_verdict(
+    ax: Any, verdict: Verdict | None, samples: NDArray[Any], required: NDArray[Any], room: float
+) -> None:
+    """A dot and the answer, to its left where that fits: the evidence came from below, and may go on above."""
     if verdict is None:
         return
-    when, text = float(verdict.samples), _shortened(verdict.answer.split(";")[0], 36)
+    when, text = float(verdict.samples), _verdict_words(verdict, 36)
     known = ~np.isnan(required)
     level = float(np.interp(when, samples[known], required[known]))
     ax.plot([when], [level], "o", color=TEXT, markersize=7, zorder=5, clip_on=False, label="verdict")
-    late = when > 0.5 * (samples[0] + samples[-1])
+    before = (when - float(samples[0])) / max(float(samples[-1] - samples[0]), 1.0) * room
+    left = before > _width_of([text])
     ax.annotate(
-        text, (when, level), xytext=(-8.0 if late else 8.0, -12.0), textcoords="offset points", zorder=6,
-        ha="right" if late else "left", va="center", fontsize=TEXT_SIZE, fontweight="bold", color=TEXT,
+        text, (when, level), xytext=(-4.0 if left else 4.0, 11.0), textcoords="offset points", zorder=6,
+        ha="right" if left else "left", va="center", fontsize=TEXT_SIZE, fontweight="bold", color=TEXT,
+        bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1.0},
     )  # fmt: skip
 
 
@@ -586,15 +591,20 @@ def _draw_pulls(ax: Any, pulls: Sequence[str], roles: Sequence[str]) -> None:
     )  # fmt: skip
 
 
+def _verdict_words(verdict: Verdict, most: int) -> str:
+    """The answer, and which arms are equal to it; those that are ruled out can be seen."""
+    return _shortened(verdict.answer.split("; ruled out")[0], most)
+
+
 def _arms_title(status: Status) -> str:
     if status.verdict is not None:
         risk = f"wrong with probability at most {status.delta:g} [{status.guarantee.status}]"
-        return f"{_shortened(status.verdict.answer, 80)}; {risk}"
+        return f"{_verdict_words(status.verdict, 80)}; {risk}"
     if status.answer is None:
         return "No answer yet: some arms need their first measurements"
     answer = _shortened(status.answer, 60)
     if status.phase != "running":
-        return f"Undecided: the budget is spent, {answer} leads"
+        return f"Undecided, the budget is spent; so far {answer}"
     if status.error_bound >= 1.0:
         return f"{answer} so far; nothing is settled yet"
     return f"{answer} so far; wrong with probability at most {status.error_bound:.2g} [{status.guarantee.status}]"
