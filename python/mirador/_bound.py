@@ -94,12 +94,15 @@ def divergence(
     sigma: Optional[float] = None,
     lo: Optional[float] = None,
     hi: Optional[float] = None,
-) -> Array:
+) -> Union[Array, np.float64]:
     """d(x, y), the Kullback-Leibler divergence from the law of mean x to that of mean y, number by number.
 
     >>> import mirador
+    >>> mirador.divergence(1.0, 0.0)
+    0.5
     >>> mirador.divergence([0.5, 0.9], 0.5, family="bernoulli").round(4)
     array([0.    , 0.3681])
     """
     text = family_text(family, sigma=sigma, lo=lo, hi=hi)
-    return np.asarray(_core.divergence(text, np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
+    found = np.asarray(_core.divergence(text, np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
+    return found[()] if found.ndim == 0 else found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, NamedTuple, Optional, Union, overload
 
@@ -14,6 +15,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._core import Ticket
+from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
 from ._question import Sets, family_text, known, number, question_of, whole
 from ._simulate import Guarantee, Rule
@@ -68,12 +70,13 @@ class Status:
     abandoned: int
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain dictionaries, lists and numbers, fit for JSON."""
-        plain = asdict(self)
-        plain["guarantee"] = {"status": self.guarantee.status, "reason": self.guarantee.reason}
+        """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None."""
+        plain = {**vars(self)}
+        plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
+        plain["guarantee"] = self.guarantee._asdict()
+        plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
-        plain["arms"] = list(plain["arms"])
-        return plain
+        return _finite(plain)
 
 
 class Lead(NamedTuple):
@@ -105,6 +108,11 @@ class Listing(NamedTuple):
     name: str
     created: str  #: ISO 8601, UTC
     events: int
+
+
+def _finite(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON has no infinity."""
+    return {name: None if value in (math.inf, -math.inf) else value for name, value in fields.items()}
 
 
 def _place(store: Optional[Place]) -> Optional[str]:
@@ -261,7 +269,7 @@ class Experiment:
         """A measurement that nobody asked for, of an arm by its name or number. Its ticket's number."""
         if not isinstance(arm, str):
             if not 0 <= arm < len(self._arms):
-                raise KeyError(f"arm: {arm} does not exist; there are {len(self._arms)}, counted from 0")
+                raise NotFound(f"arm: {arm} does not exist; there are {len(self._arms)}, counted from 0")
             arm = self._arms[arm]
         return self._core.observe(arm, number("value", value), note)
 

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._bound import Bound, problem_request
+from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
 from ._question import Numbers, Sets, number, numbers, whole
 
@@ -68,7 +69,7 @@ class Simulation:
     def __getitem__(self, rule: Union[str, int]) -> RuleRuns:
         """The runs of one rule, by its name or number."""
         if isinstance(rule, str) and rule not in self.rules:
-            raise KeyError(f"{rule} was not simulated; there are {', '.join(self.rules)}")
+            raise NotFound(f"{rule} was not simulated; there are {', '.join(self.rules)}")
         at = self.rules.index(rule) if isinstance(rule, str) else rule
         return RuleRuns(
             self.rules[at], self.deltas, self.samples[at], self.answers[at], self.correct[at], self.equal[at],

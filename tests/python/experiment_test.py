@@ -261,5 +261,9 @@ def test_a_budget_ends_undecided():
 def test_status_as_plain_data():
     import json
 
+    running = mirador.Experiment(ARMS)
+    running.ask(2)
+    plain = json.loads(json.dumps(running.status().to_dict(), allow_nan=False))
+    assert plain["open"] == [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}] and plain["arms"][0]["low"] is None
     plain = json.loads(json.dumps(played(mirador.Experiment(ARMS, family="bernoulli")).status().to_dict()))
     assert plain["verdict"]["answer"] == "a" and plain["guarantee"]["status"] == "proved"
