@@ -52,6 +52,7 @@ bench:
 	build/bench/bench/throughput
 	tools/with_postgres.sh build/bench/bench/store_cost build
 	build/bench/bench/disturbed_races
+	bench/python_cost.py
 	bench/real_races.py
 
 certify:

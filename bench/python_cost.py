@@ -7,7 +7,7 @@ simulate  mirador.simulate beside `mirador sim`: the paper's instance, lma and b
 live      ask and tell of an experiment in memory, 10 arms
 rule      simulate with a sampling rule of a few lines of Python
 numpy     the same instance by what a researcher writes in NumPy (bench/peers/numpy_lma.py)
-optuna    ask, suggest one of 10 and tell, in memory, where python3-optuna is installed
+optuna    ask, suggest one of 10 and tell, in memory, where python3-optuna is installed (bench/peers/optuna_loop.py)
 
 The package and the command are both those of --build (its folders python and apps/cli), so that they are compiled alike. All
 times are CPU times, because a shared machine disturbs these less; what is compared takes turns, and the fastest of the
@@ -24,6 +24,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 MEANS = (1.0, 0.85, 0.8, 0.75)
 ARMS = 10
+sys.path.insert(0, str(HERE / "peers"))
 
 
 class Bench:
@@ -116,7 +117,6 @@ def rule(bench):
 
 
 def numpy(bench):
-    sys.path.insert(0, str(HERE / "peers"))
     peer = importlib.import_module("numpy_lma")
     costs = []
     for _ in range(bench.asked.rounds):
@@ -129,22 +129,16 @@ def numpy(bench):
 
 def optuna(bench):
     try:
-        peer = importlib.import_module("optuna")
+        installed = importlib.import_module("optuna")
     except ImportError:
         bench.add("optuna", "not installed (python3-optuna)")
         return
-    peer.logging.set_verbosity(peer.logging.ERROR)
-    trials, choices = 500, list(range(ARMS))
-    for name in ("TPESampler", "RandomSampler"):
-
-        def ask_and_tell():
-            study = peer.create_study(sampler=getattr(peer.samplers, name)(seed=1), direction="maximize")
-            for i in range(trials):
-                trial = study.ask()
-                study.tell(trial, 0.01 * trial.suggest_categorical("arm", choices) + 0.001 * ((7919 * i) % 1009))
-
-        best = min(cpu(ask_and_tell)[1] for _ in range(2)) / trials * 1e6
-        bench.add(f"optuna {peer.__version__}, {name}, first {trials} trials", f"{best:.0f} µs")
+    peer = importlib.import_module("optuna_loop")
+    trials = 500
+    for sampler in ("TPESampler", "RandomSampler"):
+        seconds = min(cpu(lambda: peer.ask_and_tell(sampler, list(range(ARMS)), trials))[1] for _ in range(2))
+        best = seconds / trials * 1e6
+        bench.add(f"optuna {installed.__version__}, {sampler}, first {trials} trials", f"{best:.0f} µs")
         if "live" in bench.found:
             bench.add("  beside ask and tell of mirador", f"{best / bench.found['live']:.0f} times")
 

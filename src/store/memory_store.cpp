@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <map>
@@ -20,7 +21,8 @@ struct Log {
   std::int64_t created = 0;
   std::vector<Event> events;
   std::unordered_set<std::int64_t> results;  // tickets that have one
-  std::unordered_set<Request> requests;
+  std::vector<Request>
+      requests;  // searched only after a lost connection, which memory does not have
   bool writing = false;
 };
 
@@ -100,7 +102,7 @@ class MemoryTransaction : public Transaction {
       const std::lock_guard lock(shelf_.mutex);
       log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
       log_.results.merge(results_);
-      if (!pending_.empty()) log_.requests.insert(request_);
+      if (!pending_.empty()) log_.requests.push_back(std::move(request_));
     }
     close();
   }
@@ -183,7 +185,7 @@ class MemoryStore : public Store {
 
   bool holds(const std::string& name, const Request& request) override {
     const std::lock_guard lock(shelf_.mutex);
-    return shelf_.find(name).requests.contains(request);
+    return std::ranges::count(shelf_.find(name).requests, request) > 0;
   }
 
   void remove(const std::string& name) override {

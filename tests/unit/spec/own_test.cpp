@@ -2,6 +2,9 @@
 
 #include "complaints.hpp"
 #include "mirador/bound/view_weights.hpp"
+#include "mirador/contract/problem_contract.hpp"
+#include "mirador/contract/rule_contract.hpp"
+#include "mirador/contract/stopping_contract.hpp"
 #include "mirador/experiment/session.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/analysis.hpp"
@@ -57,6 +60,18 @@ TEST(OwnParts, AProblemARuleAndAStoppingRuleRunAsTheLibrarys) {
     const AnyStopping own(OwnStopping(std::make_shared<OwnThreshold>(measures)));
     expect_same_runs(simulate(known, plan_of(parse_rule("rr"), own)), expected);
   }
+}
+
+TEST(OwnParts, KeepThePromisesOfTheirConcepts) {
+  const OwnProblem<Bernoulli> problem(Bernoulli(), 3, std::make_shared<OwnBestArm>(3));
+  EXPECT_EQ(contract::problem_violations(problem).size(), 0u);
+  const World world{{0.8, 0.5, 0.3}};
+  EXPECT_EQ(contract::rule_violations(
+                problem, world, [&] { return OwnSampling(problem, "mine", own_round_robin()); })
+                .size(),
+            0u);
+  const OwnStopping stopping(std::make_shared<OwnThreshold>(true));
+  EXPECT_EQ(contract::stopping_violations(problem, stopping, {.all = {{world}}}).size(), 0u);
 }
 
 TEST(OwnParts, AViewKnowsTheOptimalWeights) {
