@@ -1,5 +1,6 @@
 """Signals, the progress bar and colours: what happens around the results."""
 
+import concurrent.futures
 import fcntl
 import json
 import os
@@ -15,8 +16,8 @@ import unittest
 
 from command import MIRADOR, SEED_MEANS, CommandTest, refuse_nan
 
-# Far more work than a test may take.
-ENDLESS = ["sim", "--means", SEED_MEANS, "--runs", "300000", "--rules", "bc,lma"]
+# Far more work than a test may take; on one core, because other tests run too.
+ENDLESS = ["sim", "--means", SEED_MEANS, "--runs", "300000", "--rules", "bc,lma", "--threads", "1"]
 
 
 # A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
@@ -133,8 +134,10 @@ class TerminalTest(CommandTest):
             self.assertLess(len(line), 80)
 
     def test_the_bar_fits_narrow_terminals(self):
-        for columns in (20, 40, 60):
-            _, shown = in_terminal(ENDLESS, seconds=3, columns=columns)
+        widths = (20, 40, 60)
+        with concurrent.futures.ThreadPoolExecutor() as side_by_side:
+            screens = side_by_side.map(lambda width: in_terminal(ENDLESS, 4, width)[1], widths)
+        for columns, shown in zip(widths, screens):
             lines = re.findall(r"\r([^\r\x1b]*\d %[^\x1b]*)\x1b\[K", shown)
             self.assertTrue(lines, shown)
             for line in lines:

@@ -7,12 +7,12 @@
 #include <limits>
 
 #include "complaints.hpp"
+#include "infinity.hpp"
 #include "mirador/experiment/session.hpp"
 
 namespace mirador::testing_support {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 const ExperimentSpec usable{.arms = {"left", "middle", "right"}};

@@ -1,18 +1,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <memory>
 
 #include "complaints.hpp"
+#include "infinity.hpp"
 #include "live_cases.hpp"
 #include "mirador/experiment/session.hpp"
 
 /// Experiments on the log scale, and how far the answer is ahead.
 namespace mirador::testing_support {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 struct Twins {
   std::unique_ptr<Session> logs;    ///< told values, on the log scale

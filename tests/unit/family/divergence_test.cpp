@@ -2,9 +2,9 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
-#include <limits>
 #include <random>
 
+#include "infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
@@ -15,8 +15,6 @@ namespace mirador {
 namespace {
 
 using Big = boost::multiprecision::cpp_bin_float_100;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 Big x_log_ratio(const Big& x, const Big& y) { return x == 0 ? Big(0) : Big(x * log(x / y)); }
 
 double relative_error(double value, const Big& exact) {

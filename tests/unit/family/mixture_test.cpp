@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 
+#include "infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
@@ -14,7 +15,6 @@
 namespace mirador {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double one_scale[] = {4.0};
 
 TEST(GaussianMixture, MatchesItsFormula) {

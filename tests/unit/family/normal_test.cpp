@@ -4,9 +4,9 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
-#include <limits>
 #include <random>
 
+#include "infinity.hpp"
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/core/normal.hpp"
 
@@ -14,8 +14,6 @@ namespace mirador {
 namespace {
 
 using Wide = boost::multiprecision::cpp_bin_float_100;
-constexpr double inf = std::numeric_limits<double>::infinity();
-
 double reference(MeanVariance x, double y) {
   const Wide off = Wide(x.mean) - Wide(y), square = off * off / Wide(x.variance);
   // log(1 + z) = z - z²/2 as far as 100 digits show.
@@ -75,12 +73,12 @@ TEST(NormalFamily, RepeatedNumbersAreConstantWhateverTheirRounding) {
 TEST(NormalFamily, MeasurementsAndMeansAreFinite) {
   const Normal family;
   EXPECT_TRUE(family.in_support(-1e300) && family.possible_mean(0.0));
-  for (const double x : {inf, -inf, std::nan("")}) {
+  for (const double x : {infinity, -infinity, std::nan("")}) {
     EXPECT_FALSE(family.in_support(x));
     EXPECT_FALSE(family.possible_mean(x));
   }
-  EXPECT_EQ(family.lowest_mean(), -inf);
-  EXPECT_EQ(family.highest_mean(), inf);
+  EXPECT_EQ(family.lowest_mean(), -infinity);
+  EXPECT_EQ(family.highest_mean(), infinity);
   EXPECT_EQ(Normal::least_pulls, 2U);
 }
 

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "complaints.hpp"
+#include "infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
@@ -17,7 +18,6 @@ namespace {
 
 using testing_support::complaint;
 using testing_support::expect_mentions;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Support, OfASingleMeasurement) {

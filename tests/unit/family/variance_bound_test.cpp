@@ -8,10 +8,10 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <random>
 #include <vector>
 
+#include "infinity.hpp"
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/core/normal.hpp"
 #include "mirador/lane/functions.hpp"
@@ -20,7 +20,6 @@ namespace mirador {
 namespace {
 
 using Rule = boost::math::quadrature::gauss_kronrod<long double, 31>;
-constexpr double inf = std::numeric_limits<double>::infinity();
 const std::vector<double> octaves{2, 4, 8, 16, 32, 64, 128, 256};
 
 /// log of ∫ over h > 0 of (1 + h)^{a-1} e^{-bh}, by quadrature on both sides of the peak.
@@ -87,7 +86,7 @@ TEST(VarianceMixture, FarTailsAreRight) {
       EXPECT_NEAR(log_variance_mixture({nu, r}, 1.0), expected, 1e-9) << nu << ' ' << r;
     }
   }
-  EXPECT_EQ(log_variance_mixture({5.0, 1e300}, 1e-300), -inf);
+  EXPECT_EQ(log_variance_mixture({5.0, 1e300}, 1e-300), -infinity);
 }
 
 TEST(VarianceMixture, IsOneWithoutData) {
@@ -149,7 +148,7 @@ TEST(VarianceBound, IsWhereTheMixtureReachesTheLevel) {
     const SpreadData data{std::floor(std::pow(10.0, decade(random))),
                           std::pow(10.0, decade(random))};
     const double log_level = level(random), v = variance_upper_bound(data, log_level);
-    if (v == inf) {
+    if (v == infinity) {
       EXPECT_LT(log_variance_mixture(data, 1e300), log_level);
       continue;
     }
@@ -165,10 +164,10 @@ TEST(VarianceBound, IsWhereTheMixtureReachesTheLevel) {
 }
 
 TEST(VarianceBound, FallsWithTheDegreesAndRisesWithTheLevel) {
-  double before = inf;
+  double before = infinity;
   for (double nu = 2.0; nu < 1e9; nu = std::ceil(nu * 1.1)) {
     const double bound = variance_upper_bound({nu, nu}, std::log(300.0));
-    EXPECT_TRUE(bound < before || bound == inf) << nu;
+    EXPECT_TRUE(bound < before || bound == infinity) << nu;
     EXPECT_GE(variance_upper_bound({nu, nu}, std::log(3000.0)), bound);
     before = bound;
   }
@@ -177,19 +176,19 @@ TEST(VarianceBound, FallsWithTheDegreesAndRisesWithTheLevel) {
 
 TEST(VarianceBound, FewDataBoundNothing) {
   for (const double nu : {0.0, 1.0, 2.0, 3.0}) {
-    EXPECT_EQ(variance_upper_bound({nu, 1.0}, std::log(300.0)), inf);
+    EXPECT_EQ(variance_upper_bound({nu, 1.0}, std::log(300.0)), infinity);
   }
 }
 
 TEST(VarianceBound, ConstantDataNeverMakeSure) {
-  EXPECT_EQ(variance_upper_bound({1e6, 0.0}, 5.0), inf);
+  EXPECT_EQ(variance_upper_bound({1e6, 0.0}, 5.0), infinity);
   for (const double number : {0.1, 1e9, 1e9 + 0.1}) {
     ArmStats stats(1);
     for (int i = 0; i < 20000; ++i) stats.add_with_spread(0, number);
     const SpreadData data = spread_of(stats.counts()[0], {stats.means()[0], stats.variances()[0]});
     EXPECT_EQ(data.degrees, 19999.0);
     EXPECT_EQ(data.squares, 0.0);
-    EXPECT_EQ(variance_upper_bound(data, 5.0), inf);
+    EXPECT_EQ(variance_upper_bound(data, 5.0), infinity);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "complaints.hpp"
 #include "hyperbola.hpp"
+#include "infinity.hpp"
 #include "mirador/mirador.hpp"
 
 namespace mirador {
@@ -15,10 +16,8 @@ using testing_support::complaint;
 using testing_support::expect_mentions;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
-
 TEST(Misuse, Families) {
-  for (const double sigma : {0.0, -1.0, nan, inf, 1e-200}) {
+  for (const double sigma : {0.0, -1.0, nan, infinity, 1e-200}) {
     expect_mentions(complaint([&] { Gaussian{sigma}; }), {"sigma", "1e-100 to 1e100"});
   }
 }
@@ -33,7 +32,7 @@ TEST(Misuse, Problems) {
   expect_mentions(complaint([&] { TopM<Gaussian>(family, {3, 3}); }), {"top: 3", "1..2"});
   expect_mentions(complaint([&] { TopM<Gaussian>(family, {3, 0}); }), {"top: 0", "1..2"});
   expect_mentions(complaint([&] { Thresholding<Gaussian>(family, {2, nan}); }), {"level: nan"});
-  expect_mentions(complaint([&] { Closest(family, {2, inf}); }), {"level: inf"});
+  expect_mentions(complaint([&] { Closest(family, {2, infinity}); }), {"level: inf"});
 }
 
 TEST(Misuse, MeasurementsThatCannotBe) {
@@ -41,7 +40,7 @@ TEST(Misuse, MeasurementsThatCannotBe) {
   Standing standing(problem);
   standing.add(0, 1.0);
   expect_mentions(complaint([&] { standing.add(0, nan); }), {"reward: nan"});
-  expect_mentions(complaint([&] { standing.add(1, -inf); }), {"reward: -inf"});
+  expect_mentions(complaint([&] { standing.add(1, -infinity); }), {"reward: -inf"});
   expect_mentions(complaint([&] { standing.add(2, 0.0); }), {"arm: 2"});
   EXPECT_EQ(standing.total(), 1u);
   EXPECT_FALSE(standing.ready());

@@ -5,17 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <random>
 
+#include "infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/poisson.hpp"
 
 namespace mirador {
 namespace {
-
-constexpr double inf = std::numeric_limits<double>::infinity();
 
 /// The smallest value of f on [low, high]: a grid that is fine at both ends, then golden sections
 /// about every dip.
@@ -119,14 +117,14 @@ TYPED_TEST(PairCostOf, AtADistanceAgreesWithBruteForce) {
     const double low = std::max(lowest, lowest - epsilon);
     const double high = std::min(highest, highest - epsilon);
     if (low > high) {
-      EXPECT_EQ(found.value, inf);
+      EXPECT_EQ(found.value, infinity);
       continue;
     }
     const double a = std::clamp(one.datum - epsilon, low, high);
     const double b = std::clamp(two.datum, low, high);
     const auto objective = [&](double theta) {
       const double first = std::clamp(theta + epsilon, lowest, highest);
-      if (!family.possible_mean(first) || !family.possible_mean(theta)) return inf;
+      if (!family.possible_mean(first) || !family.possible_mean(theta)) return infinity;
       return cost(one.weight, family.divergence(one.datum, first)) +
              cost(two.weight, family.divergence(two.datum, theta));
     };
@@ -201,13 +199,14 @@ TEST(PairCostAtADistance, GaussianHasAClosedForm) {
 
 TEST(PairCostAtADistance, ARangeTooNarrowHasNoSuchPair) {
   const DistantPair pair = pair_cost_at_distance(Bernoulli{}, {1.0, 0.5}, {1.0, 0.5}, 1.5);
-  EXPECT_EQ(pair.value, inf);
+  EXPECT_EQ(pair.value, infinity);
   EXPECT_EQ(pair.first, 1.0);
   EXPECT_EQ(pair.second, 0.0);
-  EXPECT_EQ(pair_cost_at_distance(Bounded(2.0, 3.0), {0.0, 2.5}, {0.0, 2.5}, -1.01).value, inf);
+  EXPECT_EQ(pair_cost_at_distance(Bounded(2.0, 3.0), {0.0, 2.5}, {0.0, 2.5}, -1.01).value,
+            infinity);
   // The whole range: one pair is left, and it is free where the data are there.
   EXPECT_EQ(pair_cost_at_distance(Bernoulli{}, {1.0, 1.0}, {1.0, 0.0}, 1.0).value, 0.0);
-  EXPECT_EQ(pair_cost_at_distance(Bernoulli{}, {1.0, 0.9}, {1.0, 0.0}, 1.0).value, inf);
+  EXPECT_EQ(pair_cost_at_distance(Bernoulli{}, {1.0, 0.9}, {1.0, 0.0}, 1.0).value, infinity);
 }
 
 TEST(PairCostAtADistance, MeansMayStayAtTheEndOfTheirRange) {

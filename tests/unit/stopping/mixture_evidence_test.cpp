@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "infinity.hpp"
 #include "martingales.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "problem_cases.hpp"
@@ -13,8 +13,6 @@
 /// martingale at a time. Nothing of refutation.hpp or mixture_judge.hpp is used.
 namespace mirador::testing_support {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The smallest value over the means from `low` to `high`, with looks ever closer to the ends.
 template <class Value>
