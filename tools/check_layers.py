@@ -23,7 +23,7 @@ ALLOWED = {
     "live": {"core", "spec", "experiment", "store"},
     "race": {"core", "problem", "spec", "simulate", "experiment", "store", "live"},
     # The Python module sees all but what is only for commands.
-    "python": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "simulate", "experiment",
+    "python": {"contract", "core", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "simulate", "experiment",
                "store", "live"},
 }
 # Third-party headers a layer may use; the core knows the standard library and Boost.Math only.

@@ -15,7 +15,7 @@ from ._own import Array, Problem
 from ._question import Numbers, Sets, family_text, numbers, question_of, sigmas_of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Bound:
     """The characteristic time T* of an instance, and the proportions w* that reach it."""
 

@@ -1,4 +1,4 @@
-"""The one exception that Python does not have already."""
+"""The exceptions that Python does not have already."""
 
 
 class NotFound(KeyError):
@@ -14,3 +14,7 @@ class NotFound(KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0]) if self.args else ""
+
+
+class NameTaken(ValueError):
+    """The store has an experiment of that name already."""

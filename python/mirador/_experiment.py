@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, NamedTuple, Optional, Union, overload
@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from . import _core
 from ._core import Ticket
-from ._errors import NotFound
+from ._errors import NameTaken, NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Sets, family_text, known, number, question_of, whole
+from ._question import Sets, family_text, known, number, question_of, text, whole
 from ._simulate import Guarantee, Rule
 
 Place = Union[str, "os.PathLike[str]"]
@@ -89,7 +89,7 @@ class Lead(NamedTuple):
     high: float
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class History:
     """What the data said at some moments. Arrays have a row for each of them."""
 
@@ -119,6 +119,21 @@ def _place(store: Optional[Place]) -> Optional[str]:
     return None if store is None else os.fspath(store)
 
 
+def _names(arms: Iterable[str]) -> list[str]:
+    if isinstance(arms, str):
+        raise ValueError(f"arms: {arms!r} is one text; give a list of names")
+    try:
+        return [str(arm) for arm in arms]
+    except TypeError:
+        raise ValueError(f"arms: {arms!r} is not a list of names") from None
+
+
+def _refuse_nameless(rule: object) -> None:
+    """A store finds a rule of your own again by its name."""
+    if getattr(rule, "__name__", "") == "<lambda>":
+        raise ValueError("rule: a lambda has no name to be found again by; give a function that has one")
+
+
 def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
     return None if fields is None else Verdict(**fields)
 
@@ -141,7 +156,7 @@ class Experiment:
 
     def __init__(
         self,
-        arms: Sequence[str],
+        arms: Iterable[str],
         *,
         name: Optional[str] = None,
         store: Optional[Place] = None,
@@ -164,34 +179,38 @@ class Experiment:
         lowest: bool = False,
         sets: Optional[Sets] = None,
     ) -> None:
-        if isinstance(arms, str):
-            raise ValueError(f"arms: {arms!r} is one text; give a list of names")
+        names = _names(arms)
+        name = None if name is None else text("name", name)
         if store is not None and name is None:
             raise ValueError("name: an experiment in a store needs one; give name=...")
         if family == "normal" and sigma is not None:
             raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
         request: dict[str, object] = {
-            "arms": [str(arm) for arm in arms],
+            "arms": names,
             "name": name,
             "store": _place(store),
             "delta": number("delta", delta),
             "rule": rule,
             "stopping": stopping,
             "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1),
-            "seed": whole("seed", seed),
+            "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
-            "note": note,
+            "note": text("note", note),
             "family": family_text(family, sigma=sigma, lo=lo, hi=hi),
             "question": question_of(
-                problem, len(arms), level=level, top=top, margin=margin, lowest=lowest, sets=sets
+                problem, len(names), level=level, top=top, margin=margin, lowest=lowest, sets=sets
             ),
         }
         known("if_exists", if_exists, ("error", "open"))
-        if if_exists == "open" and name is not None and any(name == known.name for known in experiments(store)):
+        if name is not None:
+            _refuse_nameless(rule)
+        try:
+            self._core = _core.Experiment.create(request)
+        except NameTaken:
+            if if_exists == "error" or name is None:
+                raise
             self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
             self._check_same(request)
-        else:
-            self._core = _core.Experiment.create(request)
         self._set(name)
 
     @classmethod
@@ -217,11 +236,9 @@ class Experiment:
 
     def _check_same(self, request: dict[str, object]) -> None:
         """Refuses to go on with an experiment that was made with other options."""
-        made = self._core.spec()
-        wanted = _core.spec_text(request)
-        if made == wanted:
+        old, new = json.loads(self._core.spec()), json.loads(_core.spec_text(request))
+        if old == new:
             return
-        old, new = json.loads(made), json.loads(wanted)
         field = next(key for key in {**old, **new} if old.get(key) != new.get(key))
         self._core.close()
         raise ValueError(
@@ -258,11 +275,16 @@ class Experiment:
 
     def tell(self, ticket: Union[Ticket, int], value: float, note: str = "") -> bool:
         """What came out. False when it was told before, with the same value."""
-        return self._core.tell(ticket, number("value", value), note)
+        return self._core.tell(ticket, number("value", value), text("note", note))
 
     def tell_many(self, told: Iterable[Told]) -> int:
         """Several tickets with their values, all or nothing. How many were new?"""
-        readings = [(ticket, number("value", value), note[0] if note else "") for ticket, value, *note in told]
+        readings = []
+        for item in told:
+            if not isinstance(item, tuple) or len(item) not in (2, 3):
+                raise ValueError(f"told: {item!r} is not a ticket and its value, with or without a note")
+            ticket, value, *note = item
+            readings.append((ticket, number("value", value), text("note", note[0]) if note else ""))
         return self._core.tell_many(readings)
 
     def observe(self, arm: Union[str, int], value: float, note: str = "") -> int:
@@ -271,7 +293,7 @@ class Experiment:
             if not 0 <= arm < len(self._arms):
                 raise NotFound(f"arm: {arm} does not exist; there are {len(self._arms)}, counted from 0")
             arm = self._arms[arm]
-        return self._core.observe(arm, number("value", value), note)
+        return self._core.observe(arm, number("value", value), text("note", note))
 
     def abandon(self, ticket: Union[Ticket, int]) -> bool:
         """The measurement will not come. False when it was abandoned before."""

@@ -55,9 +55,9 @@ class Problem(ABC):
 
         Without it, means are inside a set when they are their own projection onto it and onto no other.
         """
-        ones = np.ones(len(means))
+        ones, near = np.ones(len(means)), 1e-12 * np.abs(means).max()
         return all(
-            np.allclose(self.project(i, ones, means), means, rtol=1e-12, atol=0) == (i == answer)
+            np.allclose(self.project(i, ones, means), means, rtol=0, atol=near) == (i == answer)
             for i in range(len(self.answers))
         )
 
@@ -113,7 +113,10 @@ class StoppingRule(ABC):
 
     @abstractmethod
     def required(self, state: State, delta: float) -> float:
-        """What is needed at risk delta, in nats. Must not fall as measurements are added, nor as delta falls."""
+        """What is needed at risk delta, in nats. Must not fall as measurements are added, nor as delta falls.
+
+        Any delta between 0 and 1 may come: the error bound of a status is the smallest at which the rule would stop.
+        """
 
     def evidence(self, state: State) -> float:
         """What the data say against every other answer. Need not be written: it is ``state.value``, F(N, m)."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
@@ -71,12 +73,24 @@ def number(field: str, value: object) -> float:
         raise ValueError(f"{field}: {value!r} is not a number") from None
 
 
-def whole(field: str, value: object, least: int = 0) -> int:
+def whole(field: str, value: object, least: int = 0, most: int = 2**63 - 1) -> int:
     """A whole number, which may be written 1e6."""
-    amount = number(field, value)
-    if amount != amount or amount in (float("inf"), float("-inf")) or int(amount) != amount or amount < least:
-        raise ValueError(f"{field}: {value!r} is not a whole number from {least} up")
-    return int(value) if isinstance(value, int) else int(amount)
+    try:
+        amount = operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        real = number(field, value)
+        amount = int(real) if math.isfinite(real) else least - 1
+        if amount != real:
+            raise ValueError(f"{field}: {value!r} is not a whole number from {least} up") from None
+    if not least <= amount <= most:
+        raise ValueError(f"{field}: {value!r} is not a whole number from {least} up" if amount < least else f"{field}: {value!r} is too large; give at most {most}")
+    return amount
+
+
+def text(field: str, value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise ValueError(f"{field}: {value!r} is not a text")
 
 
 def family_text(

@@ -14,7 +14,7 @@ from . import _core
 from ._bound import Bound, problem_request
 from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Numbers, Sets, number, numbers, whole
+from ._question import Numbers, Sets, number, numbers, text, whole
 
 #: A rule by name, an object of a class of your own, or a function from the state to an arm.
 Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
@@ -27,7 +27,7 @@ class Guarantee(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RuleRuns:
     """All runs of one rule. Arrays have a row for every delta."""
 
@@ -41,7 +41,7 @@ class RuleRuns:
     proportions: Array  #: [delta, arm]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulation:
     """What came of a simulation. The axes of the arrays are rule, delta and run (or arm)."""
 
@@ -174,11 +174,11 @@ def simulate(
         stopping=stopping,
         deltas=risks,
         runs=whole("runs", runs, 1),
-        seed=whole("seed", seed),
+        seed=whole("seed", seed, 0, 2**64 - 1),
         max_samples=10_000_000 if max_samples is None else whole("max_samples", max_samples, 1),
         budget_given=max_samples is not None,
-        threads=whole("threads", threads),
-        backend=backend,
+        threads=whole("threads", threads, 0, 2**16),
+        backend=text("backend", backend),
         progress=_show_progress if progress is True else progress or None,
     )
     found = _core.simulate(request)

@@ -1,7 +1,10 @@
 #include <pybind11/stl.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <utility>
 
 #include "arrays.hpp"
@@ -116,11 +119,32 @@ py::dict dict_of(const History& history, std::size_t arms) {
 /// An experiment and its store. One thread at a time: others wait, without the interpreter, since
 /// parts that are written in Python need it meanwhile.
 class PythonExperiment {
+  /// Which thread is at work, as long as it is.
+  class Ownership {
+   public:
+    explicit Ownership(std::atomic<std::thread::id>& owner) : owner_(owner) {
+      owner_ = std::this_thread::get_id();
+    }
+    ~Ownership() { owner_ = std::thread::id(); }
+    Ownership(const Ownership&) = delete;
+    Ownership& operator=(const Ownership&) = delete;
+
+   private:
+    std::atomic<std::thread::id>& owner_;
+  };
+
   /// Does it while no other thread does anything here, without the interpreter.
   template <class Action>
   auto alone(Action&& action) {
     const py::gil_scoped_release released;
+    if (process_ != getpid()) {
+      throw RunError("experiment: it belongs to the process that opened it; open it here again");
+    }
+    if (owner_ == std::this_thread::get_id()) {
+      throw RunError("experiment: a rule or problem of its own may not call it");
+    }
     const std::lock_guard lock(mutex_);
+    const Ownership mine(owner_);
     return action();
   }
 
@@ -233,6 +257,8 @@ class PythonExperiment {
 
  private:
   std::mutex mutex_;
+  std::atomic<std::thread::id> owner_;
+  const pid_t process_ = getpid();
   std::unique_ptr<Store> store_;
   std::optional<LiveExperiment> live_;
   const std::vector<std::string> arms_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <pybind11/pybind11.h>
+#include <unistd.h>
 
 namespace mirador::python {
 
@@ -12,6 +13,8 @@ class WithPython {
 
  private:
   static int make_known() {
+    // Python has ended while this thread was at work: it would end the thread in the middle of C++.
+    while (_Py_IsFinalizing() != 0) pause();
     struct Known {
       pybind11::gil_scoped_acquire acquired;
       pybind11::gil_scoped_release released;

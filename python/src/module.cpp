@@ -6,6 +6,11 @@ namespace py = pybind11;
 
 namespace {
 
+void set(const std::exception& error, const char* kind) {
+  const py::object type = py::module_::import("mirador._errors").attr(kind);
+  PyErr_SetString(type.ptr(), error.what());
+}
+
 /// The one place where errors of the library become Python's; std::invalid_argument and
 /// std::runtime_error, which InputError and RunError are, become ValueError and RuntimeError by
 /// themselves.
@@ -13,8 +18,9 @@ void translate(std::exception_ptr error) {
   try {
     if (error) std::rethrow_exception(error);
   } catch (const mirador::NotFound& missing) {
-    const py::object not_found = py::module_::import("mirador._errors").attr("NotFound");
-    PyErr_SetString(not_found.ptr(), missing.what());
+    set(missing, "NotFound");
+  } catch (const mirador::NameTaken& taken) {
+    set(taken, "NameTaken");
   }
 }
 

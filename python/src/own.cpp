@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -37,13 +38,13 @@ std::string name_of(const py::object& object) {
 bool defines(const py::object& object, const char* base, const char* method) {
   if (!py::hasattr(object, method)) return false;
   const py::object inherited = py::module_::import("mirador").attr(base).attr(method);
-  const py::object own_class = object.attr("__class__");
-  return !py::hasattr(own_class, method) || !py::object(own_class.attr(method)).is(inherited);
+  const py::object found = object.attr(method);
+  return !py::hasattr(found, "__func__") || !py::object(found.attr("__func__")).is(inherited);
 }
 
 double number(const py::object& given, const std::string& what) {
   const double value = PyFloat_AsDouble(given.ptr());
-  if (value == -1.0 && PyErr_Occurred() != nullptr) {
+  if (std::isnan(value) || (value == -1.0 && PyErr_Occurred() != nullptr)) {
     PyErr_Clear();
     throw InputError(what + " gave " + std::string(py::repr(given)) + ", which is no number");
   }
@@ -54,8 +55,8 @@ class PythonQuestion final : public OwnQuestion {
  public:
   explicit PythonQuestion(const py::object& problem)
       : name_(name_of(problem)), project_(problem.attr("project")) {
-    arms_ = problem.attr("arms").cast<std::size_t>();
-    answers_ = problem.attr("answers").cast<std::vector<std::string>>();
+    arms_ = read<std::size_t>(problem, "arms", "a whole number");
+    answers_ = read<std::vector<std::string>>(problem, "answers", "a list of names");
     if (defines(problem, "Problem", "contains")) {
       contains_ = std::make_unique<Kept>(problem.attr("contains"));
     }
@@ -76,6 +77,17 @@ class PythonQuestion final : public OwnQuestion {
   }
 
  private:
+  template <class Value>
+  Value read(const py::object& problem, const char* field, const char* wanted) const {
+    const py::object given = problem.attr(field);
+    try {
+      return given.cast<Value>();
+    } catch (const py::cast_error&) {
+      throw InputError("problem: " + name_ + "." + field + " is " + std::string(py::repr(given)) +
+                       ", not " + wanted);
+    }
+  }
+
   std::string name_;
   std::size_t arms_;
   std::vector<std::string> answers_;
@@ -195,6 +207,16 @@ class PythonStopping final : public OwnStoppingRule {
   mutable State* state_ = nullptr;
 };
 
+py::object copy_of(const py::object& rule) {
+  try {
+    return py::module_::import("copy").attr("deepcopy")(rule);
+  } catch (const py::error_already_set& error) {
+    throw InputError("rule: " + name_of(rule) + " cannot be copied (" +
+                     std::string(py::str(error.value())) +
+                     "); keep what cannot be outside it, or write __deepcopy__");
+  }
+}
+
 void require(const py::object& object, const char* part, const char* method) {
   if (PyType_Check(object.ptr()) != 0) {
     throw InputError(std::string(part) + ": " + name_of(object) +
@@ -222,8 +244,7 @@ OwnRuleSpec own_rule_spec(const py::object& rule) {
   // What a rule remembers belongs to one trajectory: each gets a copy.
   return {name_of(rule), [kept] {
             const WithPython python;
-            const py::object copy = py::module_::import("copy").attr("deepcopy")(kept->get());
-            return std::make_unique<PythonRule>(copy);
+            return std::make_unique<PythonRule>(copy_of(kept->get()));
           }};
 }
 

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,12 @@ bool is_text(const py::handle& object) { return py::isinstance<py::str>(object);
 
 template <class Value>
 Value field(const py::dict& request, const char* name) {
-  return request[name].cast<Value>();
+  const py::object given = request[name];
+  try {
+    return given.cast<Value>();
+  } catch (const py::cast_error&) {
+    throw InputError(std::string(name) + ": " + std::string(py::repr(given)) + " cannot be used");
+  }
 }
 
 FamilySpec family(const py::dict& request) {
@@ -35,6 +41,17 @@ RuleSpec rule(const py::object& asked) {
   if (is_text(asked)) return parse_rule(asked.cast<std::string>());
   OwnRuleSpec own = own_rule_spec(asked);
   return own_rule(own.name, own.make);
+}
+
+/// The name of a rule of one's own, and a number where another rule of the plan has it.
+std::string fresh_label(const Plan& plan, const RuleSpec& own) {
+  const std::string name = std::get<OwnRuleSpec>(own.kind).name;
+  std::string label = name;
+  const auto taken = [&](const RuleSpec& rule) { return &rule != &own && rule.label == label; };
+  for (int number = 2; std::ranges::any_of(plan.rules, taken); ++number) {
+    label = name + " (" + std::to_string(number) + ")";
+  }
+  return label;
 }
 
 }  // namespace
@@ -60,7 +77,7 @@ Plan plan(const py::dict& request) {
     plan.rules.push_back(rule(py::reinterpret_borrow<py::object>(asked)));
     if (is_text(asked)) continue;
     own = true;
-    plan.rules.back().label.erase(0, std::string_view("own:").size());
+    plan.rules.back().label = fresh_label(plan, plan.rules.back());
   }
   const py::object stopping = request["stopping"];
   plan.stopping = is_text(stopping) ? parse_stopping(stopping.cast<std::string>())

@@ -154,8 +154,9 @@ py::dict result_of(const RuleResult& result, const Codes& codes) {
 
 /// Throws InputError for means without an answer, which would be simulated until the budget ends,
 /// unless somebody wants to see that.
-void refuse_endless(const ProblemSpec& spec, const py::dict& request) {
-  if (request["budget_given"].cast<bool>() || has_answer(spec)) return;
+Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
+  const py::gil_scoped_release released;
+  if (ties_welcome || has_answer(spec)) return analyse_or_tie(spec);
   throw InputError(no_answer_reason(spec) +
                    ", or give max_samples to watch the runs end undecided");
 }
@@ -173,8 +174,7 @@ std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Wat
 py::dict simulate(const py::dict& request) {
   const ProblemSpec spec = problem_spec(request);
   const Plan plan = python::plan(request);
-  refuse_endless(spec, request);
-  const Analysis analysis = analyse_or_tie(spec);
+  const Analysis analysis = analysed(spec, request["budget_given"].cast<bool>());
   Watcher watcher(request["progress"]);
   const std::vector<RuleResult> results = simulated(spec, plan, watcher);
   const Codes codes = codes_of(results);

@@ -87,16 +87,38 @@ OwnNames own_names(const ExperimentSpec& spec) {
   return names;
 }
 
+OwnNames names_of(const OwnParts& own) {
+  return {own.question ? own.question->name() : "", own.rule ? own.rule->name : "",
+          own.stopping ? own.stopping->name() : ""};
+}
+
 void check_supplied(std::string_view part, const std::string& named, const std::string& given) {
   if (named == given) return;
   const std::string field(part);
   if (given.empty()) {
-    throw InputError(field + ": the experiment was made with " + named + ", a " + field +
-                     " of its maker's own; give it again");
+    throw InputError(field + ": the experiment was made with " + named +
+                     ", which only the program that defines it has; open it there, and give it");
   }
   throw InputError(field + ": " + given + " is given, and the experiment was made with " +
                    (named.empty() ? "none of its maker's own" : named) + "; give what it was " +
                    "made with");
+}
+
+void check_supplied(const OwnNames& named, const OwnNames& given) {
+  check_supplied("problem", named.question, given.question);
+  check_supplied("rule", named.rule, given.rule);
+  check_supplied("stopping", named.stopping, given.stopping);
+}
+
+/// A store holds the names of such parts, and finds them again by these.
+void validate_own_parts(const ExperimentSpec& spec) {
+  const OwnNames names = own_names(spec);
+  check_supplied(names, names_of(own_parts(spec)));
+  for (const std::string& name : {names.question, names.rule, names.stopping}) {
+    if (name.size() <= longest_arm_name && is_printable(name)) continue;
+    throw InputError("name: a part of your own has none in plain text of at most " +
+                     std::to_string(longest_arm_name) + " bytes; name its class otherwise");
+  }
 }
 
 }  // namespace
@@ -106,6 +128,7 @@ void validate(const ExperimentSpec& spec) {
   if (const auto* polyhedral = std::get_if<PolyhedralSpec>(&spec.question)) {
     validate_sets(polyhedral->sets);
   }
+  validate_own_parts(spec);
   validate_risks(std::span(&spec.delta, 1));
   if (const auto reason = refusal(stopping_of(spec), margin_of(spec.question))) {
     throw InputError(*reason);
@@ -130,17 +153,22 @@ OwnParts own_parts(const ExperimentSpec& spec) {
   OwnParts own{.stopping = spec.own_stopping};
   if (const auto* question = std::get_if<OwnSpec>(&spec.question))
     own.question = question->question;
-  if (const auto* rule = std::get_if<OwnRuleSpec>(&spec.rule.kind)) own.rule = *rule;
+  const auto* rule = std::get_if<OwnRuleSpec>(&spec.rule.kind);
+  if (rule != nullptr && rule->make) own.rule = *rule;
   return own;
 }
 
+ExperimentSpec without_own_parts(ExperimentSpec spec) {
+  if (std::holds_alternative<OwnSpec>(spec.question)) spec.question = BestArmSpec{};
+  if (std::holds_alternative<OwnRuleSpec>(spec.rule.kind)) spec.rule = parse_rule("rr");
+  if (spec.stopping.starts_with("own:")) spec.stopping = ExperimentSpec{}.stopping;
+  spec.own_stopping = nullptr;
+  return spec;
+}
+
 void supply(ExperimentSpec& spec, const OwnParts& own) {
-  const OwnNames given{own.question ? own.question->name() : "", own.rule ? own.rule->name : "",
-                       own.stopping ? own.stopping->name() : ""};
-  const OwnNames named = own_names(spec);
-  check_supplied("problem", named.question, given.question);
-  check_supplied("rule", named.rule, given.rule);
-  check_supplied("stopping", named.stopping, given.stopping);
+  const OwnNames given = names_of(own);
+  check_supplied(own_names(spec), given);
   if (own.question) spec.question = OwnSpec{given.question, own.question};
   if (own.rule) spec.rule = own_rule(given.rule, own.rule->make);
   spec.own_stopping = own.stopping;
@@ -164,9 +192,9 @@ Arm arm_named(const ExperimentSpec& spec, std::string_view name) {
   const std::vector<std::string_view> known(spec.arms.begin(), spec.arms.end());
   const std::string nearest = nearest_name(name, known);
   throw NotFound("arm: \"" + std::string(name) + "\" is not one of the " +
-                   std::to_string(known.size()) + " arms; " +
-                   (nearest.empty() ? "the first is \"" + spec.arms[0] + "\""
-                                    : "did you mean \"" + nearest + "\"?"));
+                 std::to_string(known.size()) + " arms; " +
+                 (nearest.empty() ? "the first is \"" + spec.arms[0] + "\""
+                                  : "did you mean \"" + nearest + "\"?"));
 }
 
 }  // namespace mirador

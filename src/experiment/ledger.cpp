@@ -35,8 +35,8 @@ bool is_news_in_batch(Ticket ticket, double value, double above) {
 const Ledger::Entry& Ledger::at(Ticket ticket) const {
   if (ticket >= 1 && ticket < next()) return entries_[ticket - 1];
   throw NotFound("ticket: " + std::to_string(ticket) + " is not one of this experiment; " +
-                   (entries_.empty() ? "ask for one first"
-                                     : "its tickets are 1 to " + std::to_string(entries_.size())));
+                 (entries_.empty() ? "ask for one first"
+                                   : "its tickets are 1 to " + std::to_string(entries_.size())));
 }
 
 std::vector<OpenTicket> Ledger::open() const {

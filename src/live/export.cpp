@@ -69,7 +69,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
   std::string line;
   std::getline(in, line);
   const Heading heading = in_line(1, [&] { return read_heading(line); });
-  const auto session = in_line(1, [&] { return make_session(heading.spec); });
+  const auto session = in_line(1, [&] { return make_session(without_own_parts(heading.spec)); });
   std::vector<Event> events;
   bool complete = false;
   for (std::size_t number = 2; std::getline(in, line); ++number) {

@@ -71,8 +71,20 @@ LiveExperiment::LiveExperiment(Store& store, std::string name, const OwnParts& o
 }
 
 void LiveExperiment::take(const Event& event) {
-  session_->apply(event);
+  try {
+    session_->apply(event);
+  } catch (...) {
+    half_applied_ = true;  // parts of one's own may throw in the middle
+    throw;
+  }
   ++position_;
+}
+
+void LiveExperiment::mend() {
+  if (!half_applied_) return;
+  session_ = make_session(session_->spec());
+  position_ = 0;
+  half_applied_ = false;
 }
 
 void LiveExperiment::check(std::uint64_t identity) const {
@@ -82,6 +94,7 @@ void LiveExperiment::check(std::uint64_t identity) const {
 }
 
 void LiveExperiment::refresh() {
+  mend();
   persistently([&] {
     check(store_->identity(name_));
     store_->read(name_, position_, [&](const Event& event) { take(event); });
@@ -92,6 +105,7 @@ void LiveExperiment::refresh() {
 void LiveExperiment::attempt(const Decision& decide, const Request& request,
                              std::vector<Event>& events) {
   events.clear();
+  mend();
   const auto transaction = store_->write(name_, request);
   check(transaction->identity());
   transaction->read(position_, [&](const Event& event) { take(event); });

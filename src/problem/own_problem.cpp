@@ -4,14 +4,17 @@
 #include <cmath>
 #include <set>
 
+#include "mirador/core/printable.hpp"
+
 namespace mirador {
 namespace {
 
 /// As far as rounding in a projection goes.
 bool same_point(std::span<const double> x, std::span<const double> y) {
-  return std::ranges::equal(x, y, [](double s, double t) {
-    return std::abs(s - t) <= 1e-12 * std::max(std::abs(s), std::abs(t));
-  });
+  double size = 0.0;
+  for (const double mean : x) size = std::max(size, std::abs(mean));
+  return std::ranges::equal(x, y,
+                            [&](double s, double t) { return std::abs(s - t) <= 1e-12 * size; });
 }
 
 }  // namespace
@@ -21,7 +24,7 @@ bool OwnQuestion::contains(std::size_t answer, std::span<const double> means) co
   std::vector<double> lambda(means.size());
   for (std::size_t i = 0; i < answers().size(); ++i) {
     project(i, {ones, means}, lambda);
-    if (same_point(lambda, means) != (i == answer)) return false;
+    if (same_point(means, lambda) != (i == answer)) return false;
   }
   return true;
 }
@@ -38,8 +41,9 @@ void validate(const OwnQuestion& question, std::size_t arms) {
     throw InputError(of + " has " + std::to_string(answers.size()) +
                      " answer(s); give at least two");
   }
-  if (names.size() < answers.size() || names.contains("")) {
-    throw InputError(of + ": every answer needs a name of its own");
+  if (names.size() < answers.size() || names.contains("") ||
+      !std::ranges::all_of(answers, is_printable)) {
+    throw InputError(of + ": every answer needs a name of its own, in plain text on one line");
   }
 }
 

@@ -122,12 +122,12 @@ void check_readings(const std::string& name, std::span<const Event> events) {
 
 void unknown_experiment(const std::string& name, const std::string& place) {
   throw NotFound("name: there is no experiment " + shown(name) + " in " + place +
-                   "; make it first, or name one that is there");
+                 "; make it first, or name one that is there");
 }
 
 void taken_name(const std::string& name, const std::string& place) {
-  throw InputError("name: " + place + " has an experiment " + shown(name) +
-                   " already; choose another name, or delete that one first");
+  throw NameTaken("name: " + place + " has an experiment " + shown(name) +
+                  " already; choose another name, or delete that one first");
 }
 
 void second_result(const std::string& name) {

@@ -18,6 +18,12 @@ class NotFound : public InputError {
   using InputError::InputError;
 };
 
+/// The name that the user chose for something new is in use.
+class NameTaken : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 /// Something failed while running (a file that cannot be written, a solver that gave up).
 class RunError : public std::runtime_error {
  public:

@@ -43,6 +43,9 @@ OwnParts own_parts(const ExperimentSpec& spec);
 /// and nobody supplies, and for one that it does not name.
 void supply(ExperimentSpec& spec, const OwnParts& own);
 
+/// The same with known parts in place of one's own, to check events on the arms by.
+ExperimentSpec without_own_parts(ExperimentSpec spec);
+
 /// The stopping rule that the spec names. Throws InputError when there is none.
 AnyStopping stopping_of(const ExperimentSpec& spec);
 
@@ -64,7 +67,7 @@ inline MarginKind margin_kind(Scale scale) {
   return scale == Scale::log ? MarginKind::relative : MarginKind::absolute;
 }
 
-/// The arm of that name. Throws InputError, with the nearest name, when there is none.
+/// The arm of that name. Throws NotFound, with the nearest name, when there is none.
 Arm arm_named(const ExperimentSpec& spec, std::string_view name);
 
 }  // namespace mirador

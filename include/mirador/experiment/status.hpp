@@ -90,7 +90,7 @@ struct ExperimentStatus {
   /// without a margin, as long as what is told later speaks for it. As good as the guarantee.
   double error_bound;
   Status guarantee;
-  std::string_view guarantee_reason;
+  std::string guarantee_reason;
   std::vector<ArmStatus> arms;
   std::uint64_t samples;
   std::optional<std::uint64_t> max_samples;

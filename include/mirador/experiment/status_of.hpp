@@ -95,7 +95,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           .findings = std::nullopt,
                           .error_bound = detail::risk_now(experiment, evidence),
                           .guarantee = guarantee.status,
-                          .guarantee_reason = guarantee.reason,
+                          .guarantee_reason = std::string(guarantee.reason),
                           .arms = detail::arm_statuses(experiment),
                           .samples = standing.total(),
                           .max_samples = experiment.spec().max_samples,

@@ -66,6 +66,8 @@ class LiveExperiment {
   /// One try. ConnectionLost leaves `events` as they were sent, if they were.
   void attempt(const Decision& decide, const Request& request, std::vector<Event>& events);
   void take(const Event& event);
+  /// After an event that was applied by half: replays the log from the start.
+  void mend();
   void check(std::uint64_t identity) const;
 
   Store* store_;
@@ -73,6 +75,7 @@ class LiveExperiment {
   std::uint64_t identity_;
   std::unique_ptr<Session> session_;
   std::uint64_t position_ = 0;  // events of the log that the session knows
+  bool half_applied_ = false;
 };
 
 /// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and their number

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -59,12 +59,15 @@ class OwnProblem {
   const OwnQuestion& question() const { return *question_; }
   std::size_t answers() const { return question_->answers().size(); }
 
+  /// Throws InputError for a projection that no arms of the family can have.
   double distance(Answer answer, Point at, std::span<double> lambda, Scratch&) const {
     question_->project(answer, at, lambda);
     double cost = 0.0;
     for (Arm a = 0; a < arms(); ++a) {
+      const double move = family_.divergence(at.means[a], lambda[a]);
+      if (!std::isfinite(lambda[a]) || std::isnan(move)) refuse(answer, a, lambda[a]);
       // 0 · ∞ is not a number; an arm without weight costs nothing.
-      if (at.weights[a] > 0.0) cost += at.weights[a] * family_.divergence(at.means[a], lambda[a]);
+      if (at.weights[a] > 0.0) cost += at.weights[a] * move;
     }
     return cost;
   }
@@ -79,9 +82,10 @@ class OwnProblem {
         !std::ranges::equal(at.means, scratch.means)) {
       project_on_all(at, scratch);
     }
-    Projection closest{std::numeric_limits<double>::infinity(), candidate};
-    for (Answer i = 0; i < answers(); ++i) {
-      if (i != candidate && !(scratch.distances[i] >= closest.value)) {
+    const Answer first = candidate == 0 ? 1 : 0;
+    Projection closest{scratch.distances[first], first};
+    for (Answer i = first + 1; i < answers(); ++i) {
+      if (i != candidate && scratch.distances[i] < closest.value) {
         closest = {scratch.distances[i], i};
       }
     }
@@ -94,6 +98,13 @@ class OwnProblem {
   }
 
  private:
+  [[noreturn]] void refuse(Answer answer, Arm arm, double mean) const {
+    throw InputError("problem: " + question_->name() + ".project gave " + exact(mean) +
+                     " for arm " + std::to_string(arm) + " (counted from 0) and the answer " +
+                     question_->answers()[answer] + ", which no " + std::string(F::name) +
+                     " arm can have as its mean");
+  }
+
   std::span<double> point(Answer answer, Scratch& scratch) const {
     return std::span(scratch.points).subspan(answer * arms(), arms());
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <span>
@@ -18,7 +20,8 @@ class OwnStoppingRule {
  public:
   virtual ~OwnStoppingRule() = default;
   virtual const std::string& name() const = 0;
-  /// Must not fall as pulls are added nor as δ shrinks.
+  /// Must not fall as pulls are added nor as δ shrinks. δ may be anything between 0 and 1: error
+  /// bounds look for the smallest δ at which the rule would stop.
   virtual double required(const StandingView& standing, double delta) const = 0;
   /// Does it measure the evidence itself? If not, that is F(N, m).
   virtual bool measures_evidence() const = 0;
@@ -39,7 +42,8 @@ class OwnStopping {
   }
   template <Problem P>
   double required(const Standing<P>& standing, double delta) const {
-    return rule_->required(ViewOf<P>(standing), delta);
+    // Formulas in log log(1/δ) know no δ = 1.
+    return rule_->required(ViewOf<P>(standing), std::min(delta, std::nextafter(1.0, 0.0)));
   }
   /// Nothing is known of evidence that is not F(N, m).
   template <Problem P>

@@ -116,12 +116,13 @@ TEST(OwnParts, WhatWasReadIsSuppliedAgain) {
   read.question = OwnSpec{"OwnBestArm"};
   read.rule = parse_rule("own:mine");
   read.own_stopping = nullptr;
-  expect_mentions(complaint([&] { make_session(read); }), {"OwnThreshold", "only to the program"});
+  expect_mentions(complaint([&] { make_session(read); }), {"OwnBestArm", "only the program"});
+  EXPECT_NO_THROW(make_session(without_own_parts(read)));
   expect_mentions(complaint([&] {
                     ExperimentSpec copy = read;
                     supply(copy, {.rule = own.rule, .stopping = own.stopping});
                   }),
-                  {"problem", "OwnBestArm", "give it again"});
+                  {"problem", "OwnBestArm", "open it there"});
   expect_mentions(complaint([&] {
                     ExperimentSpec plain{.arms = {"x", "y"}};
                     supply(plain, {.stopping = own.stopping});
@@ -129,6 +130,39 @@ TEST(OwnParts, WhatWasReadIsSuppliedAgain) {
                   {"stopping", "OwnThreshold is given", "none of its maker's own"});
   supply(read, own);
   EXPECT_NO_THROW(make_session(read));
+}
+
+TEST(OwnParts, NamesThatDoNotFitAreSeenBeforeAnythingIsStored) {
+  const auto refused = [](auto&& change) {
+    ExperimentSpec spec = own_experiment();
+    change(spec);
+    return complaint([&] { validate(spec); });
+  };
+  expect_mentions(refused([](auto& spec) { spec.stopping = "mixture"; }), {"stopping"});
+  expect_mentions(refused([](auto& spec) { spec.rule = own_rule("", own_round_robin()); }),
+                  {"rule"});
+  expect_mentions(refused([](auto& spec) { spec.rule = own_rule("a\nb", own_round_robin()); }),
+                  {"plain text"});
+  expect_mentions(refused([](auto& spec) {
+                    spec.question = OwnSpec{"Other", std::make_shared<OwnBestArm>(2)};
+                  }),
+                  {"problem", "Other"});
+}
+
+/// Projects the first answer to nowhere.
+class Nowhere : public OwnBestArm {
+ public:
+  using OwnBestArm::OwnBestArm;
+  void project(std::size_t answer, Point at, std::span<double> lambda) const override {
+    OwnBestArm::project(answer, at, lambda);
+    if (answer == 0) lambda[1] = std::nan("");
+  }
+};
+
+TEST(OwnParts, AProjectionThatIsNoPointIsRefused) {
+  const ProblemSpec nowhere{
+      GaussianSpec{}, OwnSpec{"OwnBestArm", std::make_shared<Nowhere>(3)}, {0.5, 0.0, -3.0}};
+  expect_mentions(complaint([&] { analyse(nowhere); }), {"project gave nan for arm 1"});
 }
 
 TEST(OwnParts, OneLineForWhatCannotBeUsed) {
