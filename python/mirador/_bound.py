@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from . import _core
 from ._own import Array, Problem
-from ._question import Numbers, Sets, family_text, numbers, question_of, sigmas_of
+from ._question import Numbers, Sets, family_text, number, numbers, question_of, sigmas_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +27,7 @@ class Bound:
 
     def lower_bound(self, delta: float) -> float:
         """T* kl(delta, 1 - delta), measurements on average at risk delta."""
+        delta = number("delta", delta)
         if not 0 < delta < 1:
             raise ValueError(f"delta: {delta!r} is not a risk; give a number between 0 and 1")
         if delta >= 0.5:

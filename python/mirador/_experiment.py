@@ -17,7 +17,7 @@ from . import _core
 from ._core import Ticket
 from ._errors import NameTaken, NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Sets, family_text, known, number, question_of, text, whole
+from ._question import Sets, family_text, known, listed, number, question_of, text, whole
 from ._simulate import Guarantee, Rule
 
 Place = Union[str, "os.PathLike[str]"]
@@ -116,16 +116,19 @@ def _finite(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _place(store: Optional[Place]) -> Optional[str]:
-    return None if store is None else os.fspath(store)
+    if store is None or isinstance(store, str):
+        return store
+    if isinstance(store, os.PathLike):
+        return os.fspath(store)
+    raise ValueError(f"store: {store!r} is neither a file nor postgresql://HOST/DATABASE")
 
 
-def _names(arms: Iterable[str]) -> list[str]:
-    if isinstance(arms, str):
-        raise ValueError(f"arms: {arms!r} is one text; give a list of names")
-    try:
-        return [str(arm) for arm in arms]
-    except TypeError:
-        raise ValueError(f"arms: {arms!r} is not a list of names") from None
+def _names(arms: object) -> list[str]:
+    names = [str(arm) if isinstance(arm, (int, float)) else text("arms", arm) for arm in listed("arms", arms)]
+    for name in names:
+        if not name.isprintable():
+            raise ValueError(f"arms: {name!r} holds characters that cannot be printed; give plain text")
+    return names
 
 
 def _refuse_nameless(rule: object) -> None:
@@ -192,7 +195,7 @@ class Experiment:
             "delta": number("delta", delta),
             "rule": rule,
             "stopping": stopping,
-            "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1),
+            "max_samples": None if max_samples is None else whole("max_samples", max_samples, len(names), 2**53),
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
@@ -225,7 +228,7 @@ class Experiment:
     ) -> Experiment:
         """One that exists. Parts of your own that it was made with are given again."""
         self = cls.__new__(cls)
-        self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
+        self._core = _core.Experiment.open(_own_parts(text("name", name), store, problem, rule, stopping))
         self._set(name)
         return self
 
@@ -280,8 +283,8 @@ class Experiment:
     def tell_many(self, told: Iterable[Told]) -> int:
         """Several tickets with their values, all or nothing. How many were new?"""
         readings = []
-        for item in told:
-            if not isinstance(item, tuple) or len(item) not in (2, 3):
+        for item in listed("told", told):
+            if not isinstance(item, (tuple, list)) or len(item) not in (2, 3):
                 raise ValueError(f"told: {item!r} is not a ticket and its value, with or without a note")
             ticket, value, *note = item
             readings.append((ticket, number("value", value), text("note", note[0]) if note else ""))
@@ -290,9 +293,10 @@ class Experiment:
     def observe(self, arm: Union[str, int], value: float, note: str = "") -> int:
         """A measurement that nobody asked for, of an arm by its name or number. Its ticket's number."""
         if not isinstance(arm, str):
-            if not 0 <= arm < len(self._arms):
-                raise NotFound(f"arm: {arm} does not exist; there are {len(self._arms)}, counted from 0")
-            arm = self._arms[arm]
+            place = whole("arm", arm)
+            if place >= len(self._arms):
+                raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
+            arm = self._arms[place]
         return self._core.observe(arm, number("value", value), text("note", note))
 
     def abandon(self, ticket: Union[Ticket, int]) -> bool:
@@ -329,7 +333,8 @@ class Experiment:
         return None if found is None else Lead(*found)
 
     def history(self, points: int = 200) -> History:
-        """What the data said at about so many moments, evenly spread; replays the experiment."""
+        """What the data said at about so many moments, evenly spread. Replays the experiment, and each moment costs
+        as much as a status."""
         fields = self._core.history(whole("points", points, 1))
         return History(**fields, arms=self._arms, verdict=self.verdict)
 
@@ -379,7 +384,7 @@ def experiments(store: Optional[Place] = None) -> list[Listing]:
 
 def delete(name: str, store: Optional[Place] = None) -> None:
     """Removes an experiment and its measurements for ever."""
-    _core.delete(name, _place(store))
+    _core.delete(text("name", name), _place(store))
 
 
 __all__ = [

@@ -88,7 +88,11 @@ class SamplingRule(ABC):
         """The arm to measure next, from 0. Must not change anything."""
 
     def observe(self, state: State, arm: int) -> None:
-        """A measurement of the arm has been added to the state."""
+        """A measurement of the arm has been added to the state.
+
+        Called from the moment when every arm has been measured: the first call tells of the last of these
+        measurements, and ``state`` has them all.
+        """
 
 
 class StoppingRule(ABC):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -55,14 +55,23 @@ def _refuse_unfit(kind: str, chosen: str, given: Mapping[str, object], fits: Map
         raise ValueError(f"{keyword}: {chosen} does not use it; leave it out, or use {kind}={_listed(names)}")
 
 
-def numbers(field: str, values: object) -> list[float]:
+def listed(field: str, values: object) -> list[Any]:
+    """What has an order; a set has none."""
+    if isinstance(values, (str, bytes, set, frozenset, Mapping)) or not isinstance(values, Iterable):
+        raise ValueError(f"{field}: {values!r} is not a list; give one, as in [...]")
+    return list(values)
+
+
+def numbers(field: str, values: object, each: str = "arm") -> list[float]:
     """A list of finite or infinite numbers; the library says which of them it can use."""
+    if isinstance(values, np.ma.MaskedArray) and values.mask.any():
+        raise ValueError(f"{field}: some are masked; leave these out")
     try:
         array = np.asarray(values, dtype=float)
     except (TypeError, ValueError):
         raise ValueError(f"{field}: {values!r} is not a list of numbers") from None
     if array.ndim != 1:
-        raise ValueError(f"{field}: an array of shape {array.shape} is given; give one number for every arm")
+        raise ValueError(f"{field}: an array of shape {array.shape} is given; give one number for every {each}")
     return [float(value) for value in array]
 
 
@@ -123,12 +132,20 @@ def sigmas_of(family: str, sigma: Optional[Union[float, Numbers]]) -> list[float
 
 def _sets(sets: Sets, arms: int) -> list[dict[str, object]]:
     out: list[dict[str, object]] = []
-    for name, (rows, bounds) in sets.items():
-        matrix = np.asarray(rows, dtype=float)
+    if not isinstance(sets, Mapping):
+        raise ValueError(f"sets: {sets!r} is no dictionary; give {{name: (rows, bounds), ...}}")
+    for name, given in sets.items():
+        try:
+            rows, bounds = given
+            matrix = np.asarray(rows, dtype=float)
+        except (TypeError, ValueError):
+            raise ValueError(f"sets: {name!r} has no rows and bounds of numbers; give (rows, bounds)") from None
+        if not (np.isfinite(matrix).all() and np.isfinite(numbers("sets", bounds, "row")).all()):
+            raise ValueError(f"sets: {name!r} has numbers that are not finite")
         if matrix.ndim != 2 or matrix.shape[1] != arms:
             raise ValueError(f"sets: the rows of {name!r} have shape {matrix.shape}; give {arms} numbers a row, "
                              "one for every arm")
-        out.append({"name": str(name), "rows": [float(x) for x in matrix.ravel()], "bounds": numbers("sets", bounds)})
+        out.append({"name": str(name), "rows": [float(x) for x in matrix.ravel()], "bounds": numbers("sets", bounds, "row")})
     return out
 
 
@@ -143,7 +160,9 @@ def question_of(
     sets: Optional[Sets] = None,
 ) -> object:
     """The question as the library reads it: text, or the problem of one's own itself."""
-    given = {"level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
+    if not isinstance(lowest, (bool, np.bool_)):
+        raise ValueError(f"lowest: {lowest!r} is neither True nor False")
+    given = {"level": level, "top": top, "margin": margin, "lowest": bool(lowest), "sets": sets}
     if not isinstance(problem, str):
         for keyword, value in given.items():
             if is_given(value):

@@ -14,7 +14,7 @@ from . import _core
 from ._bound import Bound, problem_request
 from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Numbers, Sets, number, numbers, text, whole
+from ._question import Numbers, Sets, listed, number, numbers, text, whole
 
 #: A rule by name, an object of a class of your own, or a function from the state to an arm.
 Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
@@ -33,11 +33,11 @@ class RuleRuns:
 
     rule: str
     deltas: tuple[float, ...]
-    samples: npt.NDArray[np.uint64]  #: [delta, run]
+    samples: npt.NDArray[np.int64]  #: [delta, run]
     answers: npt.NDArray[np.int32]  #: [delta, run]
     correct: npt.NDArray[np.bool_]  #: [delta, run]
     equal: npt.NDArray[np.bool_]  #: [delta, run]
-    pulls: npt.NDArray[np.uint64]  #: [delta, arm]
+    pulls: npt.NDArray[np.int64]  #: [delta, arm]
     proportions: Array  #: [delta, arm]
 
 
@@ -48,12 +48,12 @@ class Simulation:
     rules: tuple[str, ...]
     deltas: tuple[float, ...]
     runs: int
-    samples: npt.NDArray[np.uint64]  #: stopping times; the budget where a run is undecided
+    samples: npt.NDArray[np.int64]  #: stopping times; the budget where a run is undecided
     answers: npt.NDArray[np.int32]  #: which of answer_names; -1 where a run is undecided
-    answer_names: tuple[str, ...]
-    correct: npt.NDArray[np.bool_]
+    answer_names: tuple[str, ...]  #: those that were given, in the order of the alphabet
+    correct: npt.NDArray[np.bool_]  #: False where a run is undecided, which summary() does not count as an error
     equal: npt.NDArray[np.bool_]  #: the verdict says "equal within the margin"
-    pulls: npt.NDArray[np.uint64]  #: measurements of every arm, all runs together
+    pulls: npt.NDArray[np.int64]  #: measurements of every arm, all runs together
     ns_per_step: Array  #: processor time, the only numbers here that are not repeatable
     backends: tuple[str, ...]  #: which code simulated each rule
     bound: Optional[Bound]  #: None where the means have no answer
@@ -76,6 +76,12 @@ class Simulation:
             self.pulls[at], self.proportions[at],
         )
 
+    def __contains__(self, rule: object) -> bool:
+        return rule in self.rules
+
+    def __len__(self) -> int:
+        return len(self.rules)
+
     def summary(self) -> dict[str, list[Any]]:
         """One entry for every rule and delta, as columns: what the command line shows in a table."""
         columns: dict[str, list[Any]] = {"rule": [], "delta": []}
@@ -94,14 +100,14 @@ class Simulation:
 
     def __repr__(self) -> str:
         shown = self.summary()
-        lines = [f"{self.runs} runs of each rule, stopping rule {self.guarantee.status}: {self.guarantee.reason}"]
-        lines.append(f"{'rule':<12} {'delta':>7} {'mean':>10} {'s.e.':>8} {'/bound':>7} {'error %':>8}")
+        lines = [f"{self.runs} runs of each rule; the stopping rule's guarantee: {self.guarantee.status}"]
+        lines.append(f"{'rule':<12} {'delta':>7} {'mean':>10} {'s.e.':>8} {'/bound':>7} {'error %':>8} {'undecided':>10}")
         for i, rule in enumerate(shown["rule"]):
             least = shown["lower_bound"][i]
             ratio = f"{shown['mean'][i] / least:7.2f}" if least else "      -"
             lines.append(
                 f"{rule[:12]:<12} {shown['delta'][i]:>7g} {shown['mean'][i]:>10.1f} {shown['std_error'][i]:>8.1f} "
-                f"{ratio} {100 * shown['error_rate'][i]:>8.2f}"
+                f"{ratio} {100 * shown['error_rate'][i]:>8.2f} {shown['undecided'][i]:>10}"
             )
         return "\n".join(lines)
 
@@ -167,13 +173,16 @@ def simulate(
     """
     rest = {"lo": lo, "hi": hi, "level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
     request = problem_request(means, problem, family, sigma, rest)
-    risks = [number("delta", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas)
-    chosen = [rules] if isinstance(rules, str) or not isinstance(rules, Sequence) else list(rules)
+    risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")
+    one = isinstance(rules, str) or callable(rules) or hasattr(rules, "next")
+    chosen = [rules] if one else listed("rules", rules)
+    if progress not in (True, False, None) and not callable(progress):
+        raise ValueError(f"progress: {progress!r} is neither True nor a function of the runs done and their total")
     request.update(
         rules=chosen,
         stopping=stopping,
         deltas=risks,
-        runs=whole("runs", runs, 1),
+        runs=whole("runs", runs, 1, 2**40),
         seed=whole("seed", seed, 0, 2**64 - 1),
         max_samples=10_000_000 if max_samples is None else whole("max_samples", max_samples, 1),
         budget_given=max_samples is not None,

@@ -83,6 +83,11 @@ def stopping_times(
     return ax
 
 
+def _lonely(samples: Any) -> str:
+    """A single moment is a dot: a line would show nothing."""
+    return "o" if len(samples) == 1 else ""
+
+
 def proportions(
     source: History | Experiment, weights: ArrayLike | None = None, ax: Any = None
 ) -> Any:
@@ -118,7 +123,7 @@ def proportions(
     ax, room = _axes_of(ax, right=_width_of(labels))
     _dress(ax, "y")
     for arm, (colour, width) in enumerate(styles):
-        ax.plot(samples, shares[:, arm], color=colour, linewidth=width, label=names[arm])
+        ax.plot(samples, shares[:, arm], color=colour, linewidth=width, label=names[arm], marker=_lonely(samples))
     top = float(shares[len(shares) // 10 :].max())  # the first few shares are large and say little
     if best is not None:
         top = max(top, float(best.max()))
@@ -157,7 +162,7 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     labels, colours = ["evidence", "required"], COLOURS[:2]
     ax, room = _axes_of(ax, right=_width_of(labels))
     _dress(ax, "y")
-    ax.plot(samples, found, color=colours[0], linewidth=1.8, label=labels[0], clip_on=False)
+    ax.plot(samples, found, color=colours[0], linewidth=1.8, label=labels[0], clip_on=False, marker=_lonely(samples))
     ax.plot(samples, required, color=colours[1], linewidth=1.5, linestyle=DASHED, label=labels[1])
     ax.set_ylim(0.0, 1.18 * float(np.nanmax(np.concatenate([found, required]))))
     _count_axis(ax, samples)

@@ -57,6 +57,8 @@ def check_problem(
     True
     """
     made = _made(problem)
+    if isinstance(made, str):
+        raise ValueError(f"problem: {made!r} is one of mirador's; give one of your own")
     request: dict[str, object] = {"family": family_text(family, sigma=sigma, lo=lo, hi=hi), "question": made}
     _raise(problem, _core.problem_violations(request))
 

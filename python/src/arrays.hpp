@@ -40,12 +40,13 @@ inline void read_numbers(const py::handle& given, const std::string& what, std::
   const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(given);
   if (!array) {
     PyErr_Clear();
-    throw InputError(what + " gave " + std::string(py::str(py::type::of(given))) +
-                     ", which is no array of numbers");
+    throw InputError(what + " " + std::string(py::str(py::type::of(given))) +
+                     " is no array of numbers");
   }
   if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != out.size()) {
-    throw InputError(what + " gave an array of shape " + std::string(py::str(array.attr("shape"))) +
-                     "; give one number for each of the " + std::to_string(out.size()) + " arms");
+    throw InputError(what + " an array of shape " + std::string(py::str(array.attr("shape"))) +
+                     " is given; give one number for each of the " + std::to_string(out.size()) +
+                     " arms");
   }
   std::copy_n(array.data(), out.size(), out.begin());
 }

@@ -150,7 +150,7 @@ class PythonExperiment {
 
   LiveExperiment& live() {
     if (live_) return *live_;
-    throw RunError("experiment: it is closed; open it again");
+    throw RunError("experiment: it is closed");
   }
   TicketOf ticket(Ticket number, Arm arm) const { return {number, arm, arms_[arm]}; }
 
@@ -244,7 +244,8 @@ class PythonExperiment {
   py::dict history(std::uint64_t looks) {
     const History history = alone([&] {
       std::vector<Event> log;
-      store_->read(live().name(), 0, [&](const Event& event) { log.push_back(event); });
+      const std::string& name = live().name();  // before the store, which may be closed
+      store_->read(name, 0, [&](const Event& event) { log.push_back(event); });
       return history_of(live().spec(), log, looks);
     });
     return dict_of(history, arms_.size());
@@ -252,7 +253,10 @@ class PythonExperiment {
 
   /// What the maker decided, as JSON text.
   std::string spec() {
-    return alone([this] { return store_->spec(live().name()); });
+    return alone([this] {
+      const std::string& name = live().name();
+      return store_->spec(name);
+    });
   }
 
  private:
@@ -298,6 +302,14 @@ void bind_ticket(py::module_& module) {
              return ticket.number == other.number && ticket.arm == other.arm;
            })
       .def("__eq__", [](const TicketOf&, const py::object&) { return false; })
+      .def(py::pickle(
+          [](const TicketOf& ticket) {
+            return py::make_tuple(ticket.number, ticket.index, ticket.arm);
+          },
+          [](const py::tuple& parts) {
+            return TicketOf{parts[0].cast<Ticket>(), parts[1].cast<Arm>(),
+                            parts[2].cast<std::string>()};
+          }))
       .def("__repr__", [](const TicketOf& ticket) {
         return "Ticket(" + std::to_string(ticket.number) + ", " +
                std::string(py::repr(py::str(ticket.arm))) + ")";

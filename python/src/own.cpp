@@ -68,7 +68,7 @@ class PythonQuestion final : public OwnQuestion {
   void project(std::size_t answer, Point at, std::span<double> lambda) const override {
     const WithPython python;
     read_numbers(project_.get()(answer, array_of(at.weights), array_of(at.means)),
-                 "problem: " + name_ + ".project", lambda);
+                 "problem: " + name_ + ".project:", lambda);
   }
   bool contains(std::size_t answer, std::span<const double> means) const override {
     if (contains_ == nullptr) return OwnQuestion::contains(answer, means);
@@ -134,7 +134,7 @@ class PythonRule final : public OwnRule {
     if (arm >= 0) return static_cast<Arm>(arm);
     PyErr_Clear();
     throw InputError("rule: " + name_ + " chose " + std::string(py::repr(given)) +
-                     ", which is no arm; give a number from 0 to " +
+                     ", which is no arm; give a whole number (int) from 0 to " +
                      std::to_string(state_->arms() - 1));
   }
 

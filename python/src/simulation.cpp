@@ -95,7 +95,7 @@ Codes codes_of(const std::vector<RuleResult>& results) {
 /// The runs of one rule: arrays with a row for every δ.
 py::dict runs_of(const RuleResult& result, const Codes& codes) {
   const std::size_t risks = result.runs.size(), runs = result.runs.front().size();
-  auto samples = table<std::uint64_t>(risks, runs);
+  auto samples = table<std::int64_t>(risks, runs);
   auto answers = table<std::int32_t>(risks, runs);
   auto correct = table<bool>(risks, runs), equal = table<bool>(risks, runs);
   auto* sample = samples.mutable_data();
@@ -103,7 +103,7 @@ py::dict runs_of(const RuleResult& result, const Codes& codes) {
   auto *right = correct.mutable_data(), *same = equal.mutable_data();
   for (const auto& row : result.runs) {
     for (const RunRecord& run : row) {
-      *sample++ = run.samples;
+      *sample++ = static_cast<std::int64_t>(run.samples);
       *answer++ = run.outcome == Outcome::undecided ? -1 : codes.at(run.answer);
       *right++ = run.outcome == Outcome::correct;
       *same++ = run.equal;
@@ -138,11 +138,11 @@ py::dict summary_of(const Summary& summary) {
 py::dict result_of(const RuleResult& result, const Codes& codes) {
   py::dict dict = runs_of(result, codes);
   const std::size_t arms = result.summaries.front().pulls().size();
-  auto pulls = table<std::uint64_t>(result.summaries.size(), arms);
+  auto pulls = table<std::int64_t>(result.summaries.size(), arms);
   auto* pull = pulls.mutable_data();
   py::list summaries;
   for (const Summary& summary : result.summaries) {
-    pull = std::ranges::copy(summary.pulls(), pull).out;
+    for (const std::uint64_t count : summary.pulls()) *pull++ = static_cast<std::int64_t>(count);
     summaries.append(summary_of(summary));
   }
   dict["rule"] = result.rule;

@@ -1,5 +1,7 @@
 #include "state.hpp"
 
+#include <cmath>
+
 #include "mirador/bound/view_weights.hpp"
 
 namespace mirador::python {
@@ -35,7 +37,11 @@ py::array_t<double> State::gradient() {
 
 py::tuple State::at(const py::object& weights) const {
   std::vector<double> w(arms_), gradient(arms_);
-  read_numbers(weights, "weights: state.at", w);
+  read_numbers(weights, "weights:", w);
+  if (!std::ranges::all_of(w, [](double share) { return share >= 0.0 && std::isfinite(share); })) {
+    throw InputError("weights: " + std::string(py::repr(weights)) +
+                     " has one that is negative or no number; give shares or counts from 0 up");
+  }
   const double value = standing().value_at(w, gradient);
   return py::make_tuple(value, array_of(gradient));
 }

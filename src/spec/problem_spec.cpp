@@ -213,7 +213,7 @@ std::string no_answer_reason(const ProblemSpec& spec) {
           [&](const ClosestSpec& q) { return closest_reason(means, q.level); },
           [&](const OwnSpec& q) {
             return "means: " + list_text(means) + " lie in the set of no answer of " + q.name +
-                   " (or on a border); move them";
+                   " (or on a border, or its projection moves points that are inside); move them";
           },
           [&](const PolyhedralSpec&) {
             return "means: " + list_text(means) +

@@ -1,12 +1,19 @@
 """mirador.bound: the numbers of the theory, arrays, and one line for what cannot be used."""
 
 import math
+import pathlib
+import sys
 
 import mirador
 import numpy as np
 import pytest
 
 PAPER = [1, 0.85, 0.8, 0.75]
+
+
+def test_the_installed_package_is_tested():
+    assert pathlib.Path(mirador.__file__).is_relative_to(sys.prefix), mirador.__file__
+    assert all(part.isdigit() for part in mirador.__version__.split(".")), mirador.__version__
 
 
 def test_the_paper_s_instance():
@@ -25,7 +32,7 @@ def test_the_bound_at_a_risk():
     bound = mirador.bound(PAPER)
     assert bound.lower_bound(0.1) == pytest.approx(bound.time * 0.8 * math.log(9))
     assert bound.lower_bound(0.7) == 0
-    with pytest.raises(ValueError, match="delta: 0 "):
+    with pytest.raises(ValueError, match="delta: 0.0 "):
         bound.lower_bound(0)
 
 
@@ -74,6 +81,10 @@ def test_closest_needs_means_that_increase():
         ([1, 0], dict(lo=0), "lo: gaussian does not use it"),
         ([1, 0], dict(margin=0), "margin: 0 is not a difference"),
         ([2, 0], dict(family="bernoulli"), "means: arm 1 is 2, which no bernoulli arm has"),
+        (np.ma.array([1, 2, 3], mask=[0, 0, 1]), {}, "means: some are masked"),
+        ([1, 0], dict(problem="polyhedral", sets=[1]), "sets: .* is no dictionary"),
+        ([1, 0], dict(problem="polyhedral", sets={"a": 3}), "sets: 'a' has no rows and bounds"),
+        ([1, 0], dict(problem="polyhedral", sets={"a": ([[1, math.nan]], [0])}), "sets: 'a' has numbers that are not"),
         ([1, 0], dict(problem="polyhedral", sets={"a": ([[1]], [0])}), r"sets: the rows of 'a' have shape \(1, 1\)"),
     ],
 )

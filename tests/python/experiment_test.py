@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import pickle
 import random
 import threading
 
@@ -63,7 +64,7 @@ def test_tickets():
     experiment = mirador.Experiment(ARMS)
     first, second, third = experiment.ask(3)
     assert (first.number, first.arm, first.index) == (1, "a", 0) and int(third) == 3
-    assert repr(second) == "Ticket(2, 'b')"
+    assert repr(second) == "Ticket(2, 'b')" and pickle.loads(pickle.dumps(second)) == second
     assert first == experiment.open_tickets()[0] and first != second and first != 1 and len({first, second}) == 2
     assert experiment.tell(first, 1.0) and not experiment.tell(first, 1.0), "telling again is no news"
     assert experiment.tell(2, 0.5, note="late") and experiment.abandon(third) and not experiment.abandon(3)
@@ -101,7 +102,10 @@ def test_many_at_once_all_or_nothing():
     "keywords, words",
     [
         (dict(arms=["a"]), "arms: 1 given"),
-        (dict(arms="ab"), "arms: 'ab' is one text"),
+        (dict(arms="ab"), "arms: 'ab' is not a list"),
+        (dict(arms={"a", "b"}), "is not a list"),
+        (dict(arms=["a", None]), "arms: None is not a text"),
+        (dict(arms=["\ud800", "b"]), "cannot be printed"),
         (dict(arms=["a", "a"]), 'arms: "a" is given twice'),
         (dict(delta=0), "delta"),
         (dict(rule="nope"), "nope"),
@@ -109,7 +113,12 @@ def test_many_at_once_all_or_nothing():
         (dict(family="normal", sigma=2), "sigma: that of normal arms is not known"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
         (dict(scale="log", family="poisson"), "scale: log cannot be had"),
-        (dict(max_samples=1), "max-samples: 1"),
+        (dict(max_samples=1), "max_samples: 1 is not a whole number from 3 up"),
+        (dict(arms=3), "arms: 3 is not a list"),
+        (dict(name=3), "name: 3 is not a text"),
+        (dict(note=None), "note: None is not a text"),
+        (dict(seed=2**64), "seed: 18446744073709551616 is too large"),
+        (dict(name="n", rule=lambda state: 0), "rule: a lambda has no name"),
         (dict(store="x.db"), "name: an experiment in a store needs one"),
         (dict(if_exists="replace"), "if_exists: 'replace' is unknown"),
     ],
@@ -126,8 +135,9 @@ def test_a_store_keeps_everything(store):
         ticket = experiment.ask()
         experiment.tell(ticket, 1, note="by hand")
         open_ticket = experiment.ask()
-    with pytest.raises(RuntimeError, match="experiment: it is closed"):
-        experiment.ask()
+    for closed in (experiment.ask, experiment.status, experiment.history, experiment.open_tickets, experiment.lead):
+        with pytest.raises(RuntimeError, match="experiment: it is closed"):
+            closed()
     again = mirador.Experiment.open("coins", store)
     assert again.open_tickets() == [open_ticket] and again.status().samples == 1
     played(again)
@@ -151,6 +161,10 @@ def test_going_on_with_the_same_and_only_the_same(store):
         assert experiment.status().samples == 1
     with pytest.raises(ValueError, match="delta: 'coins' was made with 0.05, not 0.1"):
         mirador.Experiment(ARMS, delta=0.1, **options)
+    sets = {"positive": ([[1, 1]], [0.0]), "negative": ([[-1, -1]], [0.0])}
+    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets).close()
+    sets["positive"] = ([[1, 1]], [-0.0])
+    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets, if_exists="open").close()
 
 
 def test_the_command_reads_and_writes_the_same_store(store):
@@ -206,6 +220,57 @@ def test_processes_share_a_store(store):
         process.join(60)
     assert [process.exitcode for process in processes] == [0, 0, 0]
     assert mirador.Experiment.open("coins", store).status().phase == "decided"
+
+
+def test_a_forked_process_opens_its_own():
+    experiment = mirador.Experiment(ARMS)
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            experiment.ask()
+        except RuntimeError as error:
+            os.write(writer, str(error).encode())
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert b"belongs to the process that opened it" in os.read(reader, 1000)
+    assert experiment.ask().number == 1
+
+
+def open_or_make(store, seed):
+    with mirador.Experiment(ARMS, name="coins", store=store, family="bernoulli", if_exists="open") as experiment:
+        experiment.observe("a", seed % 2)
+
+
+def test_whoever_comes_first_makes_it(store):
+    context = multiprocessing.get_context("spawn")
+    processes = [context.Process(target=open_or_make, args=(store, seed)) for seed in range(4)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(60)
+    assert [process.exitcode for process in processes] == [0] * 4
+    assert mirador.Experiment.open("coins", store).status().samples == 4
+
+
+def test_closing_while_others_look():
+    """The words of a status outlive the experiment, and who comes late is told."""
+    class Wordy(mirador.StoppingRule):
+        reason = "a reason that is long enough to live on the heap"
+
+        def required(self, state, delta):
+            return 1e9
+
+    for _ in range(50):
+        experiment = mirador.Experiment(ARMS, stopping=Wordy())
+        thread = threading.Thread(target=experiment.close)
+        thread.start()
+        try:
+            while True:
+                assert experiment.status().guarantee.reason == Wordy.reason
+        except RuntimeError as error:
+            assert "it is closed" in str(error)
+        thread.join()
 
 
 def test_asyncio_workers_with_delayed_results():

@@ -119,8 +119,10 @@ def test_what_a_state_says():
             seen.append(state.optimal_weights())
             with pytest.raises(ValueError, match="read-only"):
                 state.counts[0] = 7
-            with pytest.raises(ValueError, match="weights: state.at gave"):
+            with pytest.raises(ValueError, match="weights: an array of shape"):
                 state.at([1.0])
+            with pytest.raises(ValueError, match="negative or no number"):
+                state.at([1.0, -1.0, 0.0])
         return round_robin(state)
 
     kept = []
@@ -166,6 +168,86 @@ def test_the_command_says_that_it_cannot_know_them(tmp_path):
     assert "own" in run("list", "--store", tmp_path / "s.db").stdout
 
 
+class Shaky:
+    """What raises once, in the middle of a tell."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def shake(self):
+        self.calls += 1
+        if self.calls == 9:
+            raise OSError("once")
+
+
+SHAKY = Shaky()
+
+
+class ShakyRule(mirador.SamplingRule):
+    def next(self, state):
+        return round_robin(state)
+
+    def observe(self, state, arm):
+        SHAKY.shake()
+
+
+class ShakyStopping(Heuristic):
+    def evidence(self, state):
+        SHAKY.shake()
+        return 0.0
+
+
+class ShakyProblem(BestArm):
+    def project(self, answer, weights, means):
+        SHAKY.shake()
+        return super().project(answer, weights, means)
+
+
+@pytest.mark.parametrize("part", [dict(rule=ShakyRule()), dict(stopping=ShakyStopping()), dict(problem=ShakyProblem(2))])
+def test_what_raises_in_the_middle_counts_nothing_twice(part, tmp_path):
+    SHAKY.calls, told, raised = 0, 0, 0
+    experiment = mirador.Experiment(["x", "y"], name="e", store=tmp_path / "s.db", **part)
+    while told < 12:
+        told += 1
+        try:
+            experiment.observe(told % 2, 0.5)
+        except OSError:
+            raised += 1
+            for _ in range(3):
+                assert not experiment.finished
+    assert raised == 1 and experiment.status().samples == told
+    assert mirador.Experiment.open("e", tmp_path / "s.db", **part).status().samples == told
+
+
+def test_a_part_may_not_call_its_experiment():
+    experiments = []
+
+    def curious(state):
+        return experiments[0].status().samples % 2
+
+    experiments.append(mirador.Experiment(["x", "y"], rule=curious))
+    with pytest.raises(RuntimeError, match="may not call it"):
+        for ticket in experiments[0].ask(5):
+            pass
+    assert experiments[0].status().samples == 0
+
+
+def test_rules_that_have_the_same_name_get_numbers():
+    result = mirador.simulate([1, 0], rules=[lambda s: 0, lambda s: 1, "rr"], runs=1, max_samples=10)
+    assert result.rules == ("<lambda>", "<lambda> (2)", "rr")
+
+
+def test_a_requirement_may_know_no_risk_of_one():
+    class Loglog(mirador.StoppingRule):
+        def required(self, state, delta):
+            return math.log(1 / delta) + math.log(math.log(1 / delta))
+
+    experiment = mirador.Experiment(["x", "y"], stopping=Loglog())
+    experiment.observe("x", 1)
+    experiment.observe("y", 0)
+    assert 0 < experiment.status().error_bound <= 1
+
+
 def bad_arm(state):
     return 7
 
@@ -176,6 +258,26 @@ def no_arm(state):
 
 def raises(state):
     raise LookupError("my own mistake")
+
+
+class Nowhere(BestArm):
+    def project(self, answer, weights, means):
+        return means * np.nan
+
+
+class Locked(mirador.SamplingRule):
+    def __init__(self):
+        import threading
+
+        self.lock = threading.Lock()
+
+    def next(self, state):
+        return 0
+
+
+class Vague(mirador.StoppingRule):
+    def required(self, state, delta):
+        return math.nan
 
 
 class Shapeless(BestArm):
@@ -199,8 +301,11 @@ class Wordless(BestArm):
         (dict(stopping=3), ValueError, "stopping: int has no required"),
         (dict(problem=3), ValueError, "problem: int has no project"),
         (dict(problem=BestArm(3)), ValueError, "problem: BestArm is about 3 arms, and 2 are given"),
-        (dict(problem=Shapeless(2)), ValueError, r"BestArm|problem: Shapeless.project gave an array of shape \(1,\)"),
-        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project gave"),
+        (dict(problem=Shapeless(2)), ValueError, r"problem: Shapeless.project: an array of shape \(1,\) is given"),
+        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project: .*is no array of numbers"),
+        (dict(problem=Nowhere(2)), ValueError, "problem: Nowhere.project gave nan for arm 0"),
+        (dict(rules=[Locked()]), ValueError, "rule: Locked cannot be copied"),
+        (dict(stopping=Vague()), ValueError, "stopping: Vague.required gave nan, which is no number"),
         (dict(problem=BestArm(2), family="normal"), ValueError, "family: a problem of your own"),
         (dict(problem=BestArm(2), level=1), ValueError, "level: a problem of your own does not use it"),
         (dict(stopping=SameEvidence(), margin=0.1), ValueError, "stopping: SameEvidence measures the evidence itself"),

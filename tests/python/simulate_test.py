@@ -18,7 +18,7 @@ def test_arrays_of_all_runs():
     result = mirador.simulate(EASY, rules=["lma", "bc"], deltas=[0.1, 0.01, 0.001], runs=50)
     assert result.samples.shape == result.answers.shape == result.correct.shape == (2, 3, 50)
     assert result.pulls.shape == result.proportions.shape == (2, 3, 3)
-    assert result.samples.dtype == np.uint64 and result.correct.dtype == np.bool_
+    assert result.samples.dtype == np.int64 and result.correct.dtype == np.bool_
     assert (result.samples[:, 1] >= result.samples[:, 0]).all(), "smaller risks take longer"
     assert (result.pulls.sum(axis=2) == result.samples.sum(axis=2)).all()
     assert result.proportions.sum(axis=2) == pytest.approx(1)
@@ -26,7 +26,8 @@ def test_arrays_of_all_runs():
     assert ((named == "arm 1") == result.correct).all()
     assert result.bound.time == pytest.approx(mirador.bound(EASY).time)
     assert (result["bc"].samples == result.samples[1]).all()
-    assert result[0].rule == "lma"
+    assert result[0].rule == "lma" and "bc" in result and len(result) == 2
+    assert (result.samples[0] - result.samples[1]).min() < 0, "differences have signs"
     with pytest.raises(KeyError, match="ttts was not simulated"):
         result["ttts"]
 
@@ -63,7 +64,7 @@ def test_ties_and_budgets():
     tie = mirador.simulate([1, 1], runs=20, max_samples=100)
     assert tie.bound is None and (tie.answers == -1).sum() >= 39 and (tie.samples[tie.answers == -1] == 100).all()
     assert tie.summary()["lower_bound"] == [None, None]
-    repr(tie)
+    assert "undecided" in repr(tie) and "20" in repr(tie) and max(map(len, repr(tie).splitlines())) <= 80
     equal = mirador.simulate([1, 0.99, 0], margin=0.5, runs=50)
     assert equal.equal.all() and "equal within 0.5" in equal.answer_names[0]
 
@@ -75,18 +76,34 @@ def test_ties_and_budgets():
         (dict(rules=[]), "rules: none given"),
         (dict(runs=0), "runs: 0 is not a whole number from 1 up"),
         (dict(deltas=[0.1, 2]), "delta"),
-        (dict(deltas="x"), "delta: 'x' is not a number"),
+        (dict(deltas="x"), "deltas: 'x' is not a number"),
         (dict(stopping="mix"), "stopping: "),
         (dict(backend="gpu"), "backend: gpu is unknown"),
         (dict(seed=-1), "seed: -1"),
         (dict(rules=["ttts"], family="bernoulli"), "ttts"),
         (dict(threads=1.5), "threads: 1.5"),
+        (dict(runs=1e30), "runs: 1e\\+30 is too large"),
+        (dict(seed=10**400), "seed: 1000*"),
+        (dict(backend=None), "backend: None is not a text"),
+        (dict(rules=None), "rules: None is not a list"),
+        (dict(rules={"lma"}), "rules: {'lma'} is not a list"),
+        (dict(deltas=[[0.1]]), "one number for every risk"),
+        (dict(progress=1.5), "progress: 1.5 is neither"),
+        (dict(lowest="no"), "lowest: 'no' is neither True nor False"),
     ],
 )
 def test_one_line_for_what_cannot_be_used(keywords, words):
     with pytest.raises(ValueError, match=words) as caught:
         mirador.simulate([0.9, 0.4], **keywords)
     assert "\n" not in str(caught.value)
+
+
+def test_whole_numbers_of_every_kind():
+    seed = 2**60 + 1
+    expected = mirador.simulate(EASY, runs=5, seed=seed).samples
+    for same in (np.uint64(seed), np.int64(seed)):
+        assert (mirador.simulate(EASY, runs=np.int32(5), seed=same).samples == expected).all()
+    assert mirador.simulate(EASY, runs=1e1).runs == 10
 
 
 def test_progress_is_told():

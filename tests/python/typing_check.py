@@ -31,7 +31,7 @@ class Patient(mirador.StoppingRule):
 
 
 result = mirador.simulate([1.0, 0.5], rules=["lma", Mine(), lambda state: 0], stopping=Patient(), problem=Halves())
-times: npt.NDArray[np.uint64] = result.samples
+times: npt.NDArray[np.int64] = result.samples
 columns: dict[str, list[object]] = result.summary()
 
 with mirador.Experiment(["a", "b"], rule=Mine()) as experiment:
