@@ -114,8 +114,12 @@ void check_supplied(const OwnNames& named, const OwnNames& given) {
 void validate_own_parts(const ExperimentSpec& spec) {
   const OwnNames names = own_names(spec);
   check_supplied(names, names_of(own_parts(spec)));
-  for (const std::string& name : {names.question, names.rule, names.stopping}) {
-    if (name.size() <= longest_arm_name && is_printable(name)) continue;
+  std::vector<std::string> own;
+  if (std::holds_alternative<OwnSpec>(spec.question)) own.push_back(names.question);
+  if (std::holds_alternative<OwnRuleSpec>(spec.rule.kind)) own.push_back(names.rule);
+  if (spec.own_stopping != nullptr) own.push_back(names.stopping);
+  for (const std::string& name : own) {
+    if (!name.empty() && name.size() <= longest_arm_name && is_printable(name)) continue;
     throw InputError("name: a part of your own has none in plain text of at most " +
                      std::to_string(longest_arm_name) + " bytes; name its class otherwise");
   }

@@ -140,7 +140,7 @@ TEST(OwnParts, NamesThatDoNotFitAreSeenBeforeAnythingIsStored) {
   };
   expect_mentions(refused([](auto& spec) { spec.stopping = "mixture"; }), {"stopping"});
   expect_mentions(refused([](auto& spec) { spec.rule = own_rule("", own_round_robin()); }),
-                  {"rule"});
+                  {"plain text"});
   expect_mentions(refused([](auto& spec) { spec.rule = own_rule("a\nb", own_round_robin()); }),
                   {"plain text"});
   expect_mentions(refused([](auto& spec) {
