@@ -44,7 +44,7 @@ tsan:
 	ctest --preset tsan
 
 bench:
-	@tools/install_dependencies.sh test
+	@tools/install_dependencies.sh bench
 	@cmake --preset bench >/dev/null
 	@cmake --build --preset bench
 	build/bench/bench/step_cost

@@ -7,113 +7,20 @@
 #include <thread>
 #include <utility>
 
-#include "arrays.hpp"
+#include "dictionaries.hpp"
 #include "mirador/experiment/history.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/store/stores.hpp"
 #include "module.hpp"
 #include "request.hpp"
+#include "ticket.hpp"
 
 namespace mirador::python {
 namespace {
 
-/// A ticket, as Python holds it.
-struct TicketOf {
-  Ticket number;
-  Arm index;
-  std::string arm;
-};
-
-Ticket number_of(const py::object& ticket) {
-  if (py::isinstance<TicketOf>(ticket)) return ticket.cast<const TicketOf&>().number;
-  const py::object index = py::reinterpret_steal<py::object>(PyNumber_Index(ticket.ptr()));
-  const unsigned long long number = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
-  if (PyErr_Occurred() == nullptr) return number;
-  PyErr_Clear();
-  throw InputError("ticket: " + std::string(py::repr(ticket)) +
-                   " is not a ticket; give what ask() gave, or its number");
-}
-
 std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
   return open_store(place ? *place : default_place());
-}
-
-py::dict dict_of(const VerdictStatus& verdict) {
-  py::list roles;
-  for (const Role role : verdict.roles) {
-    roles.append(role == Role::chosen ? "chosen" : role == Role::shares ? "shares" : "ruled-out");
-  }
-  py::dict dict;
-  dict["answer"] = verdict.answer.text;
-  dict["arms"] = py::tuple(py::cast(verdict.answer.arms));
-  dict["samples"] = verdict.samples;
-  dict["roles"] = py::tuple(roles);
-  dict["equal"] = verdict.equal_within_margin;
-  return dict;
-}
-
-py::dict dict_of(const ArmStatus& arm) {
-  py::dict dict;
-  dict["name"] = arm.name;
-  dict["pulls"] = arm.pulls;
-  dict["pending"] = arm.pending;
-  dict["mean"] = arm.mean;
-  dict["low"] = arm.low;
-  dict["high"] = arm.high;
-  dict["target"] = arm.target;
-  return dict;
-}
-
-py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
-  py::dict dict;
-  dict["phase"] = std::string(to_string(status.phase));
-  dict["delta"] = status.delta;
-  dict["samples"] = status.samples;
-  dict["max_samples"] = status.max_samples;
-  const auto& findings = status.findings;
-  dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
-  dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
-  dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
-  dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
-  dict["error_bound"] = status.error_bound;
-  dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
-  dict["guarantee"] = py::make_tuple(std::string(to_string(status.guarantee)),
-                                     std::string(status.guarantee_reason));
-  py::list arms, open;
-  for (const ArmStatus& arm : status.arms) arms.append(dict_of(arm));
-  for (const OpenTicket& one : status.open)
-    open.append(TicketOf{one.ticket, one.arm, names[one.arm]});
-  dict["arms"] = arms;
-  dict["open"] = open;
-  dict["tickets"] = status.tickets;
-  dict["abandoned"] = status.abandoned;
-  return dict;
-}
-
-py::dict dict_of(const History& history, std::size_t arms) {
-  const auto rows = static_cast<py::ssize_t>(history.points.size()),
-             columns = static_cast<py::ssize_t>(arms);
-  py::array_t<std::int64_t> samples(rows);
-  py::array_t<double> evidence(rows), required(rows), counts({rows, columns}),
-      means({rows, columns});
-  for (py::ssize_t i = 0; i < rows; ++i) {
-    const HistoryPoint& point = history.points[static_cast<std::size_t>(i)];
-    samples.mutable_at(i) = static_cast<std::int64_t>(point.samples);
-    evidence.mutable_at(i) = point.evidence;
-    required.mutable_at(i) = point.required;
-    for (py::ssize_t a = 0; a < columns; ++a) {
-      counts.mutable_at(i, a) = static_cast<double>(point.pulls[static_cast<std::size_t>(a)]);
-      means.mutable_at(i, a) = point.means[static_cast<std::size_t>(a)];
-    }
-  }
-  py::dict dict;
-  dict["samples"] = samples;
-  dict["counts"] = counts;
-  dict["means"] = means;
-  dict["evidence"] = evidence;
-  dict["required"] = required;
-  return dict;
 }
 
 /// An experiment and its store. One thread at a time: others wait, without the interpreter, since
@@ -287,34 +194,6 @@ void delete_experiment(const std::string& name, const std::optional<std::string>
 
 /// The text that a store would hold of it.
 std::string spec_text(const py::dict& request) { return to_json(experiment_spec(request)); }
-
-void bind_ticket(py::module_& module) {
-  py::class_<TicketOf>(module, "Ticket",
-                       "A measurement that was asked for: measure `arm`, and tell the ticket.")
-      .def_readonly("number", &TicketOf::number, "1, 2, 3, ... within the experiment.")
-      .def_readonly("arm", &TicketOf::arm, "The name of the arm to measure.")
-      .def_readonly("index", &TicketOf::index, "Its number, from 0.")
-      .def("__int__", [](const TicketOf& ticket) { return ticket.number; })
-      .def("__index__", [](const TicketOf& ticket) { return ticket.number; })
-      .def("__hash__", [](const TicketOf& ticket) { return ticket.number; })
-      .def("__eq__",
-           [](const TicketOf& ticket, const TicketOf& other) {
-             return ticket.number == other.number && ticket.arm == other.arm;
-           })
-      .def("__eq__", [](const TicketOf&, const py::object&) { return false; })
-      .def(py::pickle(
-          [](const TicketOf& ticket) {
-            return py::make_tuple(ticket.number, ticket.index, ticket.arm);
-          },
-          [](const py::tuple& parts) {
-            return TicketOf{parts[0].cast<Ticket>(), parts[1].cast<Arm>(),
-                            parts[2].cast<std::string>()};
-          }))
-      .def("__repr__", [](const TicketOf& ticket) {
-        return "Ticket(" + std::to_string(ticket.number) + ", " +
-               std::string(py::repr(py::str(ticket.arm))) + ")";
-      });
-}
 
 }  // namespace
 

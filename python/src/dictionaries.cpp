@@ -1,0 +1,87 @@
+#include "dictionaries.hpp"
+
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include "ticket.hpp"
+
+namespace mirador::python {
+
+py::dict dict_of(const VerdictStatus& verdict) {
+  py::list roles;
+  for (const Role role : verdict.roles) {
+    roles.append(role == Role::chosen ? "chosen" : role == Role::shares ? "shares" : "ruled-out");
+  }
+  py::dict dict;
+  dict["answer"] = verdict.answer.text;
+  dict["arms"] = py::tuple(py::cast(verdict.answer.arms));
+  dict["samples"] = verdict.samples;
+  dict["roles"] = py::tuple(roles);
+  dict["equal"] = verdict.equal_within_margin;
+  return dict;
+}
+
+static py::dict dict_of(const ArmStatus& arm) {
+  py::dict dict;
+  dict["name"] = arm.name;
+  dict["pulls"] = arm.pulls;
+  dict["pending"] = arm.pending;
+  dict["mean"] = arm.mean;
+  dict["low"] = arm.low;
+  dict["high"] = arm.high;
+  dict["target"] = arm.target;
+  return dict;
+}
+
+py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
+  py::dict dict;
+  dict["phase"] = std::string(to_string(status.phase));
+  dict["delta"] = status.delta;
+  dict["samples"] = status.samples;
+  dict["max_samples"] = status.max_samples;
+  const auto& findings = status.findings;
+  dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
+  dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
+  dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
+  dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
+  dict["error_bound"] = status.error_bound;
+  dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
+  dict["guarantee"] = py::make_tuple(std::string(to_string(status.guarantee)),
+                                     std::string(status.guarantee_reason));
+  py::list arms, open;
+  for (const ArmStatus& arm : status.arms) arms.append(dict_of(arm));
+  for (const OpenTicket& one : status.open)
+    open.append(TicketOf{one.ticket, one.arm, names[one.arm]});
+  dict["arms"] = arms;
+  dict["open"] = open;
+  dict["tickets"] = status.tickets;
+  dict["abandoned"] = status.abandoned;
+  return dict;
+}
+
+py::dict dict_of(const History& history, std::size_t arms) {
+  const auto rows = static_cast<py::ssize_t>(history.points.size()),
+             columns = static_cast<py::ssize_t>(arms);
+  py::array_t<std::int64_t> samples(rows);
+  py::array_t<double> evidence(rows), required(rows), counts({rows, columns}),
+      means({rows, columns});
+  for (py::ssize_t i = 0; i < rows; ++i) {
+    const HistoryPoint& point = history.points[static_cast<std::size_t>(i)];
+    samples.mutable_at(i) = static_cast<std::int64_t>(point.samples);
+    evidence.mutable_at(i) = point.evidence;
+    required.mutable_at(i) = point.required;
+    for (py::ssize_t a = 0; a < columns; ++a) {
+      counts.mutable_at(i, a) = static_cast<double>(point.pulls[static_cast<std::size_t>(a)]);
+      means.mutable_at(i, a) = point.means[static_cast<std::size_t>(a)];
+    }
+  }
+  py::dict dict;
+  dict["samples"] = samples;
+  dict["counts"] = counts;
+  dict["means"] = means;
+  dict["evidence"] = evidence;
+  dict["required"] = required;
+  return dict;
+}
+
+}  // namespace mirador::python

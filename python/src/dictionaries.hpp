@@ -1,0 +1,18 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include "mirador/experiment/history.hpp"
+#include "mirador/experiment/status.hpp"
+#include "mirador/spec/problem_spec.hpp"
+
+/// What the library says of an experiment, as dictionaries that the Python side makes its classes
+/// of.
+namespace mirador::python {
+
+pybind11::dict dict_of(const VerdictStatus& verdict);
+pybind11::dict dict_of(const ExperimentStatus& status, ArmNames names);
+/// Arrays with a row for every point.
+pybind11::dict dict_of(const History& history, std::size_t arms);
+
+}  // namespace mirador::python
