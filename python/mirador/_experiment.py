@@ -116,7 +116,9 @@ def _finite(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _place(store: Optional[Place]) -> Optional[str]:
-    if store is None or isinstance(store, str):
+    if store is None:  # as the command line: the library knows the rest
+        return os.environ.get("MIRADOR_STORE") or None
+    if isinstance(store, str):
         return store
     if isinstance(store, os.PathLike):
         return os.fspath(store)
@@ -144,10 +146,10 @@ def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
 class Experiment:
     """Which of these arms is the right one? Ask, measure, tell, until the verdict falls.
 
-    Without a name it lives in memory. With one it lives in a store, a SQLite file or ``postgresql://...`` (without
-    ``store`` the one that the command line uses), where it survives everything and can be used by several processes
-    and by the ``mirador`` command at once. ``if_exists="open"`` goes on with one of that name that was made with the
-    same options. May be used by several threads.
+    Without a name it lives in memory. With one it lives in a store, a SQLite file or ``postgresql://...``, where it
+    survives everything and can be used by several processes and by the ``mirador`` command at once. Without ``store``
+    that is the command's own: the variable MIRADOR_STORE, else a file in your data folder. ``if_exists="open"`` goes on
+    with an experiment of that name that was made with the same options. May be used by several threads.
 
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:

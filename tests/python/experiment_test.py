@@ -180,6 +180,16 @@ def test_the_command_reads_and_writes_the_same_store(store):
     assert shown["evidence"] == status.evidence
 
 
+def test_the_default_place_is_that_of_the_command(tmp_path, monkeypatch):
+    monkeypatch.setenv("MIRADOR_STORE", str(tmp_path / "mine.db"))
+    mirador.Experiment(ARMS, name="coins").close()
+    assert (tmp_path / "mine.db").exists() and run("list").stdout.count("coins") == 1
+    monkeypatch.delenv("MIRADOR_STORE")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    mirador.Experiment(ARMS, name="tea").close()
+    assert [listing.name for listing in mirador.experiments()] == ["tea"] and run("list").stdout.count("tea") == 1
+
+
 def test_a_store_that_cannot_be_used(tmp_path):
     with pytest.raises((RuntimeError, ValueError), match="nowhere"):
         mirador.experiments(tmp_path / "nowhere" / "store.db")

@@ -159,6 +159,18 @@ def test_experiments_of_your_own_in_memory_and_in_a_store(tmp_path):
         mirador.Experiment.open("own", tmp_path / "s.db", problem=BestArm(3), rule=round_robin, stopping=Heuristic())
 
 
+def test_a_copy_by_the_command_keeps_them(tmp_path):
+    from command import run
+
+    store, copy = tmp_path / "s.db", tmp_path / "copy.jsonl"
+    with mirador.Experiment(["x", "y"], name="own", store=store, rule=Forced(), problem=BestArm(2)) as experiment:
+        experiment.observe("x", 1.0)
+    assert run("export", "own", "--store", store, "-o", copy).returncode == 0
+    mirador.delete("own", store)
+    assert run("import", copy, "--store", store).returncode == 0
+    assert mirador.Experiment.open("own", store, rule=Forced(), problem=BestArm(2)).status().samples == 1
+
+
 def test_the_command_says_that_it_cannot_know_them(tmp_path):
     from command import run
 
