@@ -16,7 +16,7 @@ import numpy.typing as npt
 from . import _core
 from ._core import Ticket
 from ._errors import NameTaken, NotFound
-from ._own import Array, Problem, SamplingRule, StoppingRule
+from ._own import Array, Problem, StoppingRule
 from ._question import Sets, family_text, known, listed, number, question_of, text, whole
 from ._simulate import Guarantee, Rule
 
@@ -390,5 +390,5 @@ def delete(name: str, store: Optional[Place] = None) -> None:
 
 
 __all__ = [
-    "ArmStatus", "Experiment", "History", "Lead", "Listing", "SamplingRule", "Status", "Verdict", "delete", "experiments",
+    "ArmStatus", "Experiment", "History", "Lead", "Listing", "Status", "Verdict", "delete", "experiments",
 ]
