@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "dictionaries.hpp"
+#include "gil.hpp"
 #include "mirador/experiment/history.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
@@ -43,7 +44,7 @@ class PythonExperiment {
   /// Does it while no other thread does anything here, without the interpreter.
   template <class Action>
   auto alone(Action&& action) {
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     if (process_ != getpid()) {
       throw RunError("experiment: it belongs to the process that opened it; open it here again");
     }
@@ -66,7 +67,7 @@ class PythonExperiment {
     const ExperimentSpec spec = experiment_spec(request);
     const auto name = request["name"].cast<std::optional<std::string>>();
     const auto place = request["store"].cast<std::optional<std::string>>();
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     auto store = name ? open_place(place) : open_memory();
     auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec);
     return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
@@ -75,7 +76,7 @@ class PythonExperiment {
     const OwnParts own = own_parts(request);
     const auto name = request["name"].cast<std::string>();
     const auto place = request["store"].cast<std::optional<std::string>>();
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     auto store = open_place(place);
     LiveExperiment live(*store, name, own);
     return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
@@ -177,7 +178,7 @@ class PythonExperiment {
 
 py::list list_experiments(const std::optional<std::string>& place) {
   const auto listings = [&] {
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     return open_place(place)->list();
   }();
   py::list out;
@@ -188,7 +189,7 @@ py::list list_experiments(const std::optional<std::string>& place) {
 }
 
 void delete_experiment(const std::string& name, const std::optional<std::string>& place) {
-  const py::gil_scoped_release released;
+  const WithoutPython released;
   open_place(place)->remove(name);
 }
 

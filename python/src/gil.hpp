@@ -5,6 +5,27 @@
 
 namespace mirador::python {
 
+/// Once Python ends it would end a thread that wants the interpreter in the middle of C++: such a
+/// thread waits until the process is gone. The one that ends Python holds the interpreter.
+inline void wait_for_the_end() {
+  while (_Py_IsFinalizing() != 0 && PyGILState_Check() == 0) pause();
+}
+
+/// Lets others have the interpreter for a scope.
+class WithoutPython {
+ public:
+  WithoutPython() : state_(PyEval_SaveThread()) {}
+  ~WithoutPython() {
+    wait_for_the_end();
+    PyEval_RestoreThread(state_);
+  }
+  WithoutPython(const WithoutPython&) = delete;
+  WithoutPython& operator=(const WithoutPython&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
 /// Holds the interpreter for a scope, on whatever thread. A thread that Python does not know would
 /// be made known and forgotten again at each call; here it stays known until it ends.
 class WithPython {
@@ -13,8 +34,7 @@ class WithPython {
 
  private:
   static int make_known() {
-    // Python has ended while this thread was at work: it would end the thread in the middle of C++.
-    while (_Py_IsFinalizing() != 0) pause();
+    wait_for_the_end();
     struct Known {
       pybind11::gil_scoped_acquire acquired;
       pybind11::gil_scoped_release released;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "arrays.hpp"
+#include "gil.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/simulate.hpp"
@@ -30,7 +31,7 @@ py::dict bound_of(const Analysis& analysis) {
 py::dict bound(const py::dict& request) {
   const ProblemSpec spec = problem_spec(request);
   const Analysis analysis = [&] {
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     return analyse(spec);
   }();
   return bound_of(analysis);
@@ -52,7 +53,7 @@ class Watcher {
 
  private:
   void look(std::uint64_t done, std::uint64_t total) {
-    const py::gil_scoped_acquire acquired;
+    const WithPython acquired;
     try {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
       if (!raised_ && !progress_.is_none()) progress_(done, total);
@@ -155,7 +156,7 @@ py::dict result_of(const RuleResult& result, const Codes& codes) {
 /// Throws InputError for means without an answer, which would be simulated until the budget ends,
 /// unless somebody wants to see that.
 Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
-  const py::gil_scoped_release released;
+  const WithoutPython released;
   if (ties_welcome || has_answer(spec)) return analyse_or_tie(spec);
   throw InputError(no_answer_reason(spec) +
                    ", or give max_samples to watch the runs end undecided");
@@ -164,7 +165,7 @@ Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
 std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Watcher& watcher) {
   std::vector<RuleResult> results;
   {
-    const py::gil_scoped_release released;
+    const WithoutPython released;
     results = mirador::simulate(spec, plan, watcher.control());
   }
   watcher.rethrow();

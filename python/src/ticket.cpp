@@ -1,5 +1,7 @@
 #include "ticket.hpp"
 
+#include <utility>
+
 #include "mirador/core/error.hpp"
 
 namespace mirador::python {
@@ -28,14 +30,15 @@ void bind_ticket(py::module_& module) {
              return ticket.number == other.number && ticket.arm == other.arm;
            })
       .def("__eq__", [](const TicketOf&, const py::object&) { return false; })
-      .def(py::pickle(
-          [](const TicketOf& ticket) {
-            return py::make_tuple(ticket.number, ticket.index, ticket.arm);
-          },
-          [](const py::tuple& parts) {
-            return TicketOf{parts[0].cast<Ticket>(), parts[1].cast<Arm>(),
-                            parts[2].cast<std::string>()};
-          }))
+      .def(py::init([](Ticket number, Arm index, std::string arm) {
+             return TicketOf{number, index, std::move(arm)};
+           }),
+           py::arg("number"), py::arg("index"), py::arg("arm"))
+      .def("__reduce__",
+           [](const TicketOf& ticket) {
+             return py::make_tuple(py::type::of<TicketOf>(),
+                                   py::make_tuple(ticket.number, ticket.index, ticket.arm));
+           })
       .def("__repr__", [](const TicketOf& ticket) {
         return "Ticket(" + std::to_string(ticket.number) + ", " +
                std::string(py::repr(py::str(ticket.arm))) + ")";

@@ -5,6 +5,8 @@ import multiprocessing
 import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 
 import mirador
@@ -64,7 +66,8 @@ def test_tickets():
     experiment = mirador.Experiment(ARMS)
     first, second, third = experiment.ask(3)
     assert (first.number, first.arm, first.index) == (1, "a", 0) and int(third) == 3
-    assert repr(second) == "Ticket(2, 'b')" and pickle.loads(pickle.dumps(second)) == second
+    assert repr(second) == "Ticket(2, 'b')" and all(
+        pickle.loads(pickle.dumps(second, protocol)) == second for protocol in range(6))
     assert first == experiment.open_tickets()[0] and first != second and first != 1 and len({first, second}) == 2
     assert experiment.tell(first, 1.0) and not experiment.tell(first, 1.0), "telling again is no news"
     assert experiment.tell(2, 0.5, note="late") and experiment.abandon(third) and not experiment.abandon(3)
@@ -281,6 +284,20 @@ def test_closing_while_others_look():
         except RuntimeError as error:
             assert "it is closed" in str(error)
         thread.join()
+
+
+def test_programs_end_with_open_experiments_and_busy_threads(tmp_path):
+    """An experiment with a part of another module, and a daemon thread at work, when Python ends."""
+    (tmp_path / "parts.py").write_text("def rule(state):\n    return int(state.counts.argmin())\n")
+    held = "import mirador, parts\ne = mirador.Experiment(['a', 'b'], rule=parts.rule)\n"
+    busy = (
+        "import mirador, threading, time\n"
+        "def work():\n    while True: mirador.simulate([1, .9], runs=100)\n"
+        "threading.Thread(target=work, daemon=True).start()\ntime.sleep(.2)\n"
+    )
+    for program in (held, busy):
+        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, timeout=60, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
 
 
 def test_asyncio_workers_with_delayed_results():
