@@ -3,12 +3,21 @@
 #include <pybind11/pybind11.h>
 #include <unistd.h>
 
+#include <optional>
+
 namespace mirador::python {
 
-/// Once Python ends it would end a thread that wants the interpreter in the middle of C++: such a
-/// thread waits until the process is gone. The one that ends Python holds the interpreter.
-inline void wait_for_the_end() {
+/// Once Python ends it ends threads that want the interpreter, by unwinding them in the middle of
+/// C++: such a thread waits here until the process is gone. The one that ends Python holds the
+/// interpreter already, and passes.
+template <class Take>
+void take_or_wait_for_the_end(Take&& take) {
   while (_Py_IsFinalizing() != 0 && PyGILState_Check() == 0) pause();
+  try {
+    take();
+  } catch (...) {
+    for (;;) pause();
+  }
 }
 
 /// Lets others have the interpreter for a scope.
@@ -16,8 +25,7 @@ class WithoutPython {
  public:
   WithoutPython() : state_(PyEval_SaveThread()) {}
   ~WithoutPython() {
-    wait_for_the_end();
-    PyEval_RestoreThread(state_);
+    take_or_wait_for_the_end([this] { PyEval_RestoreThread(state_); });
   }
   WithoutPython(const WithoutPython&) = delete;
   WithoutPython& operator=(const WithoutPython&) = delete;
@@ -30,21 +38,20 @@ class WithoutPython {
 /// be made known and forgotten again at each call; here it stays known until it ends.
 class WithPython {
  public:
-  WithPython() : known_(make_known()) {}
-
- private:
-  static int make_known() {
-    wait_for_the_end();
-    struct Known {
-      pybind11::gil_scoped_acquire acquired;
-      pybind11::gil_scoped_release released;
-    };
-    if (PyGILState_GetThisThreadState() == nullptr) thread_local Known known;
-    return 0;
+  WithPython() {
+    take_or_wait_for_the_end([this] {
+      if (PyGILState_GetThisThreadState() == nullptr) thread_local Known known;
+      acquired_.emplace();
+    });
   }
 
-  [[maybe_unused]] int known_;  // before the interpreter is acquired
-  pybind11::gil_scoped_acquire acquired_;
+ private:
+  struct Known {
+    pybind11::gil_scoped_acquire acquired;
+    WithoutPython released;
+  };
+
+  std::optional<pybind11::gil_scoped_acquire> acquired_;
 };
 
 }  // namespace mirador::python
