@@ -67,8 +67,10 @@ def numbers(field: str, values: object, each: str = "arm") -> list[float]:
     if isinstance(values, np.ma.MaskedArray) and values.mask.any():
         raise ValueError(f"{field}: some are masked; leave these out")
     try:
+        if np.iscomplexobj(np.asarray(values)):
+            raise ValueError
         array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{field}: {values!r} is not a list of numbers") from None
     if array.ndim != 1:
         raise ValueError(f"{field}: an array of shape {array.shape} is given; give one number for every {each}")
@@ -77,8 +79,10 @@ def numbers(field: str, values: object, each: str = "arm") -> list[float]:
 
 def number(field: str, value: object) -> float:
     try:
+        if isinstance(value, (complex, np.complexfloating)):
+            raise ValueError
         return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{field}: {value!r} is not a number") from None
 
 
@@ -97,7 +101,7 @@ def whole(field: str, value: object, least: int = 0, most: int = 2**63 - 1) -> i
 
 
 def text(field: str, value: object) -> str:
-    if isinstance(value, str):
+    if isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value):
         return value
     raise ValueError(f"{field}: {value!r} is not a text")
 

@@ -88,6 +88,8 @@ def test_tickets():
         experiment.observe("a", float("nan"))
     with pytest.raises(ValueError, match="value: 'x' is not a number"):
         experiment.observe("a", "x")
+    with pytest.raises(ValueError, match="note: .* is not a text"):
+        experiment.observe("a", 1, note="\ud800")
     assert experiment.status().samples == 5
 
 
@@ -108,7 +110,7 @@ def test_many_at_once_all_or_nothing():
         (dict(arms="ab"), "arms: 'ab' is not a list"),
         (dict(arms={"a", "b"}), "is not a list"),
         (dict(arms=["a", None]), "arms: None is not a text"),
-        (dict(arms=["\ud800", "b"]), "cannot be printed"),
+        (dict(arms=["\ud800", "b"]), "is not a text"),
         (dict(arms=["a", "a"]), 'arms: "a" is given twice'),
         (dict(delta=0), "delta"),
         (dict(rule="nope"), "nope"),
