@@ -14,9 +14,10 @@ from ._bound import Bound, bound, divergence
 from ._core import State, Ticket
 from ._core import version as __version__
 from ._errors import NameTaken, NotFound
-from ._experiment import ArmStatus, Experiment, History, Lead, Listing, Status, Verdict, delete, experiments
+from ._experiment import Experiment, delete, experiments
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
+from ._status import ArmStatus, History, Lead, Listing, Status, Verdict
 
 __all__ = [
     "ArmStatus",

@@ -11,8 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arguments import number, numbers
 from ._own import Array, Problem
-from ._question import Numbers, Sets, family_text, number, numbers, question_of, sigmas_of
+from ._question import Numbers, Sets, family_text, question_of, sigmas_of
 
 
 @dataclass(frozen=True, eq=False)

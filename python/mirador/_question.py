@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import math
-import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import known, number, numbers, one_of, whole
 from ._own import Problem
 
 Numbers = Union[Sequence[float], npt.NDArray[Any]]
@@ -32,17 +31,6 @@ _FAMILIES_OF = {"sigma": ("gaussian", "normal"), "lo": ("bounded",), "hi": ("bou
 _NEEDED = {"thresholding": "level", "signed": "level", "closest": "level", "top-m": "top", "polyhedral": "sets"}
 
 
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1]
-
-
-def known(field: str, name: object, names: Sequence[str]) -> str:
-    """The name, if it is one of those there are."""
-    if isinstance(name, str) and name in names:
-        return name
-    raise ValueError(f"{field}: {name!r} is unknown; give {_listed(names)}")
-
-
 def is_given(value: object) -> bool:
     """0 is, although it equals False."""
     return value is not None and value is not False
@@ -52,58 +40,7 @@ def _refuse_unfit(kind: str, chosen: str, given: Mapping[str, object], fits: Map
     for keyword, names in fits.items():
         if not is_given(given.get(keyword)) or chosen in names:
             continue
-        raise ValueError(f"{keyword}: {chosen} does not use it; leave it out, or use {kind}={_listed(names)}")
-
-
-def listed(field: str, values: object) -> list[Any]:
-    """What has an order; a set has none."""
-    if isinstance(values, (str, bytes, set, frozenset, Mapping)) or not isinstance(values, Iterable):
-        raise ValueError(f"{field}: {values!r} is not a list; give one, as in [...]")
-    return list(values)
-
-
-def numbers(field: str, values: object, each: str = "arm") -> list[float]:
-    """A list of finite or infinite numbers; the library says which of them it can use."""
-    if isinstance(values, np.ma.MaskedArray) and values.mask.any():
-        raise ValueError(f"{field}: some are masked; leave these out")
-    try:
-        if np.iscomplexobj(np.asarray(values)):
-            raise ValueError
-        array = np.asarray(values, dtype=float)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{field}: {values!r} is not a list of numbers") from None
-    if array.ndim != 1:
-        raise ValueError(f"{field}: an array of shape {array.shape} is given; give one number for every {each}")
-    return [float(value) for value in array]
-
-
-def number(field: str, value: object) -> float:
-    try:
-        if isinstance(value, (complex, np.complexfloating)):
-            raise ValueError
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"{field}: {value!r} is not a number") from None
-
-
-def whole(field: str, value: object, least: int = 0, most: int = 2**63 - 1) -> int:
-    """A whole number, which may be written 1e6."""
-    try:
-        amount = operator.index(value)  # type: ignore[arg-type]
-    except TypeError:
-        real = number(field, value)
-        amount = int(real) if math.isfinite(real) else least - 1
-        if amount != real:
-            raise ValueError(f"{field}: {value!r} is not a whole number from {least} up") from None
-    if not least <= amount <= most:
-        raise ValueError(f"{field}: {value!r} is not a whole number from {least} up" if amount < least else f"{field}: {value!r} is too large; give at most {most}")
-    return amount
-
-
-def text(field: str, value: object) -> str:
-    if isinstance(value, str) and not any("\ud800" <= letter <= "\udfff" for letter in value):
-        return value
-    raise ValueError(f"{field}: {value!r} is not a text")
+        raise ValueError(f"{keyword}: {chosen} does not use it; leave it out, or use {kind}={one_of(names)}")
 
 
 def family_text(

@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from ._arguments import listed, number, numbers, text, whole
 from ._bound import Bound, problem_request
 from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Numbers, Sets, listed, number, numbers, text, whole
+from ._question import Numbers, Sets
 
 #: A rule by name, an object of a class of your own, or a function from the state to an arm.
 Rule = Union[str, SamplingRule, Callable[[_core.State], int]]

@@ -1,0 +1,105 @@
+"""What there is to say about an experiment: plain data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Optional
+
+import numpy as np
+import numpy.typing as npt
+
+from ._core import Ticket
+from ._own import Array
+from ._simulate import Guarantee
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The verdict, which stays what it is whatever is told later."""
+
+    answer: str  #: in words
+    arms: tuple[str, ...]  #: those it names; none where it is not about single arms
+    samples: int  #: measurements when it fell
+    roles: tuple[str, ...]  #: with a margin, of every arm "chosen", "shares" or "ruled-out"; empty without
+    equal: bool  #: do arms share a place within the margin?
+
+
+@dataclass(frozen=True)
+class ArmStatus:
+    """One arm. The interval holds the true mean for ever, those of all arms at once, with probability 1 - delta."""
+
+    name: str
+    pulls: int
+    pending: int
+    mean: Optional[float]
+    low: float
+    high: float
+    target: Optional[float]  #: the share that would be best if the means were true
+
+
+@dataclass(frozen=True)
+class Status:
+    """Everything there is to say about an experiment at one moment."""
+
+    phase: str  #: "running", "decided" or "undecided" (the budget was spent without a verdict)
+    delta: float
+    samples: int
+    max_samples: Optional[int]
+    answer: Optional[str]  #: of the data now; None before every arm has been measured
+    evidence: Optional[float]  #: in nats
+    required: Optional[float]
+    samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
+    error_bound: float  #: the risk of the answer now, as good as the guarantee
+    verdict: Optional[Verdict]
+    guarantee: Guarantee
+    arms: tuple[ArmStatus, ...]
+    open: tuple[Ticket, ...]
+    tickets: int
+    abandoned: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None."""
+        plain = {**vars(self)}
+        plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
+        plain["guarantee"] = self.guarantee._asdict()
+        plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
+        plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
+        return _finite(plain)
+
+
+class Lead(NamedTuple):
+    """How far the answer is ahead of the arm that comes next: a difference of means, or on the log scale a ratio."""
+
+    answer: str
+    runner_up: str
+    estimate: float
+    low: float  #: low and high hold the true one for ever, with probability 1 - delta (proved)
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """What the data said at some moments. Arrays have a row for each of them."""
+
+    samples: npt.NDArray[np.int64]  #: measurements so far
+    counts: Array  #: [moment, arm]
+    means: Array  #: [moment, arm]
+    evidence: Array
+    required: Array
+    arms: tuple[str, ...]
+    verdict: Optional[Verdict]
+
+
+class Listing(NamedTuple):
+    """An experiment of a store."""
+
+    name: str
+    created: str  #: ISO 8601, UTC
+    events: int
+
+
+def _finite(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """JSON has no infinity."""
+    return {name: None if value in (math.inf, -math.inf) else value for name, value in fields.items()}
