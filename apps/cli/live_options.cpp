@@ -58,6 +58,7 @@ ExperimentSpec read_experiment(const RawOptions& options) {
   if (const auto& budget = options.get(Option::max_samples)) {
     spec.max_samples = parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});
   }
+  spec.reissue_after = read_reissue_time(options);
   about_one_rule([&] {
     spec.rule = parse_rule(options.value_or(Option::rule, "lma"));
     validate(spec);
@@ -93,6 +94,12 @@ Ticket read_ticket(const RawOptions& options) {
 
 double read_value(const RawOptions& options) {
   return parse_real("value", *options.get(Option::value));
+}
+
+std::optional<double> read_reissue_time(const RawOptions& options) {
+  const auto& time = options.get(Option::reissue_after);
+  if (!time) return std::nullopt;
+  return parse_duration("reissue-after", *time);
 }
 
 std::uint64_t read_count(const RawOptions& options) {

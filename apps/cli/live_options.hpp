@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "mirador/experiment/event.hpp"
@@ -26,6 +27,8 @@ std::string public_place(const std::string& place);
 Ticket read_ticket(const RawOptions& options);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);
+/// In seconds; nothing where it is not given.
+std::optional<double> read_reissue_time(const RawOptions& options);
 /// What is written must not replace the store that it comes from.
 void refuse_store_itself(std::string_view field, const std::string& file, const std::string& place);
 /// The name of a file to write `what` to, the same in every --format; empty: standard output.

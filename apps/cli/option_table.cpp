@@ -99,6 +99,10 @@ constexpr OptionText table[] = {
     {Option::max_samples, "max-samples", "N",
      "the budget: spent without a verdict, the experiment is\nundecided (default: none)",
      Scope::design},
+    {Option::reissue_after, "reissue-after", "TIME",
+     "hand a ticket out again that has been open for so long,\n"
+     "as in 90s, 15m or 2h (default: never); its first result\ncounts",
+     Scope::design},
     {Option::threads, "threads", "N",
      "worker threads (default: all cores); the numbers\ndo not depend on it", Scope::replications},
     {Option::backend, "backend", "NAME", "auto (default), reference, lanes or cuda",
@@ -139,8 +143,13 @@ constexpr OptionText table[] = {
     {Option::report, "report", "FILE", "write a page of HTML with charts of it all",
      Scope::records},
     {Option::count, "count", "N", "so many tickets at once (default 1)", Scope::tickets, 'n'},
+    {Option::reissue_after, "reissue-after", "TIME",
+     "first hand out again what has been open for so long, as\n"
+     "in 90s, 15m or 2h (default: what mirador new was given)",
+     Scope::tickets},
     {Option::batch, "batch", "FILE",
-     "CSV file with a line ticket,value each; - is standard\ninput; all of it or nothing",
+     "CSV file with a line ticket,value each; - is standard\n"
+     "input; all of it or nothing; the evidence is looked at\nonce, at its end",
      Scope::batch},
     {Option::name, "name", "NEW", "under this name instead of its own", Scope::rename},
     {Option::out, "out", "DIR", "folder for the report (default paper)", Scope::folder},

@@ -70,6 +70,7 @@ enum class Option : std::size_t {
   runs,
   seed,
   max_samples,
+  reissue_after,
   threads,
   backend,
   csv_runs,

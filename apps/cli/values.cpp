@@ -1,10 +1,12 @@
 #include "values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
@@ -99,6 +101,24 @@ std::vector<double> parse_reals(std::string_view field, std::string_view text) {
     values.push_back(parse_real(field, item));
   }
   return values;
+}
+
+double parse_duration(std::string_view field, std::string_view text) {
+  constexpr std::array<std::pair<char, double>, 4> units = {
+      {{'s', 1.0}, {'m', 60.0}, {'h', 3600.0}, {'d', 86400.0}}};
+  std::string_view digits = trimmed(text);
+  double unit = 1.0;
+  for (const auto& [letter, seconds] : units) {
+    if (!digits.ends_with(letter)) continue;
+    digits.remove_suffix(1);
+    unit = seconds;
+    break;
+  }
+  const std::optional<double> value = number_in(digits);
+  if (!value || !(*value > 0.0 && *value * unit <= 1e9)) {
+    refuse(field, text, "is no time to wait; give one such as 90s, 15m or 2h");
+  }
+  return *value * unit;
 }
 
 TypedMargin parse_margin(std::string_view field, std::string_view text) {

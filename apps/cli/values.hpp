@@ -21,6 +21,9 @@ bool is_number(std::string_view text);
 double parse_real(std::string_view field, std::string_view text);
 std::vector<double> parse_reals(std::string_view field, std::string_view text);
 
+/// Seconds: 90, 90s, 15m, 2h or 1d; more than 0.
+double parse_duration(std::string_view field, std::string_view text);
+
 /// 0.02 or 2%, whatever its sign. A percentage means something where margins are relative.
 struct TypedMargin {
   double value;  ///< 0.02 of 2%

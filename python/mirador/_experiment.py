@@ -15,7 +15,7 @@ from ._errors import NameTaken, NotFound
 from ._own import Problem, StoppingRule
 from ._question import Sets, family_text, question_of
 from ._simulate import Guarantee, Rule
-from ._status import ArmStatus, History, Lead, Listing, Status, Verdict
+from ._status import ArmStatus, History, Lead, Listing, Status, Verdict, Waiting
 
 Place = Union[str, "os.PathLike[str]"]
 #: A ticket and its value, and a note where there is one.
@@ -77,6 +77,7 @@ class Experiment:
         rule: Rule = "lma",
         stopping: Union[str, StoppingRule] = "mixture",
         max_samples: Optional[int] = None,
+        reissue_after: Optional[float] = None,
         seed: int = 1,
         scale: str = "linear",
         note: str = "",
@@ -105,6 +106,7 @@ class Experiment:
             "rule": rule,
             "stopping": stopping,
             "max_samples": None if max_samples is None else whole("max_samples", max_samples, len(names), 2**53),
+            "reissue_after": None if reissue_after is None else number("reissue_after", reissue_after),
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
@@ -149,6 +151,7 @@ class Experiment:
     def _check_same(self, request: dict[str, object]) -> None:
         """Refuses to go on with an experiment that was made with other options."""
         old, new = json.loads(self._core.spec()), json.loads(_core.spec_text(request))
+        new["mirador_spec"] = old["mirador_spec"]  # the version that made it
         if old == new:
             return
         field = next(key for key in {**old, **new} if old.get(key) != new.get(key))
@@ -172,25 +175,34 @@ class Experiment:
         return float(self._spec["delta"])
 
     @overload
-    def ask(self) -> Optional[Ticket]: ...
+    def ask(self, *, reissue_after: Optional[float] = None) -> Optional[Ticket]: ...
 
     @overload
-    def ask(self, n: int) -> list[Ticket]: ...
+    def ask(self, n: int, *, reissue_after: Optional[float] = None) -> list[Ticket]: ...
 
-    def ask(self, n: Optional[int] = None) -> Union[Optional[Ticket], list[Ticket]]:
+    def ask(
+        self, n: Optional[int] = None, *, reissue_after: Optional[float] = None
+    ) -> Union[Optional[Ticket], list[Ticket]]:
         """What to measure next. Without n one ticket, or None when there is nothing more to measure: the verdict
         has fallen or the budget is spent (or waits for open tickets). With n a list of so many, for those who
-        measure several at once; fewer or none at the end."""
+        measure several at once; fewer or none at the end.
+
+        Tickets that have been open for ``reissue_after`` seconds come again before new ones, because their
+        measurement may have been lost; the first result counts. Without it, that of the experiment."""
+        after = None if reissue_after is None else number("reissue_after", reissue_after)
         if n is None:
-            return self._core.ask_one()
-        return self._core.ask(whole("n", n, 1))
+            tickets = self._core.ask(1, after)
+            return tickets[0] if tickets else None
+        return self._core.ask(whole("n", n, 1), after)
 
     def tell(self, ticket: Union[Ticket, int], value: float, note: str = "") -> bool:
-        """What came out. False when it was told before, with the same value."""
+        """What came out. False when it was told before, with the same value. Of each arm results count in the order
+        of its tickets: one that comes before that of an earlier ticket waits (``status().waiting``)."""
         return self._core.tell(ticket, number("value", value), text("note", note))
 
     def tell_many(self, told: Iterable[Told]) -> int:
-        """Several tickets with their values, all or nothing. How many were new?"""
+        """Several tickets with their values, all or nothing; the evidence is looked at once, at the end. How many
+        were new?"""
         readings = []
         for item in listed("told", told):
             if not isinstance(item, (tuple, list)) or len(item) not in (2, 3):
@@ -233,6 +245,7 @@ class Experiment:
         fields["guarantee"] = Guarantee(*fields["guarantee"])
         fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
         fields["open"] = tuple(fields["open"])
+        fields["waiting"] = tuple(Waiting(*waiting) for waiting in fields["waiting"])
         return Status(**fields)
 
     def lead(self) -> Optional[Lead]:

@@ -39,6 +39,14 @@ class ArmStatus:
     target: Optional[float]  #: the share that would be best if the means were true
 
 
+class Waiting(NamedTuple):
+    """Results of an arm that wait for earlier tickets of it: tell or abandon those first."""
+
+    arm: str
+    results: int
+    tickets: list[int]  #: the open ones
+
+
 @dataclass(frozen=True)
 class Status:
     """Everything there is to say about an experiment at one moment."""
@@ -56,6 +64,7 @@ class Status:
     guarantee: Guarantee
     arms: tuple[ArmStatus, ...]
     open: tuple[Ticket, ...]
+    waiting: tuple[Waiting, ...]  #: results that were told and do not count yet
     tickets: int
     abandoned: int
 
@@ -66,6 +75,7 @@ class Status:
         plain["guarantee"] = self.guarantee._asdict()
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
+        plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
         return _finite(plain)
 
 

@@ -54,6 +54,11 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
     open.append(TicketOf{one.ticket, one.arm, names[one.arm]});
   dict["arms"] = arms;
   dict["open"] = open;
+  py::list waiting;
+  for (const WaitingResults& here : status.waiting) {
+    waiting.append(py::make_tuple(names[here.arm], here.results, here.tickets));
+  }
+  dict["waiting"] = waiting;
   dict["tickets"] = status.tickets;
   dict["abandoned"] = status.abandoned;
   return dict;

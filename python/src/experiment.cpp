@@ -93,15 +93,10 @@ class PythonExperiment {
     });
   }
 
-  py::object ask_one() {
-    const auto tickets = alone([this] { return live().ask(1); });
-    if (tickets.empty()) return py::none();
-    return py::cast(ticket(tickets.front().ticket, tickets.front().arm));
-  }
-  std::vector<TicketOf> ask(std::uint64_t count) {
+  std::vector<TicketOf> ask(std::uint64_t count, std::optional<double> reissue_after) {
     std::vector<TicketOf> out;
-    for (const Asked& asked : alone([&] { return live().ask(count); })) {
-      out.push_back(ticket(asked.ticket, asked.arm));
+    for (const HandedOut& given : alone([&] { return live().ask(count, reissue_after); })) {
+      out.push_back(ticket(given.ticket, given.arm));
     }
     return out;
   }
@@ -204,8 +199,7 @@ void bind_experiment(py::module_& module) {
       .def_static("create", &PythonExperiment::create, py::arg("request"))
       .def_static("open", &PythonExperiment::open, py::arg("request"))
       .def("close", &PythonExperiment::close)
-      .def("ask_one", &PythonExperiment::ask_one)
-      .def("ask", &PythonExperiment::ask, py::arg("count"))
+      .def("ask", &PythonExperiment::ask, py::arg("count"), py::arg("reissue_after"))
       .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"))
       .def("tell_many", &PythonExperiment::tell_many, py::arg("told"))
       .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"))

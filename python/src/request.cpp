@@ -109,6 +109,7 @@ ExperimentSpec experiment_spec(const py::dict& request) {
   }
   spec.delta = field<double>(request, "delta");
   spec.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
+  spec.reissue_after = field<std::optional<double>>(request, "reissue_after");
   spec.seed = field<std::uint64_t>(request, "seed");
   spec.note = field<std::string>(request, "note");
   return spec;

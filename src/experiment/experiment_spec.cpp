@@ -127,8 +127,15 @@ void validate_own_parts(const ExperimentSpec& spec) {
 
 }  // namespace
 
+void validate_reissue_time(double seconds) {
+  if (seconds > 0.0 && seconds <= 1e9) return;
+  throw InputError("reissue-after: " + exact(seconds) +
+                   " s is no time to wait; give more than 0 and at most 1e9 seconds");
+}
+
 void validate(const ExperimentSpec& spec) {
   validate_names(spec.arms);
+  if (spec.reissue_after) validate_reissue_time(*spec.reissue_after);
   if (const auto* polyhedral = std::get_if<PolyhedralSpec>(&spec.question)) {
     validate_sets(polyhedral->sets);
   }

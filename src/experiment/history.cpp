@@ -16,6 +16,7 @@ LogCounts counts_of(std::span<const Event> log) {
                    [&](const Told&) { ++counts.told; },
                    [&](const Observed&) { ++counts.observed; },
                    [&](const Abandoned&) { ++counts.abandoned; },
+                   [](const Reissued&) {},
                },
                event);
   }
@@ -24,6 +25,12 @@ LogCounts counts_of(std::span<const Event> log) {
 
 bool is_measurement(const Event& event) {
   return std::holds_alternative<Told>(event) || std::holds_alternative<Observed>(event);
+}
+
+/// A batch is looked at after its last result.
+bool within_batch(const Event& event) {
+  const Told* told = std::get_if<Told>(&event);
+  return told != nullptr && told->more;
 }
 
 /// Nothing before every arm has been measured.
@@ -46,12 +53,14 @@ History history_of(const ExperimentSpec& spec, std::span<const Event> log, std::
       std::max<std::uint64_t>(1, total / std::max<std::uint64_t>(1, looks));
   const std::unique_ptr<Session> session = make_session(spec);
   std::vector<HistoryPoint> points;
-  std::uint64_t samples = 0;
+  std::uint64_t samples = 0, next = stride;
   for (const Event& event : log) {
     session->apply(event);
     if (!is_measurement(event)) continue;
     ++samples;
-    if (samples % stride == 0 || samples == total) look(session->status(), points);
+    if (within_batch(event) || (samples < next && samples < total)) continue;
+    look(session->status(), points);
+    next = (samples / stride + 1) * stride;
   }
   return {session->status(), counts, std::move(points)};
 }

@@ -1,5 +1,6 @@
 #include "mirador/experiment/ledger.hpp"
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 
@@ -62,9 +63,22 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
       if (readings.size() == 1) throw;
       throw ReadingError(i, error.what());
     }
-    events.push_back(Told{ticket, value, note});
+    if (!events.empty()) std::get<Told>(events.back()).more = true;
+    events.emplace_back(Told{ticket, value, note});
     if (readings.size() > 1) told_here.emplace(ticket, value);
   }
+  return events;
+}
+
+std::vector<Event> Ledger::reissue(std::span<const Ticket> tickets, std::uint64_t most) const {
+  std::vector<Ticket> open;
+  for (const Ticket ticket : tickets) {
+    if (at(ticket).state == State::open) open.push_back(ticket);
+  }
+  std::ranges::sort(open);
+  if (open.size() > most) open.resize(most);
+  std::vector<Event> events;
+  for (const Ticket ticket : open) events.emplace_back(Reissued{ticket});
   return events;
 }
 
@@ -85,15 +99,20 @@ void Ledger::check(const Event& event, std::size_t arms) const {
     if (ticket < 1 || ticket >= next()) refuse(ticket, "nobody asked for it");
     return entries_[ticket - 1].state;
   };
+  const auto is_open = [&](Ticket ticket) {
+    if (is_known(ticket) != State::open) refuse(ticket, "it is not open");
+  };
+  if (in_batch_ && !std::holds_alternative<Told>(event)) {
+    refuse(std::visit([](const auto& e) { return e.ticket; }, event), "a batch is incomplete");
+  }
   std::visit(overloaded{
                  [&](const Asked& e) { is_next(e.ticket, e.arm); },
                  [&](const Observed& e) { is_next(e.ticket, e.arm); },
                  [&](const Told& e) {
                    if (is_known(e.ticket) == State::told) refuse(e.ticket, "it was told before");
                  },
-                 [&](const Abandoned& e) {
-                   if (is_known(e.ticket) != State::open) refuse(e.ticket, "it is not open");
-                 },
+                 [&](const Abandoned& e) { is_open(e.ticket); },
+                 [&](const Reissued& e) { is_open(e.ticket); },
              },
              event);
 }
@@ -111,11 +130,13 @@ void Ledger::apply(const Event& event) {
                    abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;
                    entry(e.ticket).state = State::told;
                    entry(e.ticket).value = e.value;
+                   in_batch_ = e.more;
                  },
                  [&](const Abandoned& e) {
                    entry(e.ticket).state = State::abandoned;
                    ++abandoned_;
                  },
+                 [](const Reissued&) {},  // it is open as before
              },
              event);
 }

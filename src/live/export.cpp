@@ -88,6 +88,10 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
     throw InputError("import: the file ends after " + std::to_string(events.size()) +
                      " events and was cut short; export it again");
   }
+  if (!events.empty() && std::holds_alternative<Told>(events.back()) &&
+      std::get<Told>(events.back()).more) {
+    throw InputError("import: the last batch of results is incomplete; export it again");
+  }
   const std::string chosen(name.empty() ? std::string_view(heading.name) : name);
   validate_name(chosen);
   store.create(chosen, to_json(heading.spec), events);

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::uint64_t version = 1;
+constexpr auto newest = static_cast<std::uint64_t>(latest_edition);
 
 std::string_view name_of(Direction direction) {
   return direction == Direction::highest ? "highest" : "lowest";
@@ -51,6 +51,11 @@ class Fields {
     const ordered_json value = take(key);
     if (!value.is_string()) wrong(key, "a text");
     return value.get<std::string>();
+  }
+  bool flag(const char* key) {
+    const ordered_json value = take(key);
+    if (!value.is_boolean()) wrong(key, "true or false");
+    return value.get<bool>();
   }
   template <class Item>
   std::vector<Item> list(const char* key) {
@@ -204,13 +209,16 @@ QuestionSpec question_from(const ordered_json& json) {
   return question;
 }
 
-constexpr std::array<std::string_view, 4> kinds = {"asked", "told", "observed", "abandoned"};
+constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", "abandoned",
+                                                   "reissued"};
 
 }  // namespace
 
 std::string to_json(const ExperimentSpec& spec) {
   ordered_json json{
-      {"mirador_spec", version}, {"arms", spec.arms}, {"family", family_json(spec.family)}};
+      {"mirador_spec", static_cast<std::uint64_t>(spec.edition)},
+      {"arms", spec.arms},
+      {"family", family_json(spec.family)}};
   if (spec.scale != Scale::linear) json["scale"] = to_string(spec.scale);
   json["question"] = question_json(spec.question);
   json["rule"] = spec.rule.label;
@@ -218,17 +226,20 @@ std::string to_json(const ExperimentSpec& spec) {
   json["delta"] = spec.delta;
   if (spec.max_samples) json["max_samples"] = *spec.max_samples;
   json["seed"] = spec.seed;
+  if (spec.reissue_after) json["reissue_after"] = *spec.reissue_after;
   if (!spec.note.empty()) json["note"] = spec.note;
   return written("spec", json);
 }
 
 ExperimentSpec spec_from_json(std::string_view text) {
   Fields fields("spec", parse("spec", text));
-  if (const std::uint64_t found = fields.count("mirador_spec"); found != version) {
-    throw InputError("spec: it is of version " + std::to_string(found) + "; this mirador reads " +
-                     std::to_string(version) + ", use a newer one");
+  const std::uint64_t edition = fields.count("mirador_spec");
+  if (edition < 1 || edition > newest) {
+    throw InputError("spec: it is of version " + std::to_string(edition) + "; this mirador reads " +
+                     "1 to " + std::to_string(newest) + ", use a newer one");
   }
   ExperimentSpec spec;
+  spec.edition = static_cast<Edition>(edition);
   spec.arms = fields.list<std::string>("arms");
   spec.family = family_from(fields.take("family"));
   if (fields.has("scale")) spec.scale = scale_from(fields.text("scale"));
@@ -238,6 +249,7 @@ ExperimentSpec spec_from_json(std::string_view text) {
   spec.delta = fields.number("delta");
   if (fields.has("max_samples")) spec.max_samples = fields.count("max_samples");
   spec.seed = fields.count("seed");
+  if (fields.has("reissue_after")) spec.reissue_after = fields.number("reissue_after");
   if (fields.has("note")) spec.note = fields.text("note");
   fields.end();
   return spec;
@@ -259,6 +271,9 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
         if constexpr (requires { e.note; }) {
           if (!e.note.empty()) json["note"] = e.note;
         }
+        if constexpr (requires { e.more; }) {
+          if (e.more) json["more"] = true;
+        }
       },
       event);
   return written("event", json);
@@ -274,6 +289,9 @@ Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
         if constexpr (requires { e.value; }) e.value = fields.number("value");
         if constexpr (requires { e.note; }) {
           if (fields.has("note")) e.note = fields.text("note");
+        }
+        if constexpr (requires { e.more; }) {
+          if (fields.has("more")) e.more = fields.flag("more");
         }
       },
       event);

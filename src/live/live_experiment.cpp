@@ -109,7 +109,7 @@ void LiveExperiment::attempt(const Decision& decide, const Request& request,
   const auto transaction = store_->write(name_, request);
   check(transaction->identity());
   transaction->read(position_, [&](const Event& event) { take(event); });
-  events = decide(*session_);
+  events = decide(*session_, *transaction);
   if (events.empty()) return;
   transaction->append(events);
   transaction->commit();
@@ -134,16 +134,31 @@ std::vector<Event> LiveExperiment::change(const Decision& decide) {
   }
 }
 
-std::vector<Asked> LiveExperiment::ask(std::uint64_t count) {
-  std::vector<Asked> tickets;
-  for (const Event& event : change([&](const Session& session) { return session.ask(count); })) {
-    tickets.push_back(std::get<Asked>(event));
+std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
+                                           std::optional<double> reissue_after) {
+  if (reissue_after) validate_reissue_time(*reissue_after);
+  const std::optional<double> age = reissue_after ? reissue_after : spec().reissue_after;
+  const auto events = change([&](const Session& session, Transaction& transaction) {
+    if (!age || session.open_tickets().empty()) return session.ask(count);
+    const std::chrono::duration<double> seconds(*age);
+    return session.ask(count, transaction.handed_out_before(
+                                  std::chrono::ceil<std::chrono::milliseconds>(seconds)));
+  });
+  std::vector<HandedOut> tickets;
+  for (const Event& event : events) {
+    if (const auto* asked = std::get_if<Asked>(&event)) {
+      tickets.push_back({asked->ticket, asked->arm});
+    } else {
+      const Ticket ticket = std::get<Reissued>(event).ticket;
+      tickets.push_back({ticket, session_->arm_of(ticket), true});
+    }
   }
   return tickets;
 }
 
 std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
-  return change([&](const Session& session) { return session.tell(readings); }).size();
+  return change([&](const Session& session, Transaction&) { return session.tell(readings); })
+      .size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -152,7 +167,7 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
 }
 
 Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const auto events = change([&](const Session& session) {
+  const auto events = change([&](const Session& session, Transaction&) {
     Event event = session.observe(arm, value);
     std::get<Observed>(event).note = note;
     return std::vector{std::move(event)};
@@ -167,7 +182,7 @@ std::optional<Arm> LiveExperiment::next() const {
 }
 
 bool LiveExperiment::abandon(Ticket ticket) {
-  const auto events = change([&](const Session& session) {
+  const auto events = change([&](const Session& session, Transaction&) {
     const std::optional<Event> event = session.abandon(ticket);
     return event ? std::vector{*event} : std::vector<Event>{};
   });

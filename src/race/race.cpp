@@ -156,7 +156,9 @@ Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
       warm_(spec_.commands.size(), false) {
-  if (to_json(experiment_.spec()) != to_json(experiment_of(spec_))) {
+  ExperimentSpec expected = experiment_of(spec_);
+  expected.edition = experiment_.spec().edition;
+  if (to_json(experiment_.spec()) != to_json(expected)) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
@@ -178,7 +180,7 @@ void Race::read_runs(Store& store) {
                             arms.push_back(e.arm);
                             note_run(e.arm, e.value, e.note);
                           },
-                          [](const Abandoned&) {}},
+                          [](const Abandoned&) {}, [](const Reissued&) {}},
                event);
   });
 }

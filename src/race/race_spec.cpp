@@ -131,8 +131,9 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
 }
 
 std::string identity_of(const RaceSpec& spec) {
-  return "race-" + slug_of(spec.commands.front().line) +
-         in_hex(hash_of(to_json(experiment_of(spec))));
+  ExperimentSpec experiment = experiment_of(spec);
+  experiment.edition = Edition::first;  // a race is found again by any version
+  return "race-" + slug_of(spec.commands.front().line) + in_hex(hash_of(to_json(experiment)));
 }
 
 }  // namespace mirador::race

@@ -20,6 +20,7 @@ struct Log {
   std::string spec;
   std::int64_t created = 0;
   std::vector<Event> events;
+  std::vector<std::int64_t> times;           // of the events
   std::unordered_set<std::int64_t> results;  // tickets that have one
   std::vector<Request>
       requests;  // searched only after a lost connection, which memory does not have
@@ -84,6 +85,21 @@ class MemoryTransaction : public Transaction {
     }
   }
 
+  std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
+    check_open();
+    const std::int64_t latest = store::now_ms() - age.count();
+    std::map<std::int64_t, std::int64_t> last;
+    for (std::size_t i = 0; i < log_.events.size(); ++i) {
+      const store::Record record = store::to_record(log_.events[i]);
+      if (store::hands_out(record.kind)) last[record.ticket] = log_.times[i];
+    }
+    std::vector<Ticket> tickets;
+    for (const auto& [ticket, time] : last) {
+      if (time <= latest) tickets.push_back(static_cast<Ticket>(ticket));
+    }
+    return tickets;
+  }
+
   void append(std::span<const Event> events) override {
     check_open();
     try {
@@ -101,6 +117,7 @@ class MemoryTransaction : public Transaction {
     {
       const std::lock_guard lock(shelf_.mutex);
       log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
+      log_.times.resize(log_.events.size(), store::now_ms());
       log_.results.merge(results_);
       if (!pending_.empty()) log_.requests.push_back(std::move(request_));
     }
@@ -139,6 +156,7 @@ class MemoryStore : public Store {
     Log log{.spec = spec,
             .created = store::now_ms(),
             .events = {events.begin(), events.end()},
+            .times = std::vector<std::int64_t>(events.size(), store::now_ms()),
             .results = {},
             .requests = {}};
     check_results(name, Log{}, log.results, events);

@@ -40,7 +40,14 @@ ALTER TABLE mirador.event ADD COLUMN note text;
 COMMENT ON COLUMN mirador.event.note IS 'of whoever measured; of kinds 2 and 3, null for nothing';
 )sql";
 
-constexpr std::array migrations{version_1, version_2};
+constexpr const char* version_3 = R"sql(
+DROP INDEX mirador.event_result;
+CREATE UNIQUE INDEX event_result ON mirador.event (experiment, ticket) WHERE kind IN (2, 3, 5);
+COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandoned, '
+  '5 told and more results of its batch follow, 6 an open ticket handed out again';
+)sql";
+
+constexpr std::array migrations{version_1, version_2, version_3};
 
 std::size_t version_of(PostgresConnection& connection) {
   const auto ask = [&](const char* sql) {

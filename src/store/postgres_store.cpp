@@ -111,6 +111,10 @@ class Desk {
          "CASE WHEN n = 1 THEN $8::text END "
          "FROM unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[]) "
          "WITH ORDINALITY AS event (kind, ticket, arm, value, note, n) ORDER BY n"},
+        {"stale",
+         "SELECT ticket FROM mirador.event WHERE experiment = $1 AND kind IN (1, 6) "
+         "GROUP BY ticket "
+         "HAVING max(time) <= clock_timestamp() - $2::bigint * interval '1 millisecond'"},
         {"holds",
          "SELECT count(*) FROM mirador.event WHERE request = $2 AND "
          "experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
@@ -146,6 +150,16 @@ class PostgresTransaction : public Transaction {
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
     desk_.read(at_, name_, experiment_, after, sink);
+  }
+
+  std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
+    check_open();
+    const auto rows = at_.run({.sql = "stale", .values = {experiment_, age.count()}});
+    std::vector<Ticket> tickets;
+    for (int row = 0; row < rows.size(); ++row) {
+      tickets.push_back(static_cast<Ticket>(rows.number(row, 0)));
+    }
+    return tickets;
   }
 
   void append(std::span<const Event> events) override {

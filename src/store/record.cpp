@@ -51,13 +51,17 @@ Record to_record(const Event& event) {
                    return Record{Kind::asked, number(e.ticket), number(e.arm), 0};
                  },
                  [&](const Told& e) {
-                   return Record{Kind::told, number(e.ticket), 0, e.value, e.note};
+                   const Kind kind = e.more ? Kind::told_with_more : Kind::told;
+                   return Record{kind, number(e.ticket), 0, e.value, e.note};
                  },
                  [&](const Observed& e) {
                    return Record{Kind::observed, number(e.ticket), number(e.arm), e.value, e.note};
                  },
                  [&](const Abandoned& e) {
                    return Record{Kind::abandoned, number(e.ticket), 0, 0};
+                 },
+                 [&](const Reissued& e) {
+                   return Record{Kind::reissued, number(e.ticket), 0, 0};
                  }},
       event);
 }
@@ -69,11 +73,15 @@ Event to_event(const Record& record, const std::string& name) {
     case Kind::asked:
       return Asked{ticket, arm};
     case Kind::told:
-      return Told{ticket, record.value, std::string(record.note)};
+    case Kind::told_with_more:
+      return Told{ticket, record.value, std::string(record.note),
+                  record.kind == Kind::told_with_more};
     case Kind::observed:
       return Observed{ticket, arm, record.value, std::string(record.note)};
     case Kind::abandoned:
       return Abandoned{ticket};
+    case Kind::reissued:
+      return Reissued{ticket};
   }
   throw RunError("the log of " + shown(name) + " holds an event of kind " +
                  std::to_string(static_cast<int>(record.kind)) +

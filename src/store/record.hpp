@@ -11,7 +11,14 @@
 namespace mirador::store {
 
 /// The numbers are in files: they never change.
-enum class Kind : std::int16_t { asked = 1, told = 2, observed = 3, abandoned = 4 };
+enum class Kind : std::int16_t {
+  asked = 1,
+  told = 2,
+  observed = 3,
+  abandoned = 4,
+  told_with_more = 5,  // as told; further results of the same batch follow
+  reissued = 6,
+};
 
 struct Record {
   Kind kind;
@@ -22,7 +29,11 @@ struct Record {
 };
 
 inline bool has_arm(Kind kind) { return kind == Kind::asked || kind == Kind::observed; }
-inline bool has_value(Kind kind) { return kind == Kind::told || kind == Kind::observed; }
+inline bool has_value(Kind kind) {
+  return kind == Kind::told || kind == Kind::observed || kind == Kind::told_with_more;
+}
+
+inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::reissued; }
 
 /// Its note is that of the event, which must outlive it.
 Record to_record(const Event& event);

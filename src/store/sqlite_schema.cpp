@@ -36,7 +36,13 @@ CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
 // What whoever measured wrote to a value: of kinds 2 and 3, null where there is nothing.
 constexpr const char* version_2 = "ALTER TABLE event ADD COLUMN note TEXT";
 
-constexpr std::array migrations{Migration{version_1}, Migration{version_2}};
+// Kinds 5 (told, more results of its batch follow) and 6 (an open ticket handed out again).
+constexpr const char* version_3 = R"sql(
+DROP INDEX result;
+CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3, 5);
+)sql";
+
+constexpr std::array migrations{Migration{version_1}, Migration{version_2}, Migration{version_3}};
 
 /// To be called in a transaction: another process may be making the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {

@@ -59,6 +59,16 @@ struct Desk {
     while (rows.next()) sink(to_event(record_in(row, name), name));
   }
 
+  std::vector<Ticket> handed_out_before(std::int64_t id, std::int64_t time) {
+    SqliteStatement select(database,
+                           "SELECT ticket FROM event WHERE experiment = ?1 AND kind IN (1, 6) "
+                           "GROUP BY ticket HAVING max(time) <= ?2");
+    select.bind(1, id).bind(2, time);
+    std::vector<Ticket> tickets;
+    while (select.step()) tickets.push_back(static_cast<Ticket>(select.number(0)));
+    return tickets;
+  }
+
   /// Takes from the row what its kind has and nothing else: a long log is read in this loop.
   static Record record_in(const SqliteStatement& row, const std::string& name) {
     Record record{static_cast<Kind>(row.number(0)), row.number(1)};
@@ -131,6 +141,11 @@ class SqliteTransaction : public Transaction {
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
     desk_.read(name_, experiment_, after, sink);
+  }
+
+  std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
+    check_open();
+    return desk_.handed_out_before(experiment_, now_ms() - age.count());
   }
 
   void append(std::span<const Event> events) override {

@@ -1,6 +1,9 @@
 """Live experiments as a script and a person use them, on SQLite and on PostgreSQL."""
 
 import json
+import os
+import random
+import time
 import unittest
 
 from command import run
@@ -12,7 +15,8 @@ class Commands(LiveTest):
         self.assertEqual(self.begin("--delta", "0.1"),
                          {"name": "x", "arms": 3, "delta": 0.1, "status": "proved"})
         self.assertEqual(self.ask(3), [{"ticket": i + 1, "arm": arm} for i, arm in enumerate("abc")])
-        self.assertEqual(self.tell(2, 0.5), {"told": 1, "new": 1, "samples": 1, "phase": "running"})
+        self.assertEqual(self.tell(2, 0.5),
+                         {"told": 1, "new": 1, "samples": 1, "waiting": 0, "phase": "running"})
         self.tell_all([(1, 1.0), (3, -1.5)])
         self.play({"a": 1.0, "b": 0.25, "c": -1.5})
         status = self.status()
@@ -39,7 +43,8 @@ class Commands(LiveTest):
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
             "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go", "error_bound",
-            "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open"])
+            "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open",
+            "waiting"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(list(status["arms"][0]),
                          ["name", "pulls", "pending", "mean", "low", "high", "target"])
@@ -83,7 +88,9 @@ class Commands(LiveTest):
         self.begin()
         late = self.ask(12)
         self.tell_all([(t["ticket"], 0.0) for t in late[:3]])
-        self.play({"a": 2.0, "b": 0.0, "c": 0.0})
+        while self.status()["phase"] == "running":
+            for arm, value in (("a", "2"), ("b", "0"), ("c", "0")):
+                self.json("observe", "x", arm, value)
         before = self.status()
         self.assertEqual(before["verdict"]["answer"], "a")
         self.assertEqual(len(before["open"]), 9)
@@ -97,7 +104,7 @@ class Commands(LiveTest):
     def test_what_nobody_asked_for(self):
         self.begin()
         self.assertEqual(self.json("observe", "x", "b", "-1.5"),
-                         {"ticket": 1, "arm": "b", "samples": 1, "phase": "running"})
+                         {"ticket": 1, "arm": "b", "samples": 1, "waiting": 0, "phase": "running"})
         self.json("observe", "x", "b", "-1.5")
         self.assertEqual(self.status()["arms"][1]["pulls"], 2)
         self.assertEqual(self.ask()[0]["ticket"], 3)
@@ -110,12 +117,74 @@ class Commands(LiveTest):
         self.assertEqual(json.loads(process.stdout)["tickets"], [])
         self.assertRegex(process.stderr, "^mirador: max-samples: open tickets .*\n$")
         self.assertEqual(self.json("abandon", "x", "2"),
-                         {"ticket": 2, "new": True, "samples": 0, "phase": "running"})
+                         {"ticket": 2, "new": True, "samples": 0, "waiting": 0, "phase": "running"})
         self.assertFalse(self.json("abandon", "x", "2")["new"])
         self.assertEqual(self.ask(), [{"ticket": 4, "arm": "b"}])
         self.tell(2, 0.5)  # it came all the same
         self.refuse_unchanged("abandon", "x", "2", field="ticket", says="0.5")
         self.assertEqual(self.status()["abandoned"], 0)
+
+    def test_results_count_in_the_order_of_the_tickets(self):
+        self.begin()
+        self.ask(6)  # 1 a, 2 b, 3 c, 4 a, 5 b, 6 c
+        self.assertEqual(self.tell(4, 0.5)["waiting"], 1)
+        line = self.succeed("tell", "x", "6", "0.1")
+        self.assertEqual(line, "1 result told; 0 samples, running; 2 results wait for tickets 1, 3\n")
+        status = self.status()
+        self.assertEqual(status["waiting"], [{"arm": "a", "results": 1, "tickets": [1]},
+                                             {"arm": "c", "results": 1, "tickets": [3]}])
+        self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 2, 1])
+        text = " ".join(self.succeed("status", "x").split())
+        self.assertIn("waiting 1 result of a waits for ticket 1; 1 result of c waits for ticket 3: "
+                      "tell or abandon those first", text)
+        self.assertEqual(self.json("abandon", "x", "1")["waiting"], 1)
+        self.assertEqual(self.tell(3, 0.2)["samples"], 3)
+        self.assertEqual(self.status()["waiting"], [])
+
+    def test_a_batch_sorted_by_value_does_not_mislead(self):
+        """200 values of mean 0.3, smallest first: 0.7.0 said "no arm" after 12 of them."""
+        self.begin("--problem", "thresholding", "--level", "0", "--family", "gaussian", "--sigma", "1",
+                   arms="a,b")
+        tickets = self.ask(200)
+        noise = random.Random(1)
+        rows = sorted((noise.gauss(0.3, 1.0), ticket["ticket"]) for ticket in tickets)
+        self.tell_all([(ticket, value) for value, ticket in rows])
+        status = self.status()
+        self.assertEqual((status["samples"], status["verdict"]["arms"]), (200, ["a", "b"]))
+        self.assertEqual(status["verdict"]["samples"], 200)
+
+    def test_lost_tickets_are_handed_out_again(self):
+        self.begin()
+        self.ask(3)
+        self.assertEqual(self.json("ask", "x", "--reissue-after", "1h")["tickets"],
+                         [{"ticket": 4, "arm": "a"}])
+        time.sleep(0.02)
+        again = self.json("ask", "x", "-n", "5", "--reissue-after", "0.01s")["tickets"]
+        self.assertEqual([(t["ticket"], t.get("reissued", False)) for t in again],
+                         [(1, True), (2, True), (3, True), (4, True), (5, False)])
+        self.tell(1, 0.5)
+        self.refuse_unchanged("tell", "x", "1", "0.6", field="ticket", says=["0.5", "0.6"])
+        for wrong in ("0", "-1s", "soon", "", "1e400", "nan"):
+            self.refuse_unchanged("ask", "x", "--reissue-after", wrong, field="reissue-after")
+
+    def test_an_experiment_may_say_when_tickets_are_lost(self):
+        self.begin("--reissue-after", "0.01")
+        self.ask(1)
+        time.sleep(0.02)
+        self.assertEqual(self.ask(1), [{"ticket": 1, "arm": "a", "reissued": True}])
+        self.assertIn('"reissue_after":0.01', self.succeed("export", "x"))
+
+    def test_experiments_of_0_7_keep_their_verdicts(self):
+        """Exports of 0.7.0: 30 smallest results told first, and a verdict of its rule for closest."""
+        for name, answer, samples in (("order", "no arm", 11), ("dose", "mid", 91)):
+            path = os.path.join(os.path.dirname(__file__), "data", f"{name}_0.7.jsonl")
+            self.json("import", path)
+            status = self.status(name)
+            verdict = status["verdict"]
+            self.assertEqual((status["phase"], verdict["answer"], verdict["samples"]),
+                             ("decided", answer, samples))
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(self.succeed("export", name), file.read())
 
     def test_a_budget(self):
         self.begin("--max-samples", "6")

@@ -31,7 +31,7 @@ TEST(JsonText, SpecsReadBack) {
 
 TEST(JsonText, AsDocumented) {
   EXPECT_EQ(to_json(ExperimentSpec{.arms = {"a", "b"}, .max_samples = 1000}),
-            R"({"mirador_spec":1,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},)"
+            R"({"mirador_spec":2,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},)"
             R"("question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",)"
             R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
 }
@@ -56,14 +56,28 @@ TEST(JsonText, ScaleAndNoteOfASpec) {
   expect_mentions(complaint([&] { to_json(spec); }), {"spec", "UTF-8"});
 }
 
+TEST(JsonText, EditionAndReissueTimeOfASpec) {
+  ExperimentSpec spec{.arms = {"a", "b"}, .reissue_after = 90.0, .edition = Edition::first};
+  const std::string text = to_json(spec);
+  expect_mentions(text, {R"({"mirador_spec":1,)", R"("reissue_after":90.0)"});
+  EXPECT_EQ(spec_from_json(text).edition, Edition::first);
+  EXPECT_EQ(spec_from_json(text).reissue_after, 90.0);
+  EXPECT_EQ(to_json(spec_from_json(text)), text);
+  for (const double seconds : {0.0, -1.0, 1e10, NAN}) {
+    spec.reissue_after = seconds;
+    expect_mentions(complaint([&] { validate(spec); }), {"reissue-after"});
+  }
+}
+
 TEST(JsonText, BadSpecs) {
   const std::string good = to_json(ExperimentSpec{.arms = {"a", "b"}});
   const auto refused = [&](const std::string& part, const std::string& by) {
     const std::string text = replaced(good, part, by);
     return complaint([&] { spec_from_json(text); });
   };
-  expect_mentions(refused(R"("mirador_spec":1)", R"("mirador_spec":2)"), {"spec", "2", "newer"});
-  expect_mentions(refused(R"("mirador_spec":1,)", ""), {"spec", "mirador_spec"});
+  expect_mentions(refused(R"("mirador_spec":2)", R"("mirador_spec":3)"), {"spec", "3", "newer"});
+  expect_mentions(refused(R"("mirador_spec":2)", R"("mirador_spec":0)"), {"spec", "0", "reads"});
+  expect_mentions(refused(R"("mirador_spec":2,)", ""), {"spec", "mirador_spec"});
   expect_mentions(refused(R"("seed":1)", R"("seed":-1)"), {"spec", "seed", "whole"});
   expect_mentions(refused(R"("seed":1)", R"("seed":1,"sed":2)"), {"spec", "sed"});
   expect_mentions(refused(R"("delta":0.05)", R"("delta":"x")"), {"spec", "delta", "number"});
@@ -91,12 +105,16 @@ TEST(JsonText, EventsReadBack) {
                                      Observed{2, 1, -1e-300},
                                      Abandoned{~Ticket{0}},
                                      Told{3, 0.5, "\"☕\" {}\n\x01"},
-                                     Observed{4, 0, 0.5, "n"}};
+                                     Observed{4, 0, 0.5, "n"},
+                                     Told{5, 0.5, "", true},
+                                     Reissued{6}};
   for (const Event& event : events) EXPECT_EQ(event_from_json(to_json(event, spec), spec), event);
   EXPECT_EQ(to_json(Event(Observed{7, 1, 0.5}), spec),
             R"({"event":"observed","ticket":7,"arm":"right","value":0.5})");
   EXPECT_EQ(to_json(Event(Told{7, 0.5, "n"}), spec),
             R"({"event":"told","ticket":7,"value":0.5,"note":"n"})");
+  EXPECT_EQ(to_json(Event(Told{7, 0.5, "", true}), spec),
+            R"({"event":"told","ticket":7,"value":0.5,"more":true})");
   expect_mentions(complaint([&] { to_json(Event(Told{7, 0.5, "\xff"}), spec); }), {"UTF-8"});
   for (const std::string text :
        {R"({"event":"tod","ticket":7,"value":0.5})", R"({"event":"told","ticket":7})",

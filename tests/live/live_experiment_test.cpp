@@ -29,7 +29,7 @@ TEST(LiveExperiment, OpensAsItWasLeft) {
     {
       auto experiment = LiveExperiment::create(*store, live.name, live.spec("lma"));
       for (int i = 0; i < 20; ++i) {
-        for (const auto& [ticket, arm] : experiment.ask(2)) {
+        for (const auto& [ticket, arm, again] : experiment.ask(2)) {
           if (ticket % 5 != 0) experiment.tell(ticket, reward(arm));
           if (ticket % 10 == 0) experiment.abandon(ticket);
         }
@@ -47,8 +47,8 @@ TEST(LiveExperiment, SeesWhatOthersDo) {
   const auto store = open_memory();
   auto one = LiveExperiment::create(*store, "x", lanes());
   LiveExperiment two(*store, "x");
-  EXPECT_EQ(one.ask(1), (std::vector<Asked>{{1, 0}}));
-  EXPECT_EQ(two.ask(2), (std::vector<Asked>{{2, 1}, {3, 2}}));
+  EXPECT_EQ(one.ask(1), (std::vector<HandedOut>{{1, 0}}));
+  EXPECT_EQ(two.ask(2), (std::vector<HandedOut>{{2, 1}, {3, 2}}));
   EXPECT_EQ(one.tell(3, 0.5), 1u);
   EXPECT_EQ(two.tell(3, 0.5), 0u);
   expect_mentions(complaint([&] { two.tell(3, 0.6); }), {"ticket", "3", "0.5", "0.6"});
@@ -272,7 +272,9 @@ TEST(LiveExperiment, NothingLostAndNothingTwiceWhenConnectionsBreak) {
   auto experiment = LiveExperiment::create(brittle, "x", lanes());
   std::vector<Event> acknowledged;
   for (int i = 0; i < 15; ++i) {
-    for (const Asked& asked : experiment.ask(2)) acknowledged.push_back(asked);
+    for (const HandedOut& given : experiment.ask(2)) {
+      acknowledged.push_back(Asked{given.ticket, given.arm});
+    }
     const Ticket ticket = std::get<Asked>(acknowledged.back()).ticket;
     EXPECT_EQ(experiment.tell(ticket, 0.1 * i), 1u);
     acknowledged.push_back(Told{ticket, 0.1 * i});

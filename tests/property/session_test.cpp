@@ -21,6 +21,7 @@ struct Slip {
   Arm arm;
   Fate fate;
   double value;
+  bool counts = false;  ///< as evidence
 };
 
 /// A session, the log of its events, and a model of what became of each ticket.
@@ -50,7 +51,10 @@ class Office {
       const Ticket ticket = choice % slips_.size() + 1;
       Slip& slip = slips_[ticket - 1];
       if (slip.fate != Fate::told) {
-        slip = {slip.arm, Fate::told, tie ? 1.0 : reward_(slip.arm)};
+        // Abandoned, and no earlier ticket of its arm is open: its turn went by.
+        const bool passed = slip.fate == Fate::abandoned && !open_before(ticket);
+        slip = {slip.arm, Fate::told, tie ? 1.0 : reward_(slip.arm), passed};
+        if (!expected.empty()) std::get<Told>(expected.back()).more = true;
         expected.push_back(Told{ticket, slip.value});
       }
       readings.push_back({ticket, slip.value});
@@ -62,7 +66,7 @@ class Office {
 
   void observe(std::size_t choice) {
     const Arm arm = choice % spec_.arms.size();
-    slips_.push_back({arm, Fate::told, reward_(arm)});
+    slips_.push_back({arm, Fate::told, reward_(arm), true});
     const Event event = session_->observe(arm, slips_.back().value);
     RC_ASSERT(event == Event(Observed{slips_.size(), arm, slips_.back().value}));
     record({event});
@@ -105,7 +109,7 @@ class Office {
       const Event next = session_->observe(arm, value);
       RC_ASSERT(twin->observe(arm, value) == next);
       twin->apply(next);
-      slips_.push_back({arm, Fate::told, value});
+      slips_.push_back({arm, Fate::told, value, true});
       record({next});
     }
     RC_ASSERT(twin->status() == session_->status());
@@ -130,11 +134,12 @@ class Office {
   void compare(const ExperimentStatus& status) {
     std::vector<OpenTicket> open;
     std::vector<std::uint64_t> pulls(spec_.arms.size()), pending(spec_.arms.size());
-    std::uint64_t abandoned = 0;
+    std::uint64_t abandoned = 0, waiting = 0, waiting_now = 0;
     for (std::size_t i = 0; i < slips_.size(); ++i) {
-      const auto [arm, fate, value] = slips_[i];
+      const auto [arm, fate, value, counts] = slips_[i];
       if (fate == Fate::open) open.push_back({i + 1, arm});
-      pulls[arm] += fate == Fate::told;
+      pulls[arm] += fate == Fate::told && counts;
+      waiting += fate == Fate::told && !counts;
       pending[arm] += fate == Fate::open;
       abandoned += fate == Fate::abandoned;
     }
@@ -143,6 +148,8 @@ class Office {
       RC_ASSERT(status.arms[a].pending == pending[a]);
       RC_ASSERT(status.arms[a].low <= status.arms[a].high);
     }
+    for (const WaitingResults& here : status.waiting) waiting_now += here.results;
+    RC_ASSERT(waiting_now == waiting);
     RC_ASSERT(status.open == open);
     RC_ASSERT(status.abandoned == abandoned);
     RC_ASSERT(status.tickets == slips_.size());
@@ -159,7 +166,22 @@ class Office {
     const std::uint64_t budget = spec_.max_samples.value_or(~std::uint64_t{0});
     return budget > spent ? budget - spent : 0;
   }
+  bool open_before(Ticket ticket) const {
+    for (Ticket earlier = 1; earlier < ticket; ++earlier) {
+      const Slip& slip = slips_[earlier - 1];
+      if (slip.arm == slips_[ticket - 1].arm && slip.fate == Fate::open) return true;
+    }
+    return false;
+  }
+  /// Of each arm what was told counts up to its first open ticket.
+  void let_count() {
+    for (Ticket ticket = 1; ticket <= slips_.size(); ++ticket) {
+      Slip& slip = slips_[ticket - 1];
+      if (slip.fate == Fate::told && !open_before(ticket)) slip.counts = true;
+    }
+  }
   void record(const std::vector<Event>& events) {
+    let_count();
     session_->apply(events);
     log_.insert(log_.end(), events.begin(), events.end());
   }

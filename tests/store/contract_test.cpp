@@ -1,9 +1,11 @@
 // What every store promises, on every store.
 
 #include <bit>
+#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <set>
+#include <thread>
 
 #include "ground.hpp"
 
@@ -17,7 +19,8 @@ class Contract : public StoreTest {};
 TEST_P(Contract, EventsComeBackInOrder) {
   const auto store = ground.open();
   const std::vector<Event> first = {Asked{1, 2}, Observed{2, 0, 0.25}};
-  const std::vector<Event> second = {Abandoned{1}, Asked{3, 1}, Told{3, -7.5}};
+  const std::vector<Event> second = {Abandoned{1}, Asked{3, 1}, Reissued{3},
+                                     Told{3, -7.5, "n", true}, Told{1, 2.5}};
   store->create("e", "spec", {});
   append(*store, "e", first);
   append(*store, "e", second);
@@ -25,9 +28,37 @@ TEST_P(Contract, EventsComeBackInOrder) {
   all.insert(all.end(), second.begin(), second.end());
   EXPECT_EQ(log_of(*store, "e"), all);
   EXPECT_EQ(log_of(*store, "e", 2), second);
-  EXPECT_EQ(log_of(*store, "e", 5), std::vector<Event>{});
+  EXPECT_EQ(log_of(*store, "e", all.size()), std::vector<Event>{});
   EXPECT_EQ(log_of(*store, "e", 500), std::vector<Event>{});
   EXPECT_EQ(log_of(*ground.open(), "e"), all);
+}
+
+TEST_P(Contract, ATicketHasOneResultInABatchToo) {
+  const auto store = ground.open();
+  store->create("e", "", {});
+  append(*store, "e", {Asked{1, 0}, Asked{2, 0}, Told{1, 0.5, "", true}, Told{2, 0.5}});
+  message_of<RunError>([&] { append(*store, "e", {Told{1, 0.5}}); });
+  message_of<RunError>([&] { append(*store, "e", {Told{2, 0.5, "", true}}); });
+  EXPECT_EQ(log_of(*store, "e").size(), 4u);
+}
+
+TEST_P(Contract, TicketsThatWereHandedOutLongAgo) {
+  using namespace std::chrono_literals;
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Asked{2, 0}});
+  std::this_thread::sleep_for(50ms);
+  append(*store, "e", {Reissued{1}, Asked{3, 0}, Told{2, 0.5}});
+  const auto tickets = [&](std::chrono::milliseconds age) {
+    const auto found = store->write("e", fresh_request())->handed_out_before(age);
+    return std::set<Ticket>(found.begin(), found.end());
+  };
+  EXPECT_EQ(tickets(0ms), (std::set<Ticket>{1, 2, 3}));
+  EXPECT_EQ(tickets(1h), std::set<Ticket>{});
+  // Ticket 1 was handed out again after the pause, so only 2 is as old as the pause.
+  const std::set<Ticket> old = tickets(50ms);
+  EXPECT_TRUE(old.contains(2));
+  std::this_thread::sleep_for(60ms);
+  EXPECT_EQ(tickets(50ms), (std::set<Ticket>{1, 2, 3}));
 }
 
 TEST_P(Contract, DoublesComeBackBitForBit) {

@@ -52,7 +52,7 @@ TEST_F(Postgres, SchemaVersions) {
   const std::string address = of_database("versions");
   {
     open_store(address)->create("e", "", std::vector<Event>{Asked{1, 0}});
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "2");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "3");
     store::PostgresConnection connection({.url = address});
     std::vector<const char*> steps(store::postgres_migrations().begin(),
                                    store::postgres_migrations().end());

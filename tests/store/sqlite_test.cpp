@@ -49,7 +49,7 @@ TEST_F(SqliteFile, CommitsAreDurableAndTheFileIsOurs) {
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   EXPECT_EQ(database.text("PRAGMA journal_mode"), "wal");
   EXPECT_EQ(database.number("PRAGMA application_id"), store::application_id);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 3);
   EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
   store::bring_up_to_date(database, store::sqlite_migrations());
   EXPECT_EQ(database.number("PRAGMA synchronous"), 2);

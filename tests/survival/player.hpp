@@ -63,7 +63,7 @@ class Player {
     return events;
   }
   std::vector<Event> ask(std::uint64_t count) {
-    const std::vector<Asked> asked = experiment_->ask(count);
+    const std::vector<HandedOut> asked = experiment_->ask(count);
     return {asked.begin(), asked.end()};
   }
 

@@ -27,7 +27,7 @@ void work(const Ground& ground, std::uint64_t process, const Child::Report& ackn
   LiveExperiment experiment(*store, "e");
   for (std::uint64_t round = 0; round < rounds; ++round) {
     std::vector<Reading> readings;
-    for (const Asked& asked : experiment.ask(tickets)) {
+    for (const HandedOut& asked : experiment.ask(tickets)) {
       acknowledged(to_json(Event(asked), experiment.spec()));
       const double value = static_cast<double>(process) + static_cast<double>(round) / 16;
       readings.push_back({asked.ticket, value, "round " + std::to_string(round)});

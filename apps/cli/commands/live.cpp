@@ -21,7 +21,7 @@ namespace {
 std::string phase_sentence(const ExperimentStatus& status) {
   const std::string samples =
       fmt::format("{}, {}", counted(status.samples, "sample"), phase_text(status));
-  if (!status.verdict) return samples;
+  if (!status.verdict) return samples + waiting_clause(status);
   return fmt::format("{}: {}; {}", samples, status.verdict->answer.text, risk_text(status));
 }
 
@@ -29,6 +29,7 @@ std::string phase_sentence(const ExperimentStatus& status) {
 Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
              const ExperimentStatus& status) {
   fields.emplace_back("samples", status.samples);
+  fields.emplace_back("waiting", waiting_results(status));
   fields.emplace_back("phase", std::string(to_string(status.phase)));
   return {done + "; " + phase_sentence(status), std::move(fields)};
 }
@@ -107,10 +108,10 @@ ExitCode create(const RawOptions& options) {
 ExitCode ask(const RawOptions& options) {
   const Format format = read_format(options);
   const std::uint64_t count = read_count(options);
+  const std::optional<double> reissue_after = read_reissue_time(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    std::vector<OpenTicket> tickets;
-    for (const Asked& asked : experiment.ask(count)) tickets.push_back({asked.ticket, asked.arm});
-    const Phase phase = experiment.status().phase;
+    const std::vector<HandedOut> tickets = experiment.ask(count, reissue_after);
+    const Phase phase = experiment.phase();
     write_stdout(render(TicketReport{experiment.spec(), tickets, phase}, format));
     if (tickets.size() < count) explain_shortage(experiment);
     return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;

@@ -114,11 +114,15 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
   const ExperimentStatus& status = history.now;
   const std::string budget =
       status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
+  const std::string waiting =
+      status.waiting.empty() ? ""
+                             : fmt::format("<p>{}. They count once those are told or abandoned.</p>",
+                                           escaped(waiting_text(status)));
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
                   escaped(name), escaped(question_line(spec)), status.samples, budget,
                   phase_text(status), MIRADOR_VERSION) +
-      summary(spec, status) + section("arms", "The arms") + arm_chart(spec, status) +
+      summary(spec, status) + waiting + section("arms", "The arms") + arm_chart(spec, status) +
       html(arm_table(status),
            "Best share: of the measurements, if the means were exact. The dot "
            "marks the answer.") +

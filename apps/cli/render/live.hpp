@@ -8,6 +8,7 @@
 
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/status.hpp"
+#include "mirador/live/live_experiment.hpp"
 #include "mirador/store/store.hpp"
 
 namespace mirador::cli {
@@ -23,10 +24,10 @@ struct StatusReport {
   ExperimentStatus status;
 };
 
-/// `ask`: text is one line a ticket, its number and its arm.
+/// `ask`: text is one line per ticket, its number and its arm.
 struct TicketReport {
   const ExperimentSpec& spec;
-  std::vector<OpenTicket> tickets;
+  std::vector<HandedOut> tickets;
   Phase phase;
 };
 

@@ -38,8 +38,8 @@ std::string to_csv(const StatusReport& report) {
 
 std::string to_csv(const TicketReport& report) {
   std::string text = "ticket,arm\n";
-  for (const OpenTicket& open : report.tickets) {
-    text += std::to_string(open.ticket) + "," + csv_field(report.spec.arms[open.arm]) + "\n";
+  for (const HandedOut& given : report.tickets) {
+    text += std::to_string(given.ticket) + "," + csv_field(report.spec.arms[given.arm]) + "\n";
   }
   return text;
 }

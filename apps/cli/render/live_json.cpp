@@ -24,6 +24,16 @@ Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& sp
   return list;
 }
 
+Json waiting_of(const StatusReport& report) {
+  Json list = Json::array();
+  for (const WaitingResults& here : report.status.waiting) {
+    list.push_back({{"arm", report.spec.arms[here.arm]},
+                    {"results", here.results},
+                    {"tickets", here.tickets}});
+  }
+  return list;
+}
+
 Json verdict_of(const StatusReport& report) {
   if (!report.status.verdict) return {};
   const VerdictStatus& verdict = *report.status.verdict;
@@ -92,14 +102,17 @@ std::string to_json(const StatusReport& report) {
   for (const ArmStatus& arm : status.arms) arms.push_back(arm_of(arm));
   document["arms"] = arms;
   document["open"] = tickets_of(status.open, report.spec);
+  document["waiting"] = waiting_of(report);
   return lines_of(document);
 }
 
 std::string to_json(const TicketReport& report) {
-  return Json({{"tickets", tickets_of(report.tickets, report.spec)},
-               {"phase", to_string(report.phase)}})
-             .dump() +
-         "\n";
+  Json tickets = Json::array();
+  for (const HandedOut& given : report.tickets) {
+    tickets.push_back(ticket_of({given.ticket, given.arm}, report.spec));
+    if (given.again) tickets.back()["reissued"] = true;
+  }
+  return Json({{"tickets", tickets}, {"phase", to_string(report.phase)}}).dump() + "\n";
 }
 
 std::string to_json(const ListReport& report) {

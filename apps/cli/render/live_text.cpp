@@ -71,6 +71,12 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   return labelled("samples", text, width);
 }
 
+/// Told, and not yet evidence.
+std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
+  if (status.waiting.empty()) return {};
+  return labelled("waiting", waiting_text(status) + ": tell or abandon those first", width);
+}
+
 /// The arms of a status, as they are drawn.
 struct ArmChart {
   const ExperimentStatus& status;
@@ -149,6 +155,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   std::string text = labelled("experiment", report.name + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
   text += answer_line(status, width) + evidence_line(status, width) + samples_line(report, width);
+  text += waiting_line(status, width);
   text += labelled("stopping",
                    fmt::format("{} [{}]: {}", report.spec.stopping, to_string(status.guarantee),
                                status.guarantee_reason),
@@ -172,8 +179,8 @@ std::string to_text(const StatusReport& report) {
 
 std::string to_text(const TicketReport& report) {
   std::string text;
-  for (const OpenTicket& open : report.tickets) {
-    text += fmt::format("{} {}\n", open.ticket, report.spec.arms[open.arm]);
+  for (const HandedOut& given : report.tickets) {
+    text += fmt::format("{} {}\n", given.ticket, report.spec.arms[given.arm]);
   }
   return text;
 }

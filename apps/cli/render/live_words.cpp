@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <variant>
 
@@ -38,6 +39,52 @@ std::string risk_text(const ExperimentStatus& status) {
   return fmt::format("wrong with probability at most {} [{}]",
                      status.error_bound < least ? "1e-300" : short_number(status.error_bound),
                      to_string(status.guarantee));
+}
+
+namespace {
+
+constexpr std::size_t most_tickets = 5;
+
+/// "2 results wait for ticket 3", with " of b" where an arm is named.
+std::string waiting_sentence(std::uint64_t results, std::string_view arm,
+                             std::span<const Ticket> tickets) {
+  std::string list;
+  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most_tickets))) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
+  }
+  if (tickets.size() > most_tickets) list += ", ...";
+  return fmt::format("{}{}{} {} for {} {}", counted(results, "result"), arm.empty() ? "" : " of ",
+                     arm, results == 1 ? "waits" : "wait",
+                     tickets.size() == 1 ? "ticket" : "tickets", list);
+}
+
+}  // namespace
+
+std::uint64_t waiting_results(const ExperimentStatus& status) {
+  std::uint64_t results = 0;
+  for (const WaitingResults& here : status.waiting) results += here.results;
+  return results;
+}
+
+std::string waiting_clause(const ExperimentStatus& status) {
+  std::vector<Ticket> tickets;
+  for (const WaitingResults& here : status.waiting) {
+    tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
+  }
+  if (tickets.empty()) return {};
+  std::ranges::sort(tickets);
+  return "; " + waiting_sentence(waiting_results(status), {}, tickets);
+}
+
+std::string waiting_text(const ExperimentStatus& status) {
+  constexpr std::size_t most_arms = 5;
+  std::string text;
+  for (const WaitingResults& here :
+       std::span(status.waiting).first(std::min(status.waiting.size(), most_arms))) {
+    text += (text.empty() ? "" : "; ") +
+            waiting_sentence(here.results, status.arms[here.arm].name, here.tickets);
+  }
+  return status.waiting.size() > most_arms ? text + "; and so on" : text;
 }
 
 std::string change_of_mind(const ExperimentStatus& status) {

@@ -18,6 +18,13 @@ std::string question_line(const ExperimentSpec& spec);
 /// "wrong with probability at most 0.04 [proved]".
 std::string risk_text(const ExperimentStatus& status);
 
+/// Results that were told and do not count yet.
+std::uint64_t waiting_results(const ExperimentStatus& status);
+/// "; 2 results wait for ticket 3", "; 5 results wait for tickets 3, 4, ..."; nothing if none do.
+std::string waiting_clause(const ExperimentStatus& status);
+/// "2 results of b wait for ticket 3" of every arm where some wait.
+std::string waiting_text(const ExperimentStatus& status);
+
 /// Does the verdict, or the answer so far, name the arm?
 bool in_answer(const ExperimentStatus& status, const std::string& arm);
 /// "the data now speak for y; the verdict stays", or nothing as long as they agree with it.

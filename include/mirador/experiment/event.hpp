@@ -26,6 +26,8 @@ struct Told {
   Ticket ticket;
   double value;
   std::string note = {};
+  /// Further results of the same batch follow: the evidence is looked at after the last of them.
+  bool more = false;
 
   bool operator==(const Told&) const = default;
 };
@@ -44,7 +46,14 @@ struct Abandoned {
 
   bool operator==(const Abandoned&) const = default;
 };
+/// An open ticket was handed out again, because its measurement may have been lost. Its first
+/// result counts.
+struct Reissued {
+  Ticket ticket;
 
-using Event = std::variant<Asked, Told, Observed, Abandoned>;
+  bool operator==(const Reissued&) const = default;
+};
+
+using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued>;
 
 }  // namespace mirador

@@ -14,6 +14,7 @@
 #include "mirador/experiment/any_rule.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
+#include "mirador/experiment/result_order.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/stopping/watch.hpp"
 
@@ -23,11 +24,16 @@ namespace mirador {
 /// (ask, tell, observe, abandon) is checked first and answered with the events to be recorded,
 /// without changing anything; `apply` is the only door through which it changes, live and in
 /// replay, so that a log rebuilds it exactly.
-///   - The verdict falls as in the simulator: looked for after every measurement, and final. What
-///     is told later counts in the evidence and leaves the verdict as it is.
-///   - After the verdict, and once told and open tickets spend the budget, asking gives no tickets.
-///     Abandoned tickets give their part of the budget back; observations are never refused.
-///   - Open tickets steer the rule and do not touch the evidence.
+///   - Of each arm results count in the order of its tickets (result_order.hpp); observations,
+///     which have no turn, count as they come. The evidence is looked at after every change, and
+///     after a batch once, with all of it. Experiments of the first edition count what they are
+///     told at once (stopping/edition.hpp).
+///   - The verdict falls as in the simulator, and is final. What is told later counts in the
+///     evidence and leaves the verdict as it is.
+///   - After the verdict, and once told and open tickets spend the budget, asking gives no new
+///     tickets. Abandoned tickets give their part of the budget back; observations are never
+///     refused.
+///   - Open tickets, and results that wait, steer the rule and do not touch the evidence.
 /// An ask and a tell cost what a step of the rule costs; n tickets at once, one copy of the
 /// standing more.
 template <Problem P>
@@ -47,7 +53,9 @@ class Experiment {
         standing_(problem_),
         rule_(problem_, spec_.rule),
         stopping_(stopping_of(spec_)),
-        watch_(problem_, stopping_, std::span(&spec_.delta, 1)) {
+        watch_(problem_, stopping_, std::span(&spec_.delta, 1)),
+        order_(problem_.arms()),
+        is_news_(problem_.arms(), false) {
     if (spec_.arms.size() != problem_.arms()) {
       throw InputError("arms: " + std::to_string(spec_.arms.size()) + " names given for " +
                        std::to_string(problem_.arms()) + " arms; name each");
@@ -61,25 +69,32 @@ class Experiment {
   static constexpr std::uint64_t most_tickets = 1'000'000;  ///< at once
 
   /// Tickets for the next `count` measurements, fewer or none where the budget ends or the verdict
-  /// has fallen. Throws InputError for a count of 0 or above a million.
-  std::vector<Event> ask(std::uint64_t count) const {
+  /// has fallen. Those of the tickets `again` that are open are handed out again before new ones.
+  /// Throws InputError for a count of 0 or above a million, and for a ticket that does not exist.
+  std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again = {}) const {
     if (count < 1 || count > most_tickets) {
       throw InputError("count: " + std::to_string(count) + " tickets cannot be had at once; give " +
                        "1 to " + std::to_string(most_tickets));
     }
-    count = std::min(count, room());
-    std::vector<Event> events;
-    if (count == 0) return events;
-    events.reserve(count);
-    events.push_back(Asked{ledger_.next(), next_arm(rule_, standing_)});
-    if (count > 1) ask_ahead(count, events);
+    if (verdict_) return {};
+    std::vector<Event> events = ledger_.reissue(again, count);
+    const std::uint64_t fresh = std::min(count - events.size(), room());
+    if (fresh == 0) return events;
+    events.reserve(events.size() + fresh);
+    events.emplace_back(Asked{ledger_.next(), next_arm(rule_, standing_)});
+    if (fresh > 1) ask_ahead(fresh - 1, events);
     return events;
   }
 
   /// All or nothing; nothing for what was told before. Throws InputError for an unknown ticket, one
   /// that was told another value, or a value that the arm cannot have given.
   std::vector<Event> tell(std::span<const Reading> readings) const {
-    return ledger_.tell(readings, [this](Arm arm, double value) { check_value(arm, value); });
+    std::vector<Event> events =
+        ledger_.tell(readings, [this](Arm arm, double value) { check_value(arm, value); });
+    if (!counts_in_turn()) {
+      for (Event& event : events) std::get<Told>(event).more = false;
+    }
+    return events;
   }
   Event observe(Arm arm, double value) const {
     check_value(arm, value);
@@ -91,21 +106,24 @@ class Experiment {
   void apply(const Event& event) {
     ledger_.check(event, problem_.arms());
     std::visit(overloaded{
-                   [&](const Asked& e) { standing_.open(e.arm); },
-                   [&](const Told& e) {
-                     const auto& entry = ledger_.at(e.ticket);
-                     check_logged(entry.arm, e.value);
-                     if (entry.state == Ledger::State::open) standing_.close(entry.arm);
-                     measured(entry.arm, e.value);
-                   },
+                   [&](const Asked& e) { asked(e); },
+                   [&](const Told& e) { told(e); },
                    [&](const Observed& e) {
                      check_logged(e.arm, e.value);
+                     ledger_.apply(e);
                      measured(e.arm, e.value);
+                     look();
                    },
-                   [&](const Abandoned& e) { standing_.give_up(ledger_.at(e.ticket).arm); },
+                   [&](const Abandoned& e) {
+                     const Arm arm = ledger_.at(e.ticket).arm;
+                     ledger_.apply(e);
+                     standing_.give_up(arm);
+                     advance(arm);
+                     look();
+                   },
+                   [&](const Reissued& e) { ledger_.apply(e); },
                },
                event);
-    ledger_.apply(event);
   }
 
   Phase phase() const {
@@ -117,8 +135,11 @@ class Experiment {
   const Standing<P>& standing() const { return standing_; }
   const AnyStopping& stopping() const { return stopping_; }
   const Ledger& ledger() const { return ledger_; }
+  /// Results that do not count yet.
+  std::vector<WaitingResults> waiting() const { return order_.waiting(ledger_); }
 
  private:
+  bool counts_in_turn() const { return spec_.edition != Edition::first; }
   bool has_margin() const {
     if constexpr (MarginProblem<P>) return problem_.margin() > 0.0;
     return false;
@@ -132,13 +153,13 @@ class Experiment {
     return verdict_ || spent >= budget() ? 0 : budget() - spent;
   }
 
-  /// Every ticket is asked for as if those before it were open.
+  /// So many more, each asked for as if those before it were open.
   void ask_ahead(std::uint64_t count, std::vector<Event>& events) const {
     Standing<P> ahead = standing_;
-    while (events.size() < count) {
+    for (; count > 0; --count) {
       const Asked& before = std::get<Asked>(events.back());
       ahead.open(before.arm);
-      events.push_back(Asked{before.ticket + 1, next_arm(rule_, ahead)});
+      events.emplace_back(Asked{before.ticket + 1, next_arm(rule_, ahead)});
     }
   }
 
@@ -172,14 +193,52 @@ class Experiment {
     }
   }
 
+  void asked(const Asked& event) {
+    ledger_.apply(event);
+    standing_.open(event.arm);
+    if (counts_in_turn()) order_.join(event.arm, event.ticket);
+  }
+
+  void told(const Told& event) {
+    const auto [arm, before, value] = ledger_.at(event.ticket);
+    check_logged(arm, event.value);
+    ledger_.apply(event);
+    if (order_.passed(arm, event.ticket)) {
+      if (before == Ledger::State::open) standing_.close(arm);
+      measured(arm, event.value);
+    } else {
+      if (before == Ledger::State::abandoned) standing_.open(arm);  // it waits like any other
+      advance(arm);
+    }
+    if (!event.more) look();
+  }
+
+  /// Counts the results of the arm whose turn has come.
+  void advance(Arm arm) {
+    order_.advance(arm, ledger_, [&](Ticket ticket) {
+      standing_.close(arm);
+      measured(arm, ledger_.at(ticket).value);
+    });
+  }
+
   void measured(Arm arm, double value) {
     standing_.add(arm, onto_scale(spec_.scale, value));
-    if (!standing_.ready()) return;
-    watch_.update(standing_, arm, [&](std::span<const Role> roles) {
-      verdict_ = {standing_.answer(), {}, standing_.total()};
-      if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
-    });
-    rule_.observe(standing_, arm);
+    if (!is_news_[arm]) news_.push_back(arm);
+    is_news_[arm] = true;
+    if (standing_.ready()) rule_.observe(standing_, arm);
+  }
+
+  /// Looks for the verdict, with everything that was measured since the last look.
+  void look() {
+    for (const Arm arm : news_) {
+      is_news_[arm] = false;
+      if (!standing_.ready()) continue;
+      watch_.update(standing_, arm, [&](std::span<const Role> roles) {
+        verdict_ = {standing_.answer(), {}, standing_.total()};
+        if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
+      });
+    }
+    news_.clear();
   }
 
   const P problem_;
@@ -189,6 +248,9 @@ class Experiment {
   AnyStopping stopping_;
   Watch<P, AnyStopping> watch_;
   Ledger ledger_;
+  ResultOrder order_;
+  std::vector<Arm> news_;      // arms measured since the last look
+  std::vector<bool> is_news_;  // the same, by arm
   std::optional<Verdict> verdict_;
 };
 

@@ -10,6 +10,7 @@
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/stopping/any_stopping.hpp"
+#include "mirador/stopping/edition.hpp"
 
 namespace mirador {
 
@@ -28,6 +29,9 @@ struct ExperimentSpec {
   std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
   std::uint64_t seed = 1;                                   ///< of rules that draw
   std::string note = {};  ///< text of whoever made it; nothing here reads it
+  /// Seconds after which `ask` hands an open ticket out again; never without.
+  std::optional<double> reissue_after = std::nullopt;
+  Edition edition = latest_edition;
 };
 
 /// What an experiment may have of one's own, which no text can hold: specs that were read have the
@@ -57,6 +61,9 @@ inline constexpr std::size_t longest_arm_name = 200;
 /// log scale best-arm or top-m of gaussian or normal arms; δ in (0,1); a budget, if any, that
 /// suffices for the first pulls.
 void validate(const ExperimentSpec& spec);
+
+/// Throws InputError unless a ticket can be handed out again after so many seconds.
+void validate_reissue_time(double seconds);
 
 /// The question as it is asked of values on the scale: where a margin of 0.02 means "within 2 %",
 /// logs may be log 1.02 apart.

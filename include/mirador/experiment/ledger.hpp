@@ -66,11 +66,13 @@ class Ledger {
 
   /// Throws InputError when an arm cannot have given the value.
   using ValueCheck = std::function<void(Arm, double)>;
-  /// What is new in some readings: one event for each that changes something. Throws InputError for
+  /// What is new in some readings: one event for each that changes something, as one batch. Throws InputError for
   /// the first that is not possible, a ReadingError where there are several.
   std::vector<Event> tell(std::span<const Reading> readings, const ValueCheck& check) const;
   /// Nothing when the ticket was abandoned before.
   std::optional<Event> abandon(Ticket ticket) const;
+  /// Hands out again those of the tickets that are open, by number, at most `most` of them.
+  std::vector<Event> reissue(std::span<const Ticket> tickets, std::uint64_t most) const;
 
   /// Does the event follow from what was so far? Throws RunError if not: the log is damaged, or is
   /// that of another experiment. `arms` is how many there are.
@@ -83,6 +85,7 @@ class Ledger {
 
   std::vector<Entry> entries_;
   std::uint64_t abandoned_ = 0;
+  bool in_batch_ = false;  // further results of a batch must follow
 };
 
 }  // namespace mirador

@@ -23,8 +23,9 @@ class Session {
 
   virtual const ExperimentSpec& spec() const = 0;
   /// Tickets for the next measurements, spread over the arms; fewer or none where the budget ends
-  /// or the verdict has fallen. Throws InputError for a count of 0 or above a million.
-  virtual std::vector<Event> ask(std::uint64_t count) const = 0;
+  /// or the verdict has fallen. Those of the tickets `again` that are open are handed out again
+  /// before new ones. Throws InputError for a count of 0 or above a million.
+  virtual std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again) const = 0;
   /// All or nothing; what was told before, with the same value, needs no event. Throws InputError
   /// for an unknown ticket, another value than before, or a value that the arm cannot have given.
   virtual std::vector<Event> tell(std::span<const Reading> readings) const = 0;
@@ -39,10 +40,13 @@ class Session {
   virtual Phase phase() const = 0;
   virtual std::optional<VerdictStatus> verdict() const = 0;
   virtual std::vector<OpenTicket> open_tickets() const = 0;
+  /// The arm of a ticket. Throws NotFound when there is no such ticket.
+  virtual Arm arm_of(Ticket ticket) const = 0;
   /// Of best-arm questions, once every arm has been measured; nothing of others. Costs about as
   /// much as a status.
   virtual std::optional<Lead> lead() const = 0;
 
+  std::vector<Event> ask(std::uint64_t count) const { return ask(count, {}); }
   std::vector<Event> tell(Ticket ticket, double value) const {
     const Reading reading{ticket, value};
     return tell(std::span(&reading, 1));

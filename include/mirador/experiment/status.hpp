@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mirador/experiment/ledger.hpp"
+#include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
@@ -70,8 +70,8 @@ struct Lead {
 
 struct ArmStatus {
   std::string name;
-  std::uint64_t pulls;
-  std::uint64_t pending;
+  std::uint64_t pulls;    ///< measurements that count
+  std::uint64_t pending;  ///< open tickets
   std::optional<double> mean;  ///< on the log scale the geometric mean
   /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ.
   double low, high;
@@ -95,6 +95,7 @@ struct ExperimentStatus {
   std::uint64_t samples;
   std::optional<std::uint64_t> max_samples;
   std::vector<OpenTicket> open;
+  std::vector<WaitingResults> waiting;  ///< told, and not yet counted
   std::uint64_t tickets;  ///< handed out so far, observations included
   std::uint64_t abandoned;
 

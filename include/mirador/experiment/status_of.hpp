@@ -34,6 +34,7 @@ std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
                     .target = std::nullopt});
     if (pulls > 0.0) arms.back().mean = off_scale(scale, standing.means()[a]);
   }
+  for (const WaitingResults& here : experiment.waiting()) arms[here.arm].pending -= here.results;
   if (!standing.ready()) return arms;
   OptimalWeights<P> optimum(standing.problem(), 1e-4);
   optimum.solve(standing.answer(), standing.means(), standing.stats().variances());
@@ -100,6 +101,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           .samples = standing.total(),
                           .max_samples = experiment.spec().max_samples,
                           .open = experiment.ledger().open(),
+                          .waiting = experiment.waiting(),
                           .tickets = experiment.ledger().next() - 1,
                           .abandoned = experiment.ledger().abandoned()};
   if (standing.ready()) {

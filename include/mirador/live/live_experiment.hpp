@@ -19,6 +19,15 @@ namespace mirador {
 /// that it can be shown in a list and typed again.
 void validate_name(std::string_view name);
 
+/// A ticket that `ask` gave: a new one, or an open one that may have been lost.
+struct HandedOut {
+  Ticket ticket;
+  Arm arm;
+  bool again = false;
+
+  bool operator==(const HandedOut&) const = default;
+};
+
 /// A live experiment that lives in a store, which other processes may change meanwhile. A change
 ///   takes its turn, reads what others did, checks, appends, commits, and only then is believed.
 /// So everything that was answered is in the store, and what was refused is not. A connection that
@@ -36,7 +45,11 @@ class LiveExperiment {
   const ExperimentSpec& spec() const { return session_->spec(); }
 
   /// What Session does, made safe. Fewer tickets or none where the budget ends or the verdict fell.
-  std::vector<Asked> ask(std::uint64_t count);
+  /// Tickets that have been open for `reissue_after` seconds since they were last handed out, by
+  /// the clock of the store, come again before new ones; without it, after those of the spec.
+  /// Throws InputError for a time that is not positive.
+  std::vector<HandedOut> ask(std::uint64_t count,
+                             std::optional<double> reissue_after = std::nullopt);
   /// How many readings were new; all or nothing. Nothing is written for what was told before.
   std::size_t tell(std::span<const Reading> readings);
   std::size_t tell(Ticket ticket, double value, std::string note = {});
@@ -59,8 +72,8 @@ class LiveExperiment {
   void refresh();
 
  private:
-  /// What to append, given the state that nobody can change meanwhile.
-  using Decision = std::function<std::vector<Event>(const Session&)>;
+  /// What to append, given the state, which is the caller's alone until then.
+  using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
 
   std::vector<Event> change(const Decision& decide);
   /// One try. ConnectionLost leaves `events` as they were sent, if they were.

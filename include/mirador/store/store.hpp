@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -45,6 +46,9 @@ class Transaction {
   virtual std::uint64_t identity() const = 0;
   /// The events after the first `after`, in order, with those of the last committed writer.
   virtual void read(std::uint64_t after, const EventSink& sink) = 0;
+  /// The tickets that were handed out (Asked, Reissued) for the last time at least so long ago, by
+  /// the clock of the store, in any order and whatever became of them. Reads the whole log.
+  virtual std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
   /// finite or a note that is not UTF-8 text or has the character 0, which no store could give
   /// back.

@@ -34,7 +34,9 @@ class SessionOf final : public Session {
   SessionOf(const P& problem, const ExperimentSpec& spec) : experiment_(problem, spec) {}
 
   const ExperimentSpec& spec() const override { return experiment_.spec(); }
-  std::vector<Event> ask(std::uint64_t count) const override { return experiment_.ask(count); }
+  std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again) const override {
+    return experiment_.ask(count, again);
+  }
   std::vector<Event> tell(std::span<const Reading> readings) const override {
     return experiment_.tell(readings);
   }
@@ -45,6 +47,7 @@ class SessionOf final : public Session {
   Phase phase() const override { return experiment_.phase(); }
   std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }
   std::vector<OpenTicket> open_tickets() const override { return experiment_.ledger().open(); }
+  Arm arm_of(Ticket ticket) const override { return experiment_.ledger().at(ticket).arm; }
   std::optional<Lead> lead() const override {
     if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
     return std::nullopt;

@@ -239,6 +239,9 @@ TEST(Session, DamagedLogs) {
       {Asked{1, 0}, Told{1, 0.5}, Told{1, 0.5}},
       {Asked{1, 0}, Told{1, 0.5}, Abandoned{1}},
       {Asked{1, 0}, Abandoned{1}, Abandoned{1}},
+      {Reissued{1}},
+      {Asked{1, 0}, Told{1, 0.5}, Reissued{1}},
+      {Asked{1, 0}, Asked{2, 1}, Told{1, 0.5, {}, true}, Asked{3, 0}},
   };
   for (const auto& log : damaged) {
     Desk desk(lanes());

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "mirador/experiment/ledger.hpp"
+
+namespace mirador {
+
+/// Results of an arm that do not count yet, and the open tickets that they wait for.
+struct WaitingResults {
+  Arm arm;
+  std::uint64_t results;
+  std::vector<Ticket> tickets;
+
+  bool operator==(const WaitingResults&) const = default;
+};
+
+/// In which order results count as evidence: of each arm, in the order of its tickets, whenever
+/// they come. What an arm gives is a martingale in that order; the order of arrival may depend on
+/// the values (docs/theory.md, section 11). A result whose turn has not come waits until every
+/// earlier ticket of its arm is told or abandoned. Constant time per ticket.
+class ResultOrder {
+ public:
+  explicit ResultOrder(std::size_t arms) : lines_(arms) {}
+
+  void join(Arm arm, Ticket ticket) { lines_[arm].tickets.push_back(ticket); }
+
+  /// Does the ticket not stand in line? So it is once it was abandoned and its turn went by, and
+  /// always where no ticket ever joins.
+  bool passed(Arm arm, Ticket ticket) const {
+    const Line& line = lines_[arm];
+    return line.empty() || line.first() > ticket;
+  }
+
+  /// Lets the arm's tickets leave while their turn has come: calls `count(ticket)` for those that
+  /// were told, drops the abandoned ones, and stops at the first that is open.
+  template <class Count>
+  void advance(Arm arm, const Ledger& ledger, Count&& count) {
+    for (Line& line = lines_[arm]; !line.empty(); line.leave()) {
+      const Ledger::State state = ledger.at(line.first()).state;
+      if (state == Ledger::State::open) return;
+      if (state == Ledger::State::told) count(line.first());
+    }
+  }
+
+  /// Of every arm where results wait.
+  std::vector<WaitingResults> waiting(const Ledger& ledger) const {
+    std::vector<WaitingResults> all;
+    for (Arm arm = 0; arm < lines_.size(); ++arm) {
+      if (lines_[arm].empty()) continue;
+      WaitingResults here = waiting_in(arm, ledger);
+      if (here.results > 0) all.push_back(std::move(here));
+    }
+    return all;
+  }
+
+ private:
+  /// Tickets in the order in which they were handed out; those that left are erased now and then.
+  struct Line {
+    std::vector<Ticket> tickets;
+    std::size_t left = 0;
+
+    bool empty() const { return left == tickets.size(); }
+    Ticket first() const { return tickets[left]; }
+    void leave() {
+      if (++left * 2 < tickets.size()) return;
+      tickets.erase(tickets.begin(), tickets.begin() + static_cast<std::ptrdiff_t>(left));
+      left = 0;
+    }
+  };
+
+  WaitingResults waiting_in(Arm arm, const Ledger& ledger) const {
+    const Line& line = lines_[arm];
+    WaitingResults here{arm, 0, {}};
+    std::size_t before_last = 0;  // open tickets before the last result
+    for (std::size_t i = line.left; i < line.tickets.size(); ++i) {
+      const Ledger::State state = ledger.at(line.tickets[i]).state;
+      if (state == Ledger::State::open) here.tickets.push_back(line.tickets[i]);
+      if (state != Ledger::State::told) continue;
+      ++here.results;
+      before_last = here.tickets.size();
+    }
+    here.tickets.resize(before_last);
+    return here;
+  }
+
+  std::vector<Line> lines_;
+};
+
+}  // namespace mirador
