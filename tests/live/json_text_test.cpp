@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "complaints.hpp"
 #include "live_cases.hpp"
 
@@ -63,7 +65,7 @@ TEST(JsonText, EditionAndReissueTimeOfASpec) {
   EXPECT_EQ(spec_from_json(text).edition, Edition::first);
   EXPECT_EQ(spec_from_json(text).reissue_after, 90.0);
   EXPECT_EQ(to_json(spec_from_json(text)), text);
-  for (const double seconds : {0.0, -1.0, 1e10, NAN}) {
+  for (const double seconds : {0.0, -1.0, 1e10, std::nan("")}) {
     spec.reissue_after = seconds;
     expect_mentions(complaint([&] { validate(spec); }), {"reissue-after"});
   }

@@ -222,6 +222,9 @@ class BrittleTransaction : public Transaction {
   void read(std::uint64_t after, const EventSink& sink) override {
     line_.call([&] { inner_->read(after, sink); });
   }
+  std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
+    return line_.call([&] { return inner_->handed_out_before(age); });
+  }
   void append(std::span<const Event> events) override {
     line_.call([&] { inner_->append(events); });
   }

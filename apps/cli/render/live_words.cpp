@@ -43,16 +43,16 @@ std::string risk_text(const ExperimentStatus& status) {
 
 namespace {
 
-constexpr std::size_t most_tickets = 5;
+constexpr std::size_t most_awaited = 5;
 
 /// "2 results wait for ticket 3", with " of b" where an arm is named.
 std::string waiting_sentence(std::uint64_t results, std::string_view arm,
                              std::span<const Ticket> tickets) {
   std::string list;
-  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most_tickets))) {
+  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most_awaited))) {
     list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
   }
-  if (tickets.size() > most_tickets) list += ", ...";
+  if (tickets.size() > most_awaited) list += ", ...";
   return fmt::format("{}{}{} {} for {} {}", counted(results, "result"), arm.empty() ? "" : " of ",
                      arm, results == 1 ? "waits" : "wait",
                      tickets.size() == 1 ? "ticket" : "tickets", list);
