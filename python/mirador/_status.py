@@ -74,7 +74,7 @@ class Status:
 
         ``"error_bound"`` is deprecated and has the value of ``"smallest_risk"``.
         """
-        plain = {**vars(self), "error_bound": self.smallest_risk}
+        plain: dict[str, Any] = {**vars(self), "error_bound": self.smallest_risk}
         plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
         plain["guarantee"] = self.guarantee._asdict()
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]

@@ -203,9 +203,10 @@ std::string race_page(const RaceResult& result, const History& history) {
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
                   escaped(settings_text(report.spec, result.max_slowdown)), MIRADOR_VERSION) +
       summary(result) + section("commands", "The commands") + interval_chart(report) +
-      html(command_table(report), separate_text(result)) + section("runs", "The runs") +
-      run_chart(report) + section("evidence", "Evidence against what is required") +
-      evidence_chart(history) + section("settings", "Settings") + html(settings_table(result), "");
+      html(command_table(report), separate_text(result, MeanIntervals::shown)) +
+      section("runs", "The runs") + run_chart(report) +
+      section("evidence", "Evidence against what is required") + evidence_chart(history) +
+      section("settings", "Settings") + html(settings_table(result), "");
   return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
 }
 

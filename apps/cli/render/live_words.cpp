@@ -71,10 +71,9 @@ std::string equal_note(std::string_view answer, std::size_t others, double margi
                        MarginKind kind) {
   const std::string each = fmt::format("each differs from {} by at most the margin", answer);
   if (others < 2) return each;
-  const std::string twice =
-      kind == MarginKind::relative
-          ? fmt::format(" ({} %)", rounded_up(100.0 * margin * (2.0 + margin), 3))
-          : "";
+  const std::string twice = kind == MarginKind::relative
+                                ? fmt::format(" ({})", percent_text(margin * (2.0 + margin)))
+                                : "";
   return fmt::format("{}; two of them may differ by up to twice the margin{}", each, twice);
 }
 

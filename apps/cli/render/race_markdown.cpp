@@ -65,9 +65,11 @@ std::string to_markdown(const RaceResult& result) {
   const auto sentence = [](const std::string& words) {
     return words.empty() ? "" : fmt::format(" {}.", capitalised(words));
   };
-  text += fmt::format("\n**{}:** {}.{}{} Runs: {}. {}\n", capitalised(verdict_label(result)),
+  const std::string separate = separate_text(result, MeanIntervals::left_out);
+  text += fmt::format("\n**{}:** {}.{}{} Runs: {}.{}{}\n", capitalised(verdict_label(result)),
                       verdict_text(result), sentence(margin_note(report)),
-                      sentence(error_sentence(result)), runs_text(report), separate_text(result));
+                      sentence(error_sentence(result)), runs_text(report),
+                      separate.empty() ? "" : " ", separate);
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("\n**Warning:** {}.\n", warning.text);
   }

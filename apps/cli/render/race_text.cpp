@@ -91,7 +91,8 @@ std::string race_text(const RaceResult& result, std::size_t width, bool colour) 
   text += sides_text(result, width);
   text += "\n";
   text += width < side_by_side ? in_blocks(report, width) : in_columns(report, width, colour);
-  return text + "\n" + wrapped(legend_text(report) + " " + separate_text(result), width);
+  return text + "\n" +
+         wrapped(legend_text(report) + " " + separate_text(result, MeanIntervals::shown), width);
 }
 
 std::string to_text(const RaceResult& result) {

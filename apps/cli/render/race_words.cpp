@@ -180,9 +180,10 @@ std::string verdict_text(const RaceResult& result) {
 
 std::string margin_note(const RaceReport& report) {
   if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
-  const auto equal = std::ranges::count(standings_of(report), Standing::equal);
+  const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
+  if (shares < 2) return {};
   return equal_note(called(report.status.arms[*leader_of(report)].name),
-                    static_cast<std::size_t>(equal) - 1, report.spec.margin,
+                    static_cast<std::size_t>(shares), report.spec.margin,
                     margin_kind(report.spec.scale));
 }
 
@@ -302,21 +303,25 @@ std::string legend_text(const RaceReport& report) {
       on_log_scale(report) ? "geometric " : "", values, confidence_text(report.status.delta));
 }
 
-std::string separate_text(const RaceResult& result) {
+std::string separate_text(const RaceResult& result, MeanIntervals means) {
   const RaceReport& report = result.report;
   const bool lead = report.lead && (result.max_slowdown || verdict_label(result) == "winner");
-  const std::string others =
-      lead ? fmt::format(", the intervals of the means and the interval of the {}",
-                         comparison_name(report))
-           : " and the intervals of the means";
-  return fmt::format(
-      "{} verdict{} each hold with probability at least {}, separately, not jointly.{}",
-      report.status.verdict ? "The" : "A", others, confidence_text(report.status.delta),
+  if (!lead && means == MeanIntervals::left_out) return {};
+  const std::string of_lead = fmt::format("the interval of the {}", comparison_name(report));
+  const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
+  const std::string statements =
+      means == MeanIntervals::left_out ? fmt::format("{} and {}", verdict, of_lead)
+      : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
+             : fmt::format("{} and the intervals of the means", verdict);
+  const std::string past =
       lead_reaches_past_verdict(result)
-          ? fmt::format(" The interval of the {} covers all pairs of commands and so may reach "
-                        "past what the verdict says.",
-                        comparison_name(report))
-          : "");
+          ? fmt::format(
+                " {} covers all pairs of commands and so may reach past what the verdict "
+                "says.",
+                capitalised(of_lead))
+          : "";
+  return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
+                     statements, confidence_text(report.status.delta), past);
 }
 
 std::string comparison_of(const RaceReport& report, std::size_t command) {

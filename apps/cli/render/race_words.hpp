@@ -19,7 +19,7 @@ std::string_view verdict_label(const RaceResult& result);
 std::string capitalised(std::string_view word);
 /// What follows it: "'a'; 'b' takes 1.31 times as long (1.24 to 1.39)".
 std::string verdict_text(const RaceResult& result);
-/// What "equal" is proved to mean; empty where the verdict is another.
+/// What "equal" is proved to mean of three commands or more; empty where the verdict is another.
 std::string margin_note(const race::RaceReport& report);
 /// Has a verdict fallen, or could it at some risk?
 bool has_risk(const race::RaceReport& report);
@@ -46,8 +46,10 @@ std::string_view metric_text(race::Metric metric);
 std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown);
 /// What a mean is here, and an interval.
 std::string legend_text(const race::RaceReport& report);
-/// That the verdict and the intervals hold each for itself, and with which probability.
-std::string separate_text(const RaceResult& result);
+enum class MeanIntervals { shown, left_out };
+/// That the verdict and the intervals hold each for itself, and with which probability; empty where
+/// no interval is shown.
+std::string separate_text(const RaceResult& result, MeanIntervals means);
 
 /// The ratio of a mean to that of the leader (at a gate: of the baseline) or, on the linear scale,
 /// their difference; nothing while it is not known.
