@@ -21,6 +21,6 @@ int main() {
   }
   const mirador::ExperimentStatus status = session->status();
   std::cout << status.verdict->answer.text << " is best: " << status.verdict->samples
-            << " tastings, error at most " << status.error_bound << " ("
-            << to_string(status.guarantee) << ")\n";
+            << " tastings, error at most " << status.delta << " (" << to_string(status.guarantee)
+            << ")\n";
 }

@@ -8,7 +8,7 @@ enum class ExitCode : int {
   failed = 1,
   bad_input = 2,
   undecided = 3,  ///< budget spent or interrupted
-  equal = 4,      ///< no difference beyond the margin
+  equal = 4,      ///< arms are equal to the answer within the margin
   slower = 5,     ///< the candidate of a gate
 };
 

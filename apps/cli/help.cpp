@@ -20,19 +20,20 @@ constexpr std::string_view after_help =
     "  mirador status coffee\n"
     "  mirador sim --means 1,0.85,0.8,0.75 --rules lma,bc,unif\n"
     "Exit codes: 0 done or decided, 1 failed, 2 bad input, 3 undecided (budget spent\n"
-    "or interrupted), 4 no difference beyond the margin, 5 slower than a gate allows.";
+    "or interrupted), 4 equal within the margin, 5 slower than a gate allows.";
 
 constexpr std::string_view race_about =
     "Run commands, the promising ones more often, until one is the fastest (or the\n"
     "leanest, or prints the best number) with an error probability of at most delta,\n"
-    "or until the best are equal within the margin. How many runs that takes is for\n"
-    "mirador to find out. Every run is in the store before the next begins.\n";
+    "or until the best ones are proved to lie within the margin of one of them. You\n"
+    "don't choose the number of runs. Every run is stored before the next begins.\n";
 
 constexpr std::string_view race_examples =
     "Ctrl-C prints what is known, who is still possible and who is ruled out, and how\n"
     "to go on from there. What commands print is dropped, and they read nothing.\n"
     "Exit codes: 0 a winner, 1 a command failed, 2 bad input, 3 undecided (budget\n"
-    "spent or interrupted), 4 the best are equal within the margin.\n\n"
+    "spent or interrupted), 4 the best are equal: each differs from the answer by at\n"
+    "most the margin, and two of them by up to twice the margin.\n\n"
     "Examples:\n"
     "  mirador race 'zstd -1 -c f' 'zstd -3 -c f' 'lz4 -c f' 'gzip -1 -c f'\n"
     "  mirador race -w 3 -N -n old -n new './old f' './new f'\n"
@@ -138,21 +139,25 @@ constexpr std::string_view tell_examples =
     "  printf '3,7.1\\n4,6.8\\n' | mirador tell coffee --batch -";
 
 constexpr std::string_view observe_about =
-    "Give a measurement of an arm that nobody asked for. It counts like any other.\n"
-    "Repeated, it counts again: it has no ticket that would tell.\n";
+    "Give a measurement of an arm that was not asked for. It counts like any other.\n"
+    "Observing twice counts twice; there is no ticket to detect repeats. Whether you\n"
+    "observe must not depend on the value: every guarantee assumes that.\n";
 
 constexpr std::string_view abandon_about =
     "Say that the measurement of a ticket will not come. Its part of the budget is\n"
-    "given back. Should the result come all the same, tell it.\n";
+    "given back. If the result arrives later, you can still tell it. Whether you\n"
+    "abandon must not depend on the value: every guarantee assumes that.\n";
 
 constexpr std::string_view status_about =
-    "Where an experiment is: the answer, the bound on its error now, evidence and\n"
-    "evidence required, the arms with intervals that hold at any time, all at once,\n"
-    "with probability 1 - delta, and the verdict.\n";
+    "Where an experiment is: the answer, the smallest risk at which it could be\n"
+    "decided now, evidence and evidence required, the arms with intervals that hold\n"
+    "at any time, all at once, with probability 1 - delta, and the verdict, which\n"
+    "holds with probability 1 - delta too; not both jointly.\n";
 
 constexpr std::string_view status_examples =
     "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
-    "4 decided: no difference beyond the margin.";
+    "4 decided, equal within the margin: each arm that shares the place of the answer\n"
+    "differs from it by at most the margin, two of them by up to twice the margin.";
 
 constexpr std::string_view list_about = "The experiments of the store.\n";
 

@@ -29,9 +29,8 @@ std::vector<std::string> read_arms(const RawOptions& options) {
 FamilySpec read_live_family(const RawOptions& options) {
   const FamilySpec family = read_family(options);
   if (std::holds_alternative<NormalSpec>(family) && options.has(Option::sigma)) {
-    throw InputError(
-        "sigma: normal arms are those of which nobody knows it; leave it out, or use " +
-        std::string("--family gaussian"));
+    throw InputError("sigma: --family normal means that sigma is unknown; leave it out, or use " +
+                     std::string("--family gaussian"));
   }
   return family;
 }

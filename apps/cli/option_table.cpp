@@ -48,7 +48,7 @@ constexpr OptionText table[] = {
      Scope::instance},
     {Option::sigma, "sigma", "S",
      "known standard deviation of gaussian arms (default 1);\n"
-     "where nobody knows it, use --family normal",
+     "where it is unknown, use --family normal",
      Scope::design},
     {Option::lo, "lo", "X", "least value of bounded arms (default 0)", Scope::problem},
     {Option::hi, "hi", "X", "largest value of bounded arms (default 1)", Scope::problem},
@@ -63,7 +63,7 @@ constexpr OptionText table[] = {
      Scope::contest},
     {Option::metric, "metric", "NAME", "what is compared: wall (default), user, system or rss",
      Scope::comparison},
-    {Option::lowest, "lowest", "", "the lowest wins (as it does but for stdout)", Scope::contest},
+    {Option::lowest, "lowest", "", "lowest wins (default, except for stdout)", Scope::contest},
     {Option::highest, "highest", "", "the highest wins; say which for stdout", Scope::contest},
     {Option::margin, "margin", "RATIO",
      "a difference below this does not matter (default 2%);\n"
@@ -124,8 +124,7 @@ constexpr OptionText table[] = {
      Scope::runs, 'S'},
     {Option::no_shell, "no-shell", "", "run commands without a shell (--shell none)", Scope::runs,
      'N'},
-    {Option::ignore_failure, "ignore-failure", "", "runs that fail count all the same", Scope::runs,
-     'i'},
+    {Option::ignore_failure, "ignore-failure", "", "count runs that fail, too", Scope::runs, 'i'},
     {Option::show_output, "show-output", "", "show what commands print", Scope::runs},
     {Option::timeout, "timeout", "S", "a run that takes longer fails, with -i too (seconds)",
      Scope::runs},

@@ -20,7 +20,7 @@ void warn_unless_proved(const Promise& promise) {
       " is not proved to keep the risk for " + std::string(name_of(promise.question)) + " with " +
       std::string(name_of(promise.family)) + " arms (" +
       std::string(to_string(promise.guarantee.status)) + "); " +
-      (best.status == Status::proved ? "use --stopping " + proved : "take delta as a hope"));
+      (best.status == Status::proved ? "use --stopping " + proved : "nothing guarantees delta"));
 }
 
 void warn_uncertified(const Analysis& analysis) {

@@ -42,35 +42,22 @@ std::vector<Standing> open_standings(const RaceReport& report) {
   return standings;
 }
 
-void clip_lead(RaceReport& report) {
-  const std::optional<VerdictStatus>& verdict = report.status.verdict;
-  if (!report.lead || !verdict || verdict->equal_within_margin) return;
-  if (report.lead->answer != verdict->answer.arms.front()) return;
-  const double level = report.spec.scale == Scale::log ? 1.0 : 0.0;
-  report.lead->low = std::max(report.lead->low, level);
-}
+}  // namespace
 
-void take_off_handicaps(RaceReport& report) {
+race::RaceReport as_shown(race::RaceReport report) {
   const std::vector<double>& handicaps = report.spec.handicaps;
-  if (handicaps.empty()) return;
+  if (handicaps.empty()) return report;
   for (std::size_t c = 0; c < handicaps.size(); ++c) {
     ArmStatus& arm = report.status.arms[c];
     if (arm.mean) *arm.mean /= handicaps[c];
     arm.low /= handicaps[c];
     arm.high /= handicaps[c];
   }
-  if (!report.lead) return;
+  if (!report.lead) return report;
   Lead& lead = *report.lead;  // the runner-up over the answer
   const double factor =
       handicaps[place_of(report, lead.answer)] / handicaps[place_of(report, lead.runner_up)];
   for (double* const end : {&lead.estimate, &lead.low, &lead.high}) *end *= factor;
-}
-
-}  // namespace
-
-race::RaceReport as_shown(race::RaceReport report) {
-  clip_lead(report);
-  take_off_handicaps(report);
   return report;
 }
 
@@ -106,6 +93,18 @@ std::optional<Slowdown> slowdown_of(const RaceReport& report) {
   const bool candidate_leads = place_of(report, lead.answer) == 1;
   if (!candidate_leads) return Slowdown{lead.estimate, lead.low, lead.high};
   return Slowdown{1.0 / lead.estimate, 1.0 / lead.high, 1.0 / lead.low};
+}
+
+bool lead_reaches_past_verdict(const RaceResult& result) {
+  const RaceReport& report = result.report;
+  const std::optional<VerdictStatus>& verdict = report.status.verdict;
+  if (!report.lead || !verdict || verdict->equal_within_margin) return false;
+  if (result.max_slowdown) {
+    const Slowdown slowdown = *slowdown_of(report);
+    const double allowed = 1.0 + *result.max_slowdown;
+    return leader_of(report) == std::size_t{1} ? slowdown.high > allowed : slowdown.low < allowed;
+  }
+  return report.lead->low < (report.spec.scale == Scale::log ? 1.0 : 0.0);
 }
 
 }  // namespace mirador::cli

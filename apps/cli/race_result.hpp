@@ -16,9 +16,8 @@ struct RaceResult {
   std::string resume = {};  ///< the command line that goes on; empty when there is nothing to do
 };
 
-/// The report as it is shown. What the verdict says narrows the lead: who won is ahead. And at a
-/// gate the experiment compares a baseline that is made slower by its handicap; here the commands
-/// are as they are.
+/// The report as it is shown. At a gate the experiment compares a baseline that is made slower by
+/// its handicap; here the commands are as they are.
 race::RaceReport as_shown(race::RaceReport report);
 
 /// Where a command stands at the end, or so far.
@@ -41,5 +40,9 @@ struct Slowdown {
   double estimate, low, high;
 };
 std::optional<Slowdown> slowdown_of(const race::RaceReport& report);
+
+/// Does the interval of the lead (at a gate: of the slowdown) hold values that the verdict rules
+/// out? The verdict needs less evidence than an interval for all pairs of commands.
+bool lead_reaches_past_verdict(const RaceResult& result);
 
 }  // namespace mirador::cli

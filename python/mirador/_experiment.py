@@ -212,7 +212,10 @@ class Experiment:
         return self._core.tell_many(readings)
 
     def observe(self, arm: Union[str, int], value: float, note: str = "") -> int:
-        """A measurement that nobody asked for, of an arm by its name or number. Its ticket's number."""
+        """A measurement that was not asked for, of an arm by its name or number. Its ticket's number.
+
+        Whether you observe must not depend on the value: every guarantee assumes that. Observing twice counts twice.
+        """
         if not isinstance(arm, str):
             place = whole("arm", arm)
             if place >= len(self._arms):
@@ -221,7 +224,11 @@ class Experiment:
         return self._core.observe(arm, number("value", value), text("note", note))
 
     def abandon(self, ticket: Union[Ticket, int]) -> bool:
-        """The measurement will not come. False when it was abandoned before."""
+        """The measurement will not come. False when it was abandoned before.
+
+        Whether you abandon must not depend on the value: every guarantee assumes that. If the result arrives later,
+        you can still tell it.
+        """
         return self._core.abandon(ticket)
 
     def open_tickets(self) -> list[Ticket]:
@@ -239,7 +246,9 @@ class Experiment:
         return self._core.phase() != "running"
 
     def status(self) -> Status:
-        """Everything there is to say now. Costs some microseconds an arm, and the solution of a lower bound."""
+        """Everything there is to say now. The verdict, the intervals of the arms and the lead each hold with
+        probability 1 - delta, separately, not jointly. Costs some microseconds an arm, and the solution of a lower
+        bound."""
         fields = self._core.status()
         fields["verdict"] = _verdict(fields["verdict"])
         fields["guarantee"] = Guarantee(*fields["guarantee"])

@@ -119,7 +119,7 @@ class StoppingRule(ABC):
     def required(self, state: State, delta: float) -> float:
         """What is needed at risk delta, in nats. Must not fall as measurements are added, nor as delta falls.
 
-        Any delta between 0 and 1 may come: the error bound of a status is the smallest at which the rule would stop.
+        Any delta between 0 and 1 may come: the smallest risk of a status is the smallest at which the rule would stop.
         """
 
     def evidence(self, state: State) -> float:

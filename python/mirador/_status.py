@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Optional
@@ -23,12 +24,13 @@ class Verdict:
     arms: tuple[str, ...]  #: those it names; none where it is not about single arms
     samples: int  #: measurements when it fell
     roles: tuple[str, ...]  #: with a margin, of every arm "chosen", "shares" or "ruled-out"; empty without
-    equal: bool  #: do arms share a place within the margin?
+    equal: bool  #: do arms share a place within the margin? (best-arm: each differs from the answer by at most that)
 
 
 @dataclass(frozen=True)
 class ArmStatus:
-    """One arm. The interval holds the true mean for ever, those of all arms at once, with probability 1 - delta."""
+    """One arm. The interval holds the true mean for ever, those of all arms at once, with probability 1 - delta
+    (proved); not jointly with the verdict."""
 
     name: str
     pulls: int
@@ -59,7 +61,9 @@ class Status:
     evidence: Optional[float]  #: in nats
     required: Optional[float]
     samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
-    error_bound: float  #: the risk of the answer now, as good as the guarantee
+    #: the smallest risk at which the answer (after the verdict: the verdict) could be decided now, 1.0 when at none.
+    #: An anytime p-value, to be compared with a risk fixed beforehand; not the probability of being wrong
+    smallest_risk: float
     verdict: Optional[Verdict]
     guarantee: Guarantee
     arms: tuple[ArmStatus, ...]
@@ -68,9 +72,18 @@ class Status:
     tickets: int
     abandoned: int
 
+    @property
+    def error_bound(self) -> float:
+        """Deprecated: the name of ``smallest_risk`` up to 0.7.0."""
+        warnings.warn("error_bound is deprecated; use smallest_risk", DeprecationWarning, stacklevel=2)
+        return self.smallest_risk
+
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None."""
-        plain = {**vars(self)}
+        """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None.
+
+        ``"error_bound"`` is deprecated and has the value of ``"smallest_risk"``.
+        """
+        plain: dict[str, Any] = {**vars(self), "error_bound": self.smallest_risk}
         plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
         plain["guarantee"] = self.guarantee._asdict()
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
@@ -85,7 +98,7 @@ class Lead(NamedTuple):
     answer: str
     runner_up: str
     estimate: float
-    low: float  #: low and high hold the true one for ever, with probability 1 - delta (proved)
+    low: float  #: low and high hold the true one for ever, with probability 1 - delta (proved; not jointly with others)
     high: float
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
@@ -209,7 +210,9 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
     if all(arm.mean is None for arm in status.arms):
         ax.set_xticks([])
     ax.set_xlabel("mean", color=QUIET, fontsize=TEXT_SIZE)
-    note = f"Dots: means. Lines: anytime {100.0 * (1.0 - status.delta):.4g} % intervals, all arms at once (proved)."
+    confidence = _bound_text(100 * (1 - Decimal(repr(status.delta))), 4, ROUND_FLOOR)
+    intervals = f"anytime {confidence} % intervals, all arms at once (proved), not jointly with a verdict"
+    note = f"Dots: means. Lines: {intervals}."
     _caption(ax, _arms_title(status), note, room)
     return ax
 
@@ -610,6 +613,13 @@ def _arms_title(status: Status) -> str:
     answer = _shortened(status.answer, 60)
     if status.phase != "running":
         return f"Undecided, the budget is spent; so far {answer}"
-    if status.error_bound >= 1.0:
-        return f"{answer} so far; nothing is settled yet"
-    return f"{answer} so far; wrong with probability at most {status.error_bound:.2g} [{status.guarantee.status}]"
+    risk = _bound_text(Decimal(repr(status.smallest_risk)), 3, ROUND_CEILING)
+    if risk == "1":
+        return f"{answer} so far; not yet decidable at any risk"
+    return f"{answer} so far; could be decided now at any risk down to {risk} [{status.guarantee.status}]"
+
+
+def _bound_text(bound: Decimal, digits: int, rounding: str) -> str:
+    """With so many digits at most, rounded to its side: up where it bounds from above, down where from below."""
+    rounded = Context(prec=digits, rounding=rounding).plus(bound).normalize()
+    return f"{rounded:f}" if rounded >= Decimal("0.0001") else f"{rounded:e}"

@@ -44,7 +44,7 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
   dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
   dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
   dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
-  dict["error_bound"] = status.error_bound;
+  dict["smallest_risk"] = status.smallest_risk;
   dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
   dict["guarantee"] = py::make_tuple(std::string(to_string(status.guarantee)),
                                      std::string(status.guarantee_reason));

@@ -26,7 +26,8 @@ class Commands(LiveTest):
         self.assertEqual(status["verdict"]["arms"], ["a"])
         self.assertFalse(status["verdict"]["equal_within_margin"])
         self.assertGreaterEqual(status["evidence"], status["required"])
-        self.assertLessEqual(status["error_bound"], 0.1)
+        self.assertLessEqual(status["smallest_risk"], 0.1)
+        self.assertEqual(status["error_bound"], status["smallest_risk"])  # its name up to 0.7.0
         self.assertEqual(sum(arm["pulls"] for arm in status["arms"]), status["samples"])
         for arm in status["arms"]:
             self.assertLess(arm["low"], arm["mean"])
@@ -42,8 +43,8 @@ class Commands(LiveTest):
         status = self.status()
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
-            "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go", "error_bound",
-            "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open",
+            "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go", "smallest_risk",
+            "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open",
             "waiting"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(list(status["arms"][0]),
@@ -52,7 +53,7 @@ class Commands(LiveTest):
             self.assertIsNone(status[field], field)
         self.assertEqual(status["open"], [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}])
         self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 1, 0])
-        self.assertEqual((status["max_samples"], status["margin"], status["error_bound"]),
+        self.assertEqual((status["max_samples"], status["margin"], status["smallest_risk"]),
                          (50, 0.2, 1.0))
 
     def test_telling_again_changes_nothing(self):
@@ -99,7 +100,7 @@ class Commands(LiveTest):
         after = self.status()
         self.assertEqual(after["verdict"], before["verdict"])
         self.assertEqual(after["samples"], before["samples"] + 9)
-        self.assertLess(after["error_bound"], before["error_bound"])
+        self.assertLess(after["smallest_risk"], before["smallest_risk"])
 
     def test_what_nobody_asked_for(self):
         self.begin()
@@ -202,9 +203,12 @@ class Commands(LiveTest):
         status = self.status(code=4)
         self.assertTrue(status["verdict"]["equal_within_margin"])
         self.assertEqual(status["verdict"]["ruled_out_arms"], ["c"])
+        note = "each differs from a by at most the margin"
+        self.assertEqual(status["verdict"]["note"], note)
+        self.assertRegex(run("status", "x").stdout, rf"(?m)^margin +{note}$")
         for _ in range(5):  # the data turn against "equal", which is no reason to be surer of it
             self.json("observe", "x", "a", "60")
-        self.assertEqual(self.status(code=4)["error_bound"], 0.1)
+        self.assertEqual(self.status(code=4)["smallest_risk"], 0.1)
 
     def test_the_log_scale(self):
         self.begin("--scale", "log", "--sigma", "0.01", "--lowest", "--margin", "2%")
@@ -239,7 +243,7 @@ class Commands(LiveTest):
             self.json("observe", "x", "b", "9")
         status = self.status()
         self.assertEqual((status["verdict"], status["answer"]), (verdict, "b"))
-        self.assertEqual(status["error_bound"], 0.05)
+        self.assertEqual(status["smallest_risk"], 0.05)
         words = " ".join(self.succeed("status", "x").split())
         self.assertIn("the data now speak for b; the verdict stays", words)
 

@@ -129,7 +129,7 @@ class FailureTest(RaceTest):
         self.assertEqual(document["mirador"]["warnings"][0]["kind"], "failed-runs")
         _, err = self.race(*words, code=3)
         self.assertRegex(err, r"(?m)^mirador: warning: all \d+ runs of 'sleep 0.01; exit 3' failed "
-                              r"\(exit code 3 in the last\); -i counts them all the same$")
+                              r"\(exit code 3 in the last\); -i counts them like any other$")
         document = self.document("-i", "--max-runs", "4", FAST, "kill -9 $$", code=3)
         self.assertEqual(set(document["results"][1]["exit_codes"]), {137})
 

@@ -27,6 +27,11 @@ class WordsTest(CommandTest):
                      "mixture", "heuristic", "kaufmann-koolen", "menard", "--margin", "--lo", "--hi"):
             self.assertIn(name, text)
 
+    def test_help_warns_of_selection(self):
+        for command in ("observe", "abandon"):
+            words = " ".join(self.succeed(command, "--help").split())
+            self.assertIn(f"Whether you {command} must not depend on the value", words)
+
     def test_two_dashes_alone(self):
         self.refuse("bound", "--", "--means", "1,2", field="arguments", says=['"--"', "leave it out"])
 

@@ -153,8 +153,8 @@ class Office {
     RC_ASSERT(status.open == open);
     RC_ASSERT(status.abandoned == abandoned);
     RC_ASSERT(status.tickets == slips_.size());
-    RC_ASSERT(status.error_bound >= 0.0);
-    RC_ASSERT(status.error_bound <= (status.verdict ? spec_.delta : 1.0));
+    RC_ASSERT(status.smallest_risk >= 0.0);
+    RC_ASSERT(status.smallest_risk <= (status.verdict ? spec_.delta : 1.0));
     if (verdict_) RC_ASSERT(status.verdict == verdict_);
     verdict_ = status.verdict;
     RC_ASSERT((status.phase == Phase::decided) == verdict_.has_value());

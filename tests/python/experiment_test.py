@@ -47,7 +47,10 @@ def test_the_shortest_loop():
     assert experiment.finished and experiment.name is None and experiment.arms == ("a", "b", "c")
     status = experiment.status()
     assert status.phase == "decided" and status.verdict == verdict and status.samples == verdict.samples
-    assert status.evidence >= status.required and status.error_bound <= 0.05 == status.delta == experiment.delta
+    assert status.evidence >= status.required and status.smallest_risk <= 0.05 == status.delta == experiment.delta
+    with pytest.warns(DeprecationWarning, match="smallest_risk"):
+        assert status.error_bound == status.smallest_risk
+    assert status.to_dict()["error_bound"] == status.to_dict()["smallest_risk"] == status.smallest_risk
     assert status.guarantee.status == "proved" and [arm.name for arm in status.arms] == ARMS
     assert sum(arm.pulls for arm in status.arms) == status.samples
     assert all(arm.low <= arm.mean <= arm.high for arm in status.arms)

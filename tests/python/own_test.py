@@ -258,7 +258,7 @@ def test_a_requirement_may_know_no_risk_of_one():
     experiment = mirador.Experiment(["x", "y"], stopping=Loglog())
     experiment.observe("x", 1)
     experiment.observe("y", 0)
-    assert 0 < experiment.status().error_bound <= 1
+    assert 0 < experiment.status().smallest_risk <= 1
 
 
 def bad_arm(state):

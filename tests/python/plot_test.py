@@ -1,5 +1,6 @@
 """Pictures: what is drawn, and that it says what it is worth. Drawn without a screen."""
 
+import dataclasses
 import math
 from typing import Any, Iterator
 
@@ -216,6 +217,24 @@ def test_arms_say_what_the_verdict_and_the_intervals_are_worth(decided: mirador.
     guess = run(mirador.Experiment(NAMES, stopping="heuristic", delta=0.01), MEANS)
     written = " ".join(texts(plot.arms(guess))).replace("\n", " ")
     assert "at most 0.01 [heuristic]" in written and "anytime 99 % intervals, all arms at once (proved)" in written
+
+
+def test_arms_before_the_verdict_say_at_which_risk_it_could_fall() -> None:
+    running = run(mirador.Experiment(NAMES), MEANS, most=6).status()
+    for risk, words in (
+        (0.0370001, "could be decided now at any risk down to 0.0371 [proved]"),
+        (0.05, "could be decided now at any risk down to 0.05 [proved]"),
+        (1e-300, "could be decided now at any risk down to 1e-300 [proved]"),
+        (0.99996, "not yet decidable at any risk"),
+        (1.0, "not yet decidable at any risk"),
+    ):
+        drawn = plot.arms(dataclasses.replace(running, smallest_risk=risk))
+        assert f" so far; {words}" in " ".join(texts(drawn)).replace("\n", " ")
+
+
+def test_intervals_are_not_called_surer_than_they_are() -> None:
+    status = dataclasses.replace(run(mirador.Experiment(NAMES), MEANS, most=6).status(), delta=1e-6)
+    assert "anytime 99.99 % intervals" in " ".join(texts(plot.arms(status))).replace("\n", " ")
 
 
 def test_equal_arms_are_marked() -> None:

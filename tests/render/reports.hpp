@@ -36,7 +36,7 @@ inline race::RaceReport race_of(const std::vector<Runner>& runners) {
   report.experiment = "race-12345678";
   report.status.phase = Phase::running;
   report.status.delta = 0.05;
-  report.status.error_bound = 0.25;
+  report.status.smallest_risk = 0.25;
   report.status.guarantee = Status::proved;
   report.status.guarantee_reason = "a theorem";
   for (const Runner& runner : runners) {
@@ -102,6 +102,13 @@ inline RaceResult tie() {
   return {.report = as_shown(report)};
 }
 
+/// Three share the first place.
+inline RaceResult tie_of_three() {
+  race::RaceReport report = race_of({{"a", 0.0501, 90}, {"b", 0.0502, 80}, {"c", 0.0503, 85}});
+  decide(report, 2);
+  return {.report = as_shown(report)};
+}
+
 inline RaceResult interrupted() {
   race::RaceReport report =
       race_of({{"a", 0.9, 9, 0.2}, {"b", 1.0, 9, 0.2}, {"c", 2.0, 4, 0.3}, {"d", 5.0, 1, 1e12}});
@@ -132,7 +139,7 @@ inline RaceResult failures() {
   report.runs[0][1].code = 9;
   report.runs[1][1].code = report.runs[1][2].code = 3;
   give_findings(report);
-  report.status.error_bound = 1.0;
+  report.status.smallest_risk = 1.0;
   report.end = race::End::max_runs;
   report.lead = Lead{"a", "b", 1.6, 0.3, 9.0};
   return {.report = as_shown(report)};

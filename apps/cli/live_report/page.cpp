@@ -32,10 +32,11 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
       fmt::format("Stopping rule: {} [{}], {}.", escaped(spec.stopping),
                   to_string(status.guarantee), escaped(status.guarantee_reason));
   if (status.verdict) {
-    const std::string doubt = change_of_mind(status);
+    const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
     return box(fmt::format(
-        "<b>Verdict: {}</b>, after {}; {}. {}{}", escaped(status.verdict->answer.text),
+        "<b>Verdict: {}</b>, after {}; {}. {}{}{}", escaped(status.verdict->answer.text),
         counted(status.verdict->samples, "sample"), risk_text(status),
+        equal.empty() ? "" : fmt::format("Equal: {}. ", escaped(equal)),
         doubt.empty() ? "" : fmt::format("<b>But {}.</b> ", escaped(doubt)), guarantee));
   }
   const std::string state = status.phase == Phase::undecided
@@ -51,16 +52,17 @@ Table arm_table(const ExperimentStatus& status) {
   Table table{{"arm", "pulls", "share", "best share", "mean", "interval", "open tickets"}, {}};
   const auto total = static_cast<double>(std::max<std::uint64_t>(status.samples, 1));
   const Interval range = WhiskerScale::range_of(status.arms);
-  const auto number = [&](double value) {
-    return std::isfinite(value) ? number_on_scale(value, range.high - range.low)
+  const auto number = [&](double value, Rounding rounding) {
+    return std::isfinite(value) ? number_on_scale(value, range.high - range.low, rounding)
                                 : std::string(value < 0.0 ? "−∞" : "∞");
   };
   for (const ArmStatus& arm : status.arms) {
     table.rows.push_back(
         {arm.name + (in_answer(status, arm.name) ? " ●" : ""), std::to_string(arm.pulls),
          percent(static_cast<double>(arm.pulls) / total) + " %",
-         arm.target ? percent(*arm.target) + " %" : "–", arm.mean ? number(*arm.mean) : "–",
-         arm.mean ? number(arm.low) + " to " + number(arm.high) : "–",
+         arm.target ? percent(*arm.target) + " %" : "–",
+         arm.mean ? number(*arm.mean, Rounding::nearest) : "–",
+         arm.mean ? number(arm.low, Rounding::down) + " to " + number(arm.high, Rounding::up) : "–",
          std::to_string(arm.pending)});
   }
   return table;
@@ -74,8 +76,8 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
                        "A dot for the mean of each arm with its interval, and a dot for "
                        "how often it was measured.",
                    .note = fmt::format("All means lie inside their intervals, at all times, with "
-                                       "probability {:.4g}.",
-                                       1.0 - status.delta)};
+                                       "probability {}.",
+                                       confidence_text(status.delta))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
@@ -125,7 +127,8 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
       summary(spec, status) + waiting + section("arms", "The arms") + arm_chart(spec, status) +
       html(arm_table(status),
            "Best share: of the measurements, if the means were exact. The dot "
-           "marks the answer.") +
+           "marks the answer. " +
+               separate_text(status)) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +
       section("log", "The log") + html(log_table(history), "");
   return document(name, std::string(style()) + std::string(plot::style_sheet()), body);

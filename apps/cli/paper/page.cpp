@@ -12,6 +12,7 @@
 #include "paper/machine.hpp"
 #include "paper/slips.hpp"
 #include "plot/theme.hpp"
+#include "render/rounding.hpp"
 
 namespace mirador::paper {
 namespace {
@@ -20,7 +21,8 @@ using namespace page;
 
 /// "0.35 % (at most 0.57 %)": errors seen, and the 99.9 % upper bound.
 std::string error_text(double rate, double upper) {
-  return fmt::format("{:.2f} % (≤ {:.2f} %)", 100.0 * rate, 100.0 * upper);
+  return fmt::format("{:.2f} % (≤ {} %)", 100.0 * rate,
+                     cli::fixed_text(100.0 * upper, 2, cli::Rounding::up));
 }
 
 /// A row for every rule: mean and errors at every risk.

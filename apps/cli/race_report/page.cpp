@@ -177,13 +177,15 @@ Table settings_table(const RaceResult& result) {
 
 std::string summary(const RaceResult& result) {
   std::string error = error_sentence(result);
-  if (has_error_bound(result.report)) {
+  if (has_risk(result.report)) {
     error.append(": ").append(result.report.status.guarantee_reason);
   }
   if (!error.empty()) error += ". ";
-  std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
+  const std::string equal = margin_note(result.report);
+  std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}{}.</p><p>{}Runs: {}.</p>",
                                  capitalised(verdict_label(result)), escaped(verdict_text(result)),
-                                 escaped(error), escaped(runs_text(result.report)));
+                                 equal.empty() ? "" : "; " + escaped(equal), escaped(error),
+                                 escaped(runs_text(result.report)));
   for (const RaceWarning& warning : warnings_of(result.report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
@@ -201,7 +203,8 @@ std::string race_page(const RaceResult& result, const History& history) {
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
                   escaped(settings_text(report.spec, result.max_slowdown)), MIRADOR_VERSION) +
       summary(result) + section("commands", "The commands") + interval_chart(report) +
-      html(command_table(report), "") + section("runs", "The runs") + run_chart(report) +
+      html(command_table(report), separate_text(result, MeanIntervals::shown)) +
+      section("runs", "The runs") + run_chart(report) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +
       section("settings", "Settings") + html(settings_table(result), "");
   return document(title, std::string(style()) + std::string(plot::style_sheet()), body);

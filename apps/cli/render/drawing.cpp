@@ -88,8 +88,8 @@ std::string WhiskerScale::draw(const ArmStatus& arm) const {
 
 std::string WhiskerScale::axis() const {
   const double width = range_.high - range_.low;
-  const std::string low = number_on_scale(range_.low, width);
-  const std::string high = number_on_scale(range_.high, width);
+  const std::string low = number_on_scale(range_.low, width, Rounding::down);
+  const std::string high = number_on_scale(range_.high, width, Rounding::up);
   if (low.size() + high.size() + 1 > width_) return shortened(low + "…" + high, width_);
   return padded(low, width_ - high.size()) + high;
 }

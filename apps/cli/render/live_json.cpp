@@ -3,6 +3,7 @@
 
 #include "render/json_parts.hpp"
 #include "render/live.hpp"
+#include "render/live_words.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -49,9 +50,14 @@ Json verdict_of(const StatusReport& report) {
       ruled_out.push_back(arm);
     }
   }
-  return {{"answer", verdict.answer.text}, {"arms", verdict.answer.arms},
-          {"samples", verdict.samples},    {"equal_within_margin", verdict.equal_within_margin},
-          {"equal_arms", equal},           {"ruled_out_arms", ruled_out}};
+  const std::string note = margin_note(report.spec, report.status);
+  return {{"answer", verdict.answer.text},
+          {"arms", verdict.answer.arms},
+          {"samples", verdict.samples},
+          {"equal_within_margin", verdict.equal_within_margin},
+          {"equal_arms", equal},
+          {"ruled_out_arms", ruled_out},
+          {"note", note.empty() ? Json() : Json(note)}};
 }
 
 Json arm_of(const ArmStatus& arm) {
@@ -92,7 +98,8 @@ std::string to_json(const StatusReport& report) {
                           {"reason", status.guarantee_reason}};
   document["seed"] = report.spec.seed;
   add_findings(document, status);
-  document["error_bound"] = status.error_bound;
+  document["smallest_risk"] = status.smallest_risk;
+  document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
   document["verdict"] = verdict_of(report);
   document["samples"] = status.samples;
   document["max_samples"] = known(status.max_samples);

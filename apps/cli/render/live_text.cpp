@@ -20,6 +20,11 @@ constexpr std::size_t narrowest = 20, widest = 100, most_arms = 12, most_tickets
 /// Below this the columns of an arm stand below each other.
 constexpr std::size_t side_by_side = 60;
 
+std::string margin_line(const StatusReport& report, std::size_t width) {
+  const std::string note = margin_note(report.spec, report.status);
+  return note.empty() ? "" : labelled("margin", note, width);
+}
+
 std::string answer_line(const ExperimentStatus& status, std::size_t width) {
   if (status.verdict) {
     const std::string doubt = change_of_mind(status);
@@ -124,7 +129,7 @@ std::string ArmChart::in_columns() const {
         padded(picture, bar), std::string(mean - number.size(), ' '), number, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
-  const std::string covered = fmt::format("all inside with probability {:.4g}", 1.0 - status.delta);
+  const std::string covered = "all inside with probability " + confidence_text(status.delta);
   std::string text =
       bold(row("  arm", "pulls", "", "mean", shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
@@ -154,7 +159,8 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
                        width, colour};
   std::string text = labelled("experiment", report.name + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
-  text += answer_line(status, width) + evidence_line(status, width) + samples_line(report, width);
+  text += answer_line(status, width) + margin_line(report, width);
+  text += evidence_line(status, width) + samples_line(report, width);
   text += waiting_line(status, width);
   text += labelled("stopping",
                    fmt::format("{} [{}]: {}", report.spec.stopping, to_string(status.guarantee),
@@ -166,7 +172,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
                                 status.arms.size() - chart.arms.size()),
                     width);
   }
-  return text;
+  return text + "\n" + wrapped(separate_text(status), width);
 }
 
 }  // namespace

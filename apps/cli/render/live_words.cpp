@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 #include "render/numbers.hpp"
 #include "render/words.hpp"
@@ -34,11 +35,68 @@ std::string question_line(const ExperimentSpec& spec) {
       spec.scale == Scale::log ? ", log scale" : "", exact(spec.delta), spec.rule.label);
 }
 
+std::string smallest_risk_text(const ExperimentStatus& status) {
+  constexpr int digits = 3;
+  const std::string risk = rounded_up(status.smallest_risk, digits);
+  return risk == "1" ? "" : risk;
+}
+
 std::string risk_text(const ExperimentStatus& status) {
-  const double least = 1e-300;  // what is smaller may not be told from 0
-  return fmt::format("wrong with probability at most {} [{}]",
-                     status.error_bound < least ? "1e-300" : short_number(status.error_bound),
-                     to_string(status.guarantee));
+  const std::string smallest = smallest_risk_text(status);
+  if (!status.verdict) {
+    return smallest.empty() ? "not yet decidable at any risk"
+                            : fmt::format("could be decided now at any risk down to {} [{}]",
+                                          smallest, to_string(status.guarantee));
+  }
+  const bool lower = status.smallest_risk < status.delta;
+  return fmt::format("wrong with probability at most {} [{}]{}", exact(status.delta),
+                     to_string(status.guarantee),
+                     lower ? "; the data would now decide at any risk down to " + smallest : "");
+}
+
+std::string separate_text(const ExperimentStatus& status) {
+  const std::string confidence = confidence_text(status.delta);
+  if (status.guarantee != Status::proved) {
+    return fmt::format(
+        "The intervals hold with probability at least {}; nothing like that is proved of a "
+        "verdict.",
+        confidence);
+  }
+  return fmt::format(
+      "{} verdict and the intervals each hold with probability at least {}, separately, not "
+      "jointly.",
+      status.verdict ? "The" : "A", confidence);
+}
+
+std::string equal_note(std::string_view answer, std::size_t others, double margin,
+                       MarginKind kind) {
+  const std::string each = fmt::format("each differs from {} by at most the margin", answer);
+  if (others < 2) return each;
+  const std::string twice = kind == MarginKind::relative
+                                ? fmt::format(" ({})", percent_text(margin * (2.0 + margin)))
+                                : "";
+  return fmt::format("{}; two of them may differ by up to twice the margin{}", each, twice);
+}
+
+std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  if (!status.verdict || !status.verdict->equal_within_margin) return {};
+  const VerdictStatus& verdict = *status.verdict;
+  return std::visit(overloaded{
+                        [](const ThresholdingSpec&) -> std::string {
+                          return "each lies within the margin of the level";
+                        },
+                        [](const TopMSpec&) -> std::string {
+                          return "of these, one outside the answer is better than one inside by at "
+                                 "most the margin";
+                        },
+                        [&](const auto&) {
+                          const auto others = std::ranges::count(verdict.roles, Role::shares);
+                          return equal_note(verdict.answer.arms.front(),
+                                            static_cast<std::size_t>(others),
+                                            margin_of(spec.question), margin_kind(spec.scale));
+                        },
+                    },
+                    spec.question);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mirador/experiment/experiment_spec.hpp"
@@ -15,8 +16,19 @@ namespace mirador::cli {
 std::string phase_text(const ExperimentStatus& status);
 /// "best-arm; 3 arms, gaussian, sigma 1; delta 0.05; rule lma".
 std::string question_line(const ExperimentSpec& spec);
-/// "wrong with probability at most 0.04 [proved]".
+/// The smallest risk, rounded up; empty where that is 1: not yet.
+std::string smallest_risk_text(const ExperimentStatus& status);
+/// Before the verdict "could be decided now at any risk down to 0.037 [proved]" or "not yet
+/// decidable at any risk"; after it "wrong with probability at most 0.05 [proved]", the risk that
+/// was fixed beforehand, and the smallest risk where that is lower.
 std::string risk_text(const ExperimentStatus& status);
+/// That the verdict and the intervals hold each for itself, and with which probability.
+std::string separate_text(const ExperimentStatus& status);
+/// What "equal within the margin" is proved to mean where `others` arms share the first place:
+/// "each differs from a by at most the margin; two of them may differ by up to twice the margin".
+std::string equal_note(std::string_view answer, std::size_t others, double margin, MarginKind kind);
+/// The same of a verdict on any question; empty where no arms are equal.
+std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status);
 
 /// Results that were told and do not count yet.
 std::uint64_t waiting_results(const ExperimentStatus& status);

@@ -15,36 +15,30 @@ int decimals_for(double value) {
   return value < 99.95 ? 2 : value < 999.5 ? 1 : 0;
 }
 
-/// 1.23e4 rather than 1.23e+04.
-std::string scientific(double value, int decimals) {
-  const std::string text = fmt::format("{:.{}e}", value, decimals);
-  const std::size_t place = text.find('e');
-  return fmt::format("{}e{}", text.substr(0, place), std::stoi(text.substr(place + 1)));
-}
-
 }  // namespace
 
-std::string short_number(double value) {
-  return is_plain(value) ? fmt::format("{:.{}f}", value, decimals_for(value))
-                         : scientific(value, 3);
+std::string short_number(double value, Rounding rounding) {
+  return is_plain(value) ? fixed_text(value, decimals_for(value), rounding)
+                         : scientific_text(value, 3, rounding);
 }
 
-std::string signed_number(double value) {
-  return fmt::format("{}{}", value < 0.0 ? "-" : "", short_number(std::abs(value)));
+std::string signed_number(double value, Rounding rounding) {
+  if (!(value < 0.0)) return short_number(value, rounding);
+  return "-" + short_number(-value, opposite(rounding));
 }
 
-std::string signed_number_like(double model, double value) {
+std::string signed_number_like(double model, double value, Rounding rounding) {
   const bool fixed = is_plain(std::abs(model)) && std::abs(value) < 99999.5;
-  return fixed ? fmt::format("{:.{}f}", value, decimals_for(std::abs(model)))
-               : signed_number(value);
+  return fixed ? fixed_text(value, decimals_for(std::abs(model)), rounding)
+               : signed_number(value, rounding);
 }
 
-std::string number_on_scale(double value, double width) {
+std::string number_on_scale(double value, double width, Rounding rounding) {
   const double decimals = 2.0 - std::floor(std::log10(width));
   if (!(decimals >= -4.0 && decimals <= 6.0) || std::abs(value) >= 1e7) {
-    return signed_number(value);
+    return signed_number(value, rounding);
   }
-  return fmt::format("{:.{}f}", value, static_cast<int>(std::max(decimals, 0.0)));
+  return fixed_text(value, static_cast<int>(std::max(decimals, 0.0)), rounding);
 }
 
 std::string counted(std::uint64_t count, std::string_view thing) {
@@ -53,9 +47,9 @@ std::string counted(std::uint64_t count, std::string_view thing) {
 
 std::string with_error(double value, double error) {
   if (!std::isfinite(error)) return short_number(value);
-  return fmt::format(
-      "{} ± {}", short_number(value),
-      is_plain(value) ? fmt::format("{:.{}f}", error, decimals_for(value)) : scientific(error, 1));
+  return fmt::format("{} ± {}", short_number(value),
+                     is_plain(value) ? fmt::format("{:.{}f}", error, decimals_for(value))
+                                     : scientific_text(error, 1, Rounding::nearest));
 }
 
 std::string short_samples(double value) {
@@ -65,8 +59,8 @@ std::string short_samples(double value) {
                           : fmt::format("{:.0f}G", value / 1e9);
 }
 
-std::string percent(double share) {
-  return fmt::format("{:.{}f}", 100.0 * share, share < 0.0995 ? 2 : share < 0.9995 ? 1 : 0);
+std::string percent(double share, Rounding rounding) {
+  return fixed_text(100.0 * share, share < 0.0995 ? 2 : share < 0.9995 ? 1 : 0, rounding);
 }
 
 std::string duration_text(double seconds) {
@@ -76,26 +70,25 @@ std::string duration_text(double seconds) {
   return fmt::format("{} h {:02} min", whole / 3600, whole / 60 % 60);
 }
 
-std::string ratio_text(double ratio) { return ratio_text_like(ratio, ratio); }
+std::string ratio_text(double ratio) { return ratio_text_like(ratio, ratio, Rounding::nearest); }
 
-std::string ratio_text_like(double model, double ratio) {
-  if (ratio >= 9999.5) return short_number(ratio);
-  return fmt::format("{:.{}f}", ratio,
-                     model < 1.0995  ? 3
-                     : model < 9.995 ? 2
-                     : model < 99.95 ? 1
-                                     : 0);
+std::string ratio_text_like(double model, double ratio, Rounding rounding) {
+  if (ratio >= 9999.5) return short_number(ratio, rounding);
+  const int decimals = model < 1.0995 ? 3 : model < 9.995 ? 2 : model < 99.95 ? 1 : 0;
+  return fixed_text(ratio, decimals, rounding);
 }
 
 std::string percent_text(double share) { return fmt::format("{:.6g} %", 100.0 * share); }
 
 std::string range_text(const Interval& interval, double nothing,
-                       const std::function<std::string(double)>& write) {
+                       const std::function<std::string(double, Rounding)>& write) {
   const bool low = std::isfinite(interval.low) && interval.low > nothing;
   const bool high = std::isfinite(interval.high);
-  if (low && high) return fmt::format("{} to {}", write(interval.low), write(interval.high));
-  if (low) return "at least " + write(interval.low);
-  return high ? "at most " + write(interval.high) : "";
+  const std::string from = low ? write(interval.low, Rounding::down) : "";
+  const std::string to = high ? write(interval.high, Rounding::up) : "";
+  if (low && high) return fmt::format("{} to {}", from, to);
+  if (low) return "at least " + from;
+  return high ? "at most " + to : "";
 }
 
 }  // namespace mirador::cli

@@ -1,7 +1,5 @@
 #include "render/quantity.hpp"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <span>
 
@@ -30,14 +28,16 @@ Unit unit_for(race::Metric metric, double value) {
   return chosen;
 }
 
-std::string in_unit(double value, const Unit& unit) { return in_unit_like(value, value, unit); }
+std::string in_unit(double value, const Unit& unit) {
+  return in_unit_like(value, value, unit, Rounding::nearest);
+}
 
-std::string in_unit_like(double model, double value, const Unit& unit) {
+std::string in_unit_like(double model, double value, const Unit& unit, Rounding rounding) {
   const double number = value / unit.size, size = std::abs(model / unit.size);
   if (unit.name.empty() || std::abs(number) >= 99999.5) {
-    return signed_number_like(model / unit.size, number);
+    return signed_number_like(model / unit.size, number, rounding);
   }
-  return fmt::format("{:.{}f}", number, size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
+  return fixed_text(number, size < 99.995 ? 2 : size < 999.95 ? 1 : 0, rounding);
 }
 
 std::string with_unit(double value, const Unit& unit) {

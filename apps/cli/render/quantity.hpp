@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "mirador/race/race_spec.hpp"
+#include "render/rounding.hpp"
 
 namespace mirador::cli {
 
@@ -19,7 +20,7 @@ Unit unit_for(race::Metric metric, double value);
 /// Without the name of the unit.
 std::string in_unit(double value, const Unit& unit);
 /// With the decimals of another one: for the ends of its interval.
-std::string in_unit_like(double model, double value, const Unit& unit);
+std::string in_unit_like(double model, double value, const Unit& unit, Rounding rounding);
 /// "12.31 ms".
 std::string with_unit(double value, const Unit& unit);
 /// In the unit that suits it.

@@ -115,21 +115,25 @@ Json names_with(const RaceReport& report, Standing wanted) {
 Json verdict_of(const RaceResult& result) {
   const RaceReport& report = result.report;
   const std::optional<std::size_t> leader = leader_of(report);
+  const std::string note = margin_note(report);
   return {{"outcome", verdict_label(result)},
           {"answer", leader ? Json(report.status.arms[*leader].name) : Json()},
           {"equal", names_with(report, Standing::equal)},
           {"possible", names_with(report, Standing::possible)},
           {"ruled_out", names_with(report, Standing::ruled_out)},
-          {"text", verdict_text(result)}};
+          {"text", verdict_text(result)},
+          {"note", note.empty() ? Json() : Json(note)}};
 }
 
-Json lead_of(const std::optional<Lead>& lead) {
+/// Its interval has a risk of its own, apart from that of the verdict.
+Json lead_of(const std::optional<Lead>& lead, double risk) {
   if (!lead) return {};
   return {{"answer", lead->answer},
           {"runner_up", lead->runner_up},
           {"estimate", finite(lead->estimate)},
           {"low", finite(lead->low)},
-          {"high", finite(lead->high)}};
+          {"high", finite(lead->high)},
+          {"risk", risk}};
 }
 
 Json equal_of(const std::optional<race::EqualAllocation>& equal) {
@@ -164,7 +168,8 @@ void add_slowdown(Json& document, const RaceResult& result) {
   document["slowdown"] = !slowdown ? Json()
                                    : Json({{"estimate", finite(slowdown->estimate)},
                                            {"low", finite(slowdown->low)},
-                                           {"high", finite(slowdown->high)}});
+                                           {"high", finite(slowdown->high)},
+                                           {"risk", result.report.status.delta}});
 }
 
 void add_spec(Json& document, const race::RaceSpec& spec) {
@@ -182,7 +187,8 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   const std::optional<Findings>& findings = status.findings;
   document["evidence"] = findings ? finite(findings->evidence) : Json();
   document["required"] = findings ? finite(findings->required) : Json();
-  document["error_bound"] = status.error_bound;
+  document["smallest_risk"] = status.smallest_risk;
+  document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
   document["status"] = to_string(status.guarantee);
   document["reason"] = status.guarantee_reason;
 }
@@ -196,7 +202,7 @@ Json mirador_part(const RaceResult& result) {
   document["end"] = end_name(report.end);
   add_findings(document, report.status);
   document["assumption"] = assumption_text(report.spec);
-  document["lead"] = lead_of(report.lead);
+  document["lead"] = lead_of(report.lead, report.status.delta);
   add_slowdown(document, result);
   document["samples"] = report.status.samples;
   document["samples_before"] = report.runs_before;

@@ -62,10 +62,14 @@ std::string to_markdown(const RaceResult& result) {
   std::string text = fmt::format(
       "| Command | Mean{0} | Min{0} | Max{0} | Relative |\n|:---|---:|---:|---:|---:|\n", in);
   for (std::size_t c = 0; c < report.status.arms.size(); ++c) text += row_of(report, c, unit);
-  const std::string error = error_sentence(result);
-  text += fmt::format("\n**{}:** {}.{} Runs: {}.\n", capitalised(verdict_label(result)),
-                      verdict_text(result), error.empty() ? "" : fmt::format(" {}.", error),
-                      runs_text(report));
+  const auto sentence = [](const std::string& words) {
+    return words.empty() ? "" : fmt::format(" {}.", capitalised(words));
+  };
+  const std::string separate = separate_text(result, MeanIntervals::left_out);
+  text += fmt::format("\n**{}:** {}.{}{} Runs: {}.{}{}\n", capitalised(verdict_label(result)),
+                      verdict_text(result), sentence(margin_note(report)),
+                      sentence(error_sentence(result)), runs_text(report),
+                      separate.empty() ? "" : " ", separate);
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("\n**Warning:** {}.\n", warning.text);
   }

@@ -83,13 +83,16 @@ std::string resume_text(const RaceResult& result) {
 std::string race_text(const RaceResult& result, std::size_t width, bool colour) {
   const RaceReport& report = result.report;
   std::string text = labelled(verdict_label(result), verdict_text(result), width);
-  if (leader_of(report)) text += labelled("error", error_text(result), width);
+  if (leader_of(report)) text += labelled(error_label(report), error_text(result), width);
+  const std::string margin = margin_note(report);
+  if (!margin.empty()) text += labelled("margin", margin, width);
   text += labelled("runs", runs_text(report), width);
   if (report.startup) text += labelled("shell", shell_text(report), width);
   text += sides_text(result, width);
   text += "\n";
   text += width < side_by_side ? in_blocks(report, width) : in_columns(report, width, colour);
-  return text + "\n" + wrapped(legend_text(report), width);
+  return text + "\n" +
+         wrapped(legend_text(report) + " " + separate_text(result, MeanIntervals::shown), width);
 }
 
 std::string to_text(const RaceResult& result) {

@@ -44,7 +44,7 @@ void add_failures(const RaceReport& report, std::size_t command, std::vector<Rac
   const race::Run& last = *std::find_if(runs.rbegin(), runs.rend(), has_failed);
   list.push_back(
       {"failed-runs", command, static_cast<double>(count), std::nullopt,
-       fmt::format("{} failed ({} {}{}); -i counts {} all the same",
+       fmt::format("{} failed ({} {}{}); -i counts {} like any other",
                    some_runs(report, command, count),
                    last.ending == race::Ending::signalled ? "signal" : "exit code", last.code,
                    count == 1 ? "" : " in the last", count == 1 ? "it" : "them")});
@@ -83,7 +83,7 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
       return fmt::format(
           "the later runs of {} lie {} the earlier ones, more than chance explains (p = {}): the "
           "verdict assumes that nothing changes; close other programs and race again",
-          name, distance_text(report, warning.size), fmt::format("{:.1g}", warning.p));
+          name, distance_text(report, warning.size), rounded_up(warning.p, 1));
     case race::Trouble::constant:
       break;
   }

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "mirador/core/text.hpp"
+#include "render/live_words.hpp"
 #include "render/numbers.hpp"
 #include "render/quantity.hpp"
 #include "render/table.hpp"
@@ -27,13 +28,14 @@ std::string joined(const std::vector<std::string>& names) {
   return list;
 }
 
-/// At most so many of them, and how many more there are.
+/// Beside the one that the answer names, at most so many, and how many more there are.
 std::string names_with(const RaceReport& report, Standing wanted) {
   constexpr std::size_t most = 8;
   const std::vector<Standing> standings = standings_of(report);
   std::vector<std::string> names;
   for (const std::size_t c : ranking(report)) {
-    if (standings[c] == wanted) names.push_back(report.status.arms[c].name);
+    const bool named = wanted == Standing::equal && c == leader_of(report);
+    if (standings[c] == wanted && !named) names.push_back(report.status.arms[c].name);
   }
   const std::size_t more = names.size() > most ? names.size() - most : 0;
   names.resize(names.size() - more);
@@ -73,7 +75,9 @@ std::string with_range(const std::string& phrase, const std::string& range) {
 
 /// With the decimals of what lies between the ends.
 std::string ratio_range(const Interval& interval, double estimate) {
-  return range_text(interval, 0.0, [&](double end) { return ratio_text_like(estimate, end); });
+  return range_text(interval, 0.0, [&](double end, Rounding rounding) {
+    return ratio_text_like(estimate, end, rounding);
+  });
 }
 
 /// Who wins is less where the lowest wins, so that the runner-up is the one who takes more.
@@ -89,7 +93,9 @@ std::string lead_text(const RaceReport& report) {
                       ratio_range({lead.low, lead.high}, lead.estimate));
   }
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto end = [&](double value) { return signed_number_like(lead.estimate, value); };
+  const auto end = [&](double value, Rounding rounding) {
+    return signed_number_like(lead.estimate, value, rounding);
+  };
   return with_range(fmt::format("{} prints {} more{}{}", who, signed_number(lead.estimate),
                                 lowest ? "" : " than ", other),
                     range_text({lead.low, lead.high}, -infinity, end));
@@ -97,10 +103,10 @@ std::string lead_text(const RaceReport& report) {
 
 std::string equal_text(const RaceReport& report) {
   const std::string worse = names_with(report, Standing::ruled_out);
-  return fmt::format("within {}: {}{}",
-                     margin_text(report.spec.margin, margin_kind(report.spec.scale)),
-                     names_with(report, Standing::equal),
-                     worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
+  return fmt::format(
+      "within {} of {}: {}{}", margin_text(report.spec.margin, margin_kind(report.spec.scale)),
+      called(report.status.arms[*leader_of(report)].name), names_with(report, Standing::equal),
+      worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
 }
 
 std::string undecided_text(const RaceReport& report) {
@@ -158,7 +164,7 @@ std::string_view verdict_label(const RaceResult& result) {
 
 std::string capitalised(std::string_view word) {
   std::string text(word);
-  text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
 
@@ -172,25 +178,36 @@ std::string verdict_text(const RaceResult& result) {
   return called(report.status.arms[*leader_of(report)].name) + (lead.empty() ? "" : "; " + lead);
 }
 
-bool has_error_bound(const RaceReport& report) {
-  constexpr double says_nothing = 0.5;
-  return report.status.verdict || (leader_of(report) && report.status.error_bound < says_nothing);
+std::string margin_note(const RaceReport& report) {
+  if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
+  const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
+  if (shares < 2) return {};
+  return equal_note(called(report.status.arms[*leader_of(report)].name),
+                    static_cast<std::size_t>(shares), report.spec.margin,
+                    margin_kind(report.spec.scale));
+}
+
+bool has_risk(const RaceReport& report) {
+  return report.status.verdict || (leader_of(report) && !smallest_risk_text(report.status).empty());
+}
+
+std::string error_label(const RaceReport& report) {
+  return report.status.verdict ? "error" : "risk";
 }
 
 std::string error_text(const RaceResult& result) {
   const ExperimentStatus& status = result.report.status;
-  if (!has_error_bound(result.report)) return "no bound on the error yet";
-  const std::string bound = status.verdict
-                                ? exact(status.delta)
-                                : fmt::format("{:.3g} for the answer so far", status.error_bound);
-  return fmt::format("at most {} [{}], {}", bound, to_string(status.guarantee),
-                     assumption_text(result.report.spec));
+  if (!has_risk(result.report)) return risk_text(status);
+  const std::string assumption = assumption_text(result.report.spec);
+  if (!status.verdict) return fmt::format("{}, {}", risk_text(status), assumption);
+  return fmt::format("at most {} [{}], {}", exact(status.delta), to_string(status.guarantee),
+                     assumption);
 }
 
 std::string error_sentence(const RaceResult& result) {
   if (!leader_of(result.report)) return {};
   const std::string text = error_text(result);
-  return has_error_bound(result.report) ? "Error " + text : capitalised(text);
+  return result.report.status.verdict ? "Error " + text : capitalised(text);
 }
 
 std::string assumption_text(const race::RaceSpec& spec) {
@@ -282,8 +299,29 @@ std::string legend_text(const RaceReport& report) {
                                                       : fmt::format("{}s", metric_text(metric));
   return fmt::format(
       "Mean: the {}mean of the {}. All means lie in their intervals, at all times, with "
-      "probability {:.4g}.",
-      on_log_scale(report) ? "geometric " : "", values, 1.0 - report.status.delta);
+      "probability {}.",
+      on_log_scale(report) ? "geometric " : "", values, confidence_text(report.status.delta));
+}
+
+std::string separate_text(const RaceResult& result, MeanIntervals means) {
+  const RaceReport& report = result.report;
+  const bool lead = report.lead && (result.max_slowdown || verdict_label(result) == "winner");
+  if (!lead && means == MeanIntervals::left_out) return {};
+  const std::string of_lead = fmt::format("the interval of the {}", comparison_name(report));
+  const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
+  const std::string statements =
+      means == MeanIntervals::left_out ? fmt::format("{} and {}", verdict, of_lead)
+      : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
+             : fmt::format("{} and the intervals of the means", verdict);
+  const std::string past =
+      lead_reaches_past_verdict(result)
+          ? fmt::format(
+                " {} covers all pairs of commands and so may reach past what the verdict "
+                "says.",
+                capitalised(of_lead))
+          : "";
+  return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
+                     statements, confidence_text(report.status.delta), past);
 }
 
 std::string comparison_of(const RaceReport& report, std::size_t command) {
@@ -309,11 +347,12 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
   const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
   const bool high = std::isfinite(arm.high);
   // What is thousands of times the mean says as little as no end at all.
-  const auto end = [&](double value, bool known) {
+  const auto end = [&](double value, bool known, Rounding rounding) {
     const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
-    return tells ? in_unit_like(*arm.mean, value, unit) : std::string("…");
+    return tells ? in_unit_like(*arm.mean, value, unit, rounding) : std::string("…");
   };
-  return fmt::format("{} to {}", end(arm.low, low), end(arm.high, high));
+  return fmt::format("{} to {}", end(arm.low, low, Rounding::down),
+                     end(arm.high, high, Rounding::up));
 }
 
 std::vector<std::size_t> ranking(const RaceReport& report) {

@@ -19,10 +19,14 @@ std::string_view verdict_label(const RaceResult& result);
 std::string capitalised(std::string_view word);
 /// What follows it: "'a'; 'b' takes 1.31 times as long (1.24 to 1.39)".
 std::string verdict_text(const RaceResult& result);
-/// Is there more to say of the error than that it is possible? Not yet, where the evidence is weak.
-bool has_error_bound(const race::RaceReport& report);
-/// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal", or
-/// "no bound on the error yet".
+/// What "equal" is proved to mean of three commands or more; empty where the verdict is another.
+std::string margin_note(const race::RaceReport& report);
+/// Has a verdict fallen, or could it at some risk?
+bool has_risk(const race::RaceReport& report);
+/// "error", and before the verdict "risk".
+std::string error_label(const race::RaceReport& report);
+/// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal";
+/// before the verdict the smallest risk, as in risk_text.
 std::string error_text(const RaceResult& result);
 /// The same as the beginning of a sentence; empty before all have been measured.
 std::string error_sentence(const RaceResult& result);
@@ -42,6 +46,10 @@ std::string_view metric_text(race::Metric metric);
 std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown);
 /// What a mean is here, and an interval.
 std::string legend_text(const race::RaceReport& report);
+enum class MeanIntervals { shown, left_out };
+/// That the verdict and the intervals hold each for itself, and with which probability; empty where
+/// no interval is shown.
+std::string separate_text(const RaceResult& result, MeanIntervals means);
 
 /// The ratio of a mean to that of the leader (at a gate: of the baseline) or, on the linear scale,
 /// their difference; nothing while it is not known.

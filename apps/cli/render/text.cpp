@@ -71,8 +71,8 @@ std::string time_text(const ProblemSpec& problem, const Analysis& analysis) {
   if (analysis.status == BoundStatus::estimate) {
     return fmt::format("about {:.7g}, an estimate{}", analysis.bound.time, note);
   }
-  return fmt::format("{:.7g}, certified to a relative gap of {:.1g}{}", analysis.bound.time,
-                     analysis.bound.gap, note);
+  return fmt::format("{:.7g}, certified to a relative gap of {}{}", analysis.bound.time,
+                     rounded_up(analysis.bound.gap, 1), note);
 }
 
 std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
@@ -117,7 +117,8 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
   const bool estimate = report.analysis.status == BoundStatus::estimate;
   const bool useful = bound > 0.0 && std::isfinite(bound);
   table.add({estimate ? "estimate" : "lower bound",
-             std::isfinite(bound) ? short_number(bound) : "infinite", useful ? "1.00" : ""});
+             std::isfinite(bound) ? short_number(bound, Rounding::down) : "infinite",
+             useful ? "1.00" : ""});
   for (const RuleResult& result : report.results) {
     const Summary& runs = result.summaries[place];
     std::vector<std::string> row = {
@@ -126,7 +127,7 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
         useful ? short_number(runs.mean() / bound) : "",
         short_number(runs.quantile(0.5)),
         short_samples(runs.quantile(0.05)) + "-" + short_samples(runs.quantile(0.95)),
-        percent(runs.error_rate()) + " (" + percent(runs.error_upper()) + ")"};
+        percent(runs.error_rate()) + " (" + percent(runs.error_upper(), Rounding::up) + ")"};
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
@@ -204,7 +205,7 @@ std::string to_text(const BoundReport& report) {
   }
   Table bounds({"delta", "samples needed on average, T* kl(delta,1-delta)"});
   for (const double delta : report.deltas) {
-    bounds.add({exact(delta), short_number(bound.lower_bound(delta))});
+    bounds.add({exact(delta), short_number(bound.lower_bound(delta), Rounding::down)});
   }
   const std::string text = heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
                            left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);

@@ -62,7 +62,9 @@ struct Lead {
   std::string answer, runner_up;
   double estimate;
   /// Holds the true one for ever, and those of all pairs of arms at once, with probability 1 - δ
-  /// (proved, from the same mixtures as mixture stopping).
+  /// (proved, from the same mixtures as mixture stopping). Apart from the verdict and the intervals
+  /// of the arms, which spend a δ each of their own; so it may reach below 0 (below 1 on the log
+  /// scale) though the verdict rules out all other arms.
   double low, high;
 
   bool operator==(const Lead&) const = default;
@@ -73,7 +75,8 @@ struct ArmStatus {
   std::uint64_t pulls;    ///< measurements that count
   std::uint64_t pending;  ///< open tickets
   std::optional<double> mean;  ///< on the log scale the geometric mean
-  /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ.
+  /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ (proved);
+  /// not jointly with the verdict.
   double low, high;
   std::optional<double> target;  ///< the share of pulls that would be best if the means were true
 
@@ -86,9 +89,11 @@ struct ExperimentStatus {
   double delta;
   std::optional<VerdictStatus> verdict;
   std::optional<Findings> findings;
-  /// The risk of the answer now, or of the verdict once that has fallen: then at most δ, and less,
+  /// The smallest risk at which the answer could be decided now; 1 when it could not at any. An
+  /// anytime p-value: it may be compared at any time with a risk fixed beforehand, and is not the
+  /// probability of being wrong. After the verdict it is that of the verdict: at most δ, and less,
   /// without a margin, as long as what is told later speaks for it. As good as the guarantee.
-  double error_bound;
+  double smallest_risk;
   Status guarantee;
   std::string guarantee_reason;
   std::vector<ArmStatus> arms;

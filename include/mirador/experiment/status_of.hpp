@@ -54,20 +54,20 @@ Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
   return best;
 }
 
-/// The risk of the answer of the data; of the verdict, once there is one: it falls below δ as long
-/// as what is told later speaks for the same answer.
+/// That of the answer of the data; of the verdict, once there is one: it falls below δ as long as
+/// what is told later speaks for the same answer.
 template <Problem P>
-double risk_now(const Experiment<P>& experiment, double evidence) {
+double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   const Standing<P>& standing = experiment.standing();
   if (!standing.ready()) return 1.0;
-  const double bound = error_bound(experiment.stopping(), standing, evidence);
-  if (!experiment.verdict()) return bound;
+  const double risk = smallest_risk(experiment.stopping(), standing, evidence);
+  if (!experiment.verdict()) return risk;
   const double delta = experiment.spec().delta;
   // With a margin the data may meanwhile speak for other claims than those of the verdict.
   if constexpr (MarginProblem<P>) {
     if (standing.problem().margin() > 0.0) return delta;
   }
-  return experiment.verdict()->answer == standing.answer() ? std::min(bound, delta) : delta;
+  return experiment.verdict()->answer == standing.answer() ? std::min(risk, delta) : delta;
 }
 
 }  // namespace detail
@@ -94,7 +94,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           .delta = delta,
                           .verdict = verdict_of(experiment, words),
                           .findings = std::nullopt,
-                          .error_bound = detail::risk_now(experiment, evidence),
+                          .smallest_risk = detail::smallest_risk_of(experiment, evidence),
                           .guarantee = guarantee.status,
                           .guarantee_reason = std::string(guarantee.reason),
                           .arms = detail::arm_statuses(experiment),

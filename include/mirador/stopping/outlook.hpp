@@ -16,20 +16,21 @@ namespace mirador {
 
 /// What can be said at any time, whether or not the experiment has stopped.
 
-/// The risk of the current answer: the smallest δ at which the rule would stop now, 1 when it would
-/// stop at none. For mixture stopping that is exp(-evidence) times the union factor. As good as the
-/// rule's guarantee: a bound where that is proved, a guess where it is heuristic.
-/// `evidence` is the rule's, which may take long to work out.
+/// The smallest δ at which the rule would stop now, 1 when it would stop at none. For mixture
+/// stopping that is exp(-evidence) times the union factor. An anytime p-value: where the rule is
+/// proved, a wrong answer brings it to α or below, ever, with probability α at most, for each α
+/// fixed beforehand. It is not the probability that the answer is wrong. `evidence` is the rule's,
+/// which may take long to work out.
 template <Problem P, StoppingRule<P> Rule>
-double error_bound(const Rule& rule, const Standing<P>& standing, double evidence) {
+double smallest_risk(const Rule& rule, const Standing<P>& standing, double evidence) {
   const auto stops_at = [&](double log_risk) {
     const double delta = std::exp(-log_risk);
     return standing.closest().value() >= rule.gate(standing, delta) &&
            evidence >= rule.required(standing, delta);
   };
   if (!standing.ready() || !stops_at(0.0)) return 1.0;
-  double low = 0.0, high = 700.0;  // below e^-700 is as good as 0
-  if (stops_at(high)) return 0.0;
+  double low = 0.0, high = 700.0;  // smaller than e^-700 need not be told apart
+  if (stops_at(high)) return std::exp(-high);
   while (high - low > 1e-12 * high) {
     const double middle = 0.5 * (low + high);
     (stops_at(middle) ? low : high) = middle;
@@ -38,8 +39,15 @@ double error_bound(const Rule& rule, const Standing<P>& standing, double evidenc
 }
 
 template <Problem P, StoppingRule<P> Rule>
-double error_bound(const Rule& rule, const Standing<P>& standing) {
-  return error_bound(rule, standing, rule.evidence(standing));
+double smallest_risk(const Rule& rule, const Standing<P>& standing) {
+  return smallest_risk(rule, standing, rule.evidence(standing));
+}
+
+/// Its name up to 0.7.0.
+template <Problem P, StoppingRule<P> Rule>
+[[deprecated("use smallest_risk")]] double error_bound(const Rule& rule,
+                                                       const Standing<P>& standing) {
+  return smallest_risk(rule, standing);
 }
 
 /// About how many measurements are missing at risk δ: the evidence grows by F(N/t, m) a measurement

@@ -41,7 +41,7 @@ void expect_near(double value, double wanted) {
 void expect_same(const ExperimentStatus& logs, const ExperimentStatus& linear) {
   EXPECT_EQ(logs.phase, linear.phase);
   EXPECT_EQ(logs.samples, linear.samples);
-  EXPECT_NEAR(logs.error_bound, linear.error_bound, 1e-9);
+  EXPECT_NEAR(logs.smallest_risk, linear.smallest_risk, 1e-9);
   EXPECT_EQ(logs.verdict.has_value(), linear.verdict.has_value());
   if (logs.verdict && linear.verdict) {
     EXPECT_EQ(logs.verdict->roles, linear.verdict->roles);

@@ -70,7 +70,7 @@ TEST(Session, TicketsCountOverAsksAndObservations) {
   EXPECT_EQ(status.arms[2].mean, 0.3);
   EXPECT_EQ(status.arms[0].mean, std::nullopt);
   EXPECT_FALSE(status.findings.has_value());
-  EXPECT_EQ(status.error_bound, 1.0);
+  EXPECT_EQ(status.smallest_risk, 1.0);
 }
 
 TEST(Session, SeveralTicketsAreSpread) {
@@ -182,18 +182,18 @@ TEST(Session, TheVerdictStaysAndTheBoundImproves) {
   const ExperimentStatus decided = desk.status();
   EXPECT_EQ(decided.verdict->answer, (NamedAnswer{"right", {"right"}}));
   EXPECT_EQ(decided.verdict->samples, decided.samples);
-  EXPECT_LE(decided.error_bound, 0.05);
+  EXPECT_LE(decided.smallest_risk, 0.05);
   EXPECT_EQ(decided.findings->samples_to_go, 0.0);
   EXPECT_TRUE(desk.session().ask(5).empty());
   desk.tell(late, 0.05);
   for (int i = 0; i < 10; ++i) desk.observe("middle", 0.1), desk.observe("right", 3.0);
   EXPECT_EQ(desk.status().verdict, decided.verdict);
   EXPECT_EQ(desk.status().samples, decided.samples + 21);
-  EXPECT_LT(desk.status().error_bound, decided.error_bound);
+  EXPECT_LT(desk.status().smallest_risk, decided.smallest_risk);
   for (int i = 0; i < 500; ++i) desk.observe("middle", 9.0);
   EXPECT_EQ(desk.status().findings->answer.text, "middle");
   EXPECT_EQ(desk.status().verdict, decided.verdict);
-  EXPECT_EQ(desk.status().error_bound, 0.05);
+  EXPECT_EQ(desk.status().smallest_risk, 0.05);
 }
 
 TEST(Session, ABudgetEndsTheTickets) {

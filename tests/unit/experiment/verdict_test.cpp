@@ -73,7 +73,7 @@ TEST(Verdict, FallsForEveryStoppingRule) {
     const ExperimentStatus status = run(live, spec)->status();
     EXPECT_EQ(status.phase, Phase::decided) << stopping;
     EXPECT_EQ(status.samples, simulated(live, "bc", spec).samples) << stopping;
-    EXPECT_LE(status.error_bound, spec.delta);
+    EXPECT_LE(status.smallest_risk, spec.delta);
     EXPECT_GE(status.findings->evidence, status.findings->required);
   }
 }

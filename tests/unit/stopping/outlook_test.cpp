@@ -20,12 +20,12 @@ Standing<P> standing_with(const P& problem, const Vector& means, int pulls, std:
   return standing;
 }
 
-TEST(ErrorBound, IsTheEvidenceWithItsUnionFactor) {
+TEST(SmallestRisk, IsTheEvidenceWithItsUnionFactor) {
   const Gaussian family(1.0);
   const MixtureStopping rule;
   const auto expect = [&](const auto& standing, double factor) {
     const double evidence = rule.evidence(standing);
-    EXPECT_NEAR(error_bound(rule, standing), std::min(1.0, factor * std::exp(-evidence)),
+    EXPECT_NEAR(smallest_risk(rule, standing), std::min(1.0, factor * std::exp(-evidence)),
                 1e-9 * factor * std::exp(-evidence));
   };
   for (const std::uint64_t seed : {1u, 2u, 3u, 4u}) {
@@ -35,7 +35,7 @@ TEST(ErrorBound, IsTheEvidenceWithItsUnionFactor) {
   }
 }
 
-TEST(ErrorBound, ProblemsWithClaimsAndMargins) {
+TEST(SmallestRisk, ProblemsWithClaimsAndMargins) {
   const Gaussian family(1.0);
   const MixtureStopping rule;
   const BestArm margin(family, 3, {Direction::highest, 0.7});
@@ -44,17 +44,17 @@ TEST(ErrorBound, ProblemsWithClaimsAndMargins) {
   const auto of_margin = standing_with(margin, {1.0, 0.0, 0.5}, 300, 5);
   const auto of_top = standing_with(top, {1.0, 2.0, -1.0, -2.0}, 30, 6);
   const auto of_level = standing_with(level, {1.0, 0.0, -0.5}, 150, 7);
-  EXPECT_NEAR(error_bound(rule, of_margin), 2.0 * std::exp(-rule.evidence(of_margin)), 1e-9);
-  EXPECT_NEAR(error_bound(rule, of_top), 4.0 * std::exp(-rule.evidence(of_top)), 1e-9);
-  EXPECT_NEAR(error_bound(rule, of_level), 3.0 * std::exp(-rule.evidence(of_level)), 1e-9);
+  EXPECT_NEAR(smallest_risk(rule, of_margin), 2.0 * std::exp(-rule.evidence(of_margin)), 1e-9);
+  EXPECT_NEAR(smallest_risk(rule, of_top), 4.0 * std::exp(-rule.evidence(of_top)), 1e-9);
+  EXPECT_NEAR(smallest_risk(rule, of_level), 3.0 * std::exp(-rule.evidence(of_level)), 1e-9);
 }
 
-TEST(ErrorBound, IsTheRiskAtWhichEveryRuleWouldStopNow) {
+TEST(SmallestRisk, IsTheRiskAtWhichEveryRuleWouldStopNow) {
   const BestArm problem(Gaussian(1.0), 3);
   const auto standing = standing_with(problem, {2.0, 0.0, 0.5}, 150, 8);
   for (const auto name : stopping_names()) {
     const AnyStopping rule = parse_stopping(name);
-    const double bound = error_bound(rule, standing);
+    const double bound = smallest_risk(rule, standing);
     ASSERT_GT(bound, 0.0) << name;
     if (bound == 1.0) continue;
     EXPECT_LT(rule.required(standing, bound * 1.0001), rule.evidence(standing)) << name;
@@ -62,17 +62,17 @@ TEST(ErrorBound, IsTheRiskAtWhichEveryRuleWouldStopNow) {
   }
 }
 
-TEST(ErrorBound, OneWhereNothingIsKnownAndSmallWhereAllIs) {
+TEST(SmallestRisk, OneWhereNothingIsKnownAndSmallWhereAllIs) {
   const BestArm problem(Gaussian(1.0), 2);
   Standing standing(problem);
   standing.add(0, 0.0);
   standing.add(1, 0.0);
-  EXPECT_EQ(error_bound(MixtureStopping(), standing), 1.0);
+  EXPECT_EQ(smallest_risk(MixtureStopping(), standing), 1.0);
   double before = 1.0;
   for (int i = 0; i < 2000; ++i) {  // every pair of these makes it smaller, down to nothing
     standing.add(0, 2.0);
     standing.add(1, 0.0);
-    const double bound = error_bound(HeuristicStopping(), standing);
+    const double bound = smallest_risk(HeuristicStopping(), standing);
     EXPECT_LE(bound, before);
     before = bound;
   }
