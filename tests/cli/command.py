@@ -53,7 +53,7 @@ def cpu_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def wait_for_work(pid, seconds=1.0):
+def wait_for_work(pid, seconds=0.3):
     """Until it has computed for so long, however long that takes on a busy machine."""
     wait_until(lambda: cpu_seconds(pid) >= seconds)
 
