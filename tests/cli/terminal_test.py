@@ -115,9 +115,8 @@ class SignalTest(CommandTest):
     def test_a_later_signal_ends_the_process(self):
         # The results are more than a pipe that nobody reads can hold, so that it cannot end.
         reader, writer = os.pipe()
-        means = ",".join(map(str, range(5000)))
-        process = start(["sim", "--means", means, "--runs", "2", "--rules", "rr", "--format", "json"],
-                        stdout=writer, stderr=subprocess.DEVNULL)
+        words = ["sim", "--means", "9,0", "--runs", "20000", "--rules", "rr", "--csv-runs", "/dev/stdout"]
+        process = start(words, stdout=writer, stderr=subprocess.DEVNULL)
         wait_until(lambda: not select.select([], [writer], [], 0)[1])  # it is full
         process.send_signal(signal.SIGTERM)
         wait_until(lambda: not is_pending(signal.SIGTERM, process.pid))
