@@ -5,10 +5,9 @@ import os
 import re
 import signal
 import subprocess
-import time
 import unittest
 
-from command import MIRADOR, SEED_MEANS, CommandTest, run, without_speed
+from command import MIRADOR, PATIENCE, SEED_MEANS, CommandTest, run, wait_until, without_speed
 
 # The backend that takes its time: some of these runs have to be caught at work.
 RULES = ("--rules", "lma,bc", "--backend", "reference")
@@ -25,11 +24,10 @@ class CheckpointTest(CommandTest):
             return file.read()
 
     def done(self):
+        if not os.path.exists(self.path):
+            return 0
         match = re.search(rb"^done (\d+)$", self.contents(), re.MULTILINE)
         return int(match[1]) if match else 0
-
-    def exists(self):
-        return os.path.exists(self.path)
 
     def resumed(self, *words, runs, done):
         """The document of a command that finds a checkpoint."""
@@ -56,26 +54,25 @@ class CheckpointTest(CommandTest):
     def test_killed_again_and_again(self):
         words = (*WORDS, "--runs", "2000")
         plain = without_speed(self.json(*words))
-        kills, seen = 0, 0
-        for wait in (0.05, 0.2, 0.3, 0.4, 0.5):
+        seen = 0
+        for kill in range(4):
             process = self.start(*words)
-            time.sleep(wait)
+            if kill > 0:  # the first one is killed while it starts
+                wait_until(lambda: self.done() > seen)
             process.kill()
             process.communicate()
-            kills += process.returncode == -signal.SIGKILL
+            self.assertEqual(process.returncode, -signal.SIGKILL)
             self.assertGreaterEqual(self.done(), seen)
             seen = self.done()
-        self.assertGreater(kills, 2)
         self.assertTrue(0 < seen < 2000, seen)
         self.assertEqual(without_speed(self.resumed(*words, runs=2000, done=seen)), plain)
 
     def test_interrupted_by_hand(self):
         words = (*WORDS, "--runs", "300000")
         process = self.start(*words)
-        while not self.exists() or self.done() == 0:
-            time.sleep(0.05)
+        wait_until(self.done)
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=60)
+        _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 3, err)
         self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs .*same command goes on "
                               rf"from {self.path}\n$")
@@ -84,9 +81,7 @@ class CheckpointTest(CommandTest):
     def test_one_process_at_a_time(self):
         words = (*WORDS, "--runs", "300000")
         process = self.start(*words)
-        while not self.exists():
-            time.sleep(0.05)
-        time.sleep(0.1)
+        wait_until(self.done)
         self.refuse(*words, "--checkpoint", self.path, field="checkpoint", says="in use")
         process.kill()
         process.communicate()

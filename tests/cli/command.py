@@ -4,10 +4,12 @@ import json
 import os
 import subprocess
 import tempfile
+import time
 import unittest
 
 MIRADOR = os.environ.get("MIRADOR", "mirador")
 SEED_MEANS = "1,0.85,0.8,0.75"
+PATIENCE = 1200  # seconds: a bound for what never ends; a slow and busy machine must not meet it
 
 # The question "which of three arms is best?" as polyhedra.
 BEST_OF_THREE = """
@@ -31,7 +33,35 @@ def run(*words, env=None, **more):
     more.setdefault("stdout", subprocess.PIPE)
     return subprocess.run(
         [MIRADOR, *words], stderr=subprocess.PIPE, text=True, encoding="utf-8",
-        env=dict(os.environ, **(env or {})), timeout=120, **more)
+        env=dict(os.environ, **(env or {})), timeout=PATIENCE, **more)
+
+
+def wait_until(condition):
+    """Returns what the condition gives, once that is true."""
+    give_up = time.monotonic() + PATIENCE
+    while not (found := condition()):
+        if time.monotonic() > give_up:
+            raise TimeoutError(f"not so after {PATIENCE} s")
+        time.sleep(0.01)
+    return found
+
+
+def cpu_seconds(pid):
+    """Those that a process has used, without its children."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def wait_for_work(pid, seconds=0.3):
+    """Until it has computed for so long, however long that takes on a busy machine."""
+    wait_until(lambda: cpu_seconds(pid) >= seconds)
+
+
+def children_of(pid):
+    """Started by the first thread of the process."""
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
+        return [int(word) for word in file.read().split()]
 
 
 def refuse_nan(name):

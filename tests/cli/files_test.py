@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-import time
 import unittest
 
-from command import MIRADOR, CommandTest, run
+from command import MIRADOR, PATIENCE, CommandTest, run
 
 SETS = ('[[set]]\nname = "a"\nrows = [[1, -1]]\nbounds = [0]\n'
         '[[set]]\nname = "b"\nrows = [[-1, 1]]\nbounds = [0]\n')
@@ -18,18 +17,16 @@ class FilesTest(CommandTest):
             self.refuse(command, "--spec", path, field=field, says=says)
 
     def test_no_end_and_too_much(self):
-        began = time.monotonic()
         large = self.file("large.toml", "# " + "x" * (17 << 20))
         for path in ("/dev/zero", "/dev/null", large):
             self.refuse("bound", "--spec", path, field="spec", says=[path, "give a TOML file"])
             self.refuse("bound", "--problem", "polyhedral", "--means", "1,0", "--sets", path,
                         field="sets", says=path)
-        self.assertLess(time.monotonic() - began, 20)
 
     def test_a_pipe(self):
         text = "means = [1, 0]\n"
         process = subprocess.run([MIRADOR, "bound", "--spec", "/dev/stdin"], input=text, text=True,
-                                 encoding="utf-8", stdout=subprocess.PIPE, timeout=60)
+                                 encoding="utf-8", stdout=subprocess.PIPE, timeout=PATIENCE)
         self.assertEqual(process.returncode, 0)
         self.assertIn("arm 1", process.stdout)
 
@@ -119,7 +116,7 @@ class FilesTest(CommandTest):
             for mode in ("w", "a"):
                 with open(path, mode, encoding="utf-8") as out:
                     process = subprocess.run([*words, name], stdout=out, stderr=subprocess.PIPE,
-                                             text=True, timeout=60)
+                                             text=True, timeout=PATIENCE)
                 self.assertEqual(process.returncode, 2)
                 self.assertRegex(process.stderr, "^mirador: csv-runs: [^\n]*another\n$")
                 self.assertEqual(os.path.getsize(path), 0)

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import unittest
 
+from command import PATIENCE
 from live import LiveTest
 from terminal_test import in_terminal
 
@@ -109,7 +110,7 @@ class ScreenTest(LiveTest):
         page = subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
              f"--user-data-dir={self.folder}/profile", "file://" + path],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=120).stdout
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=PATIENCE).stdout
         self.assertNotIn("<b>bold</b>", page)
         self.assertEqual(page.count("<svg"), 4)  # two charts, for wide and narrow windows
         self.assertIn("a &amp; b", page)

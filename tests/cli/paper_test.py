@@ -11,11 +11,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 import unittest
 import xml.etree.ElementTree as ElementTree
 
-from command import MIRADOR, CommandTest, refuse_nan, run
+from command import MIRADOR, PATIENCE, CommandTest, refuse_nan, run, wait_for_work
 
 SVG = "{http://www.w3.org/2000/svg}"
 FILES = ["figure1.svg", "report.html", "results.json", "table1.csv"]
@@ -64,7 +63,7 @@ def browse(page, width=1100):
              "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
              "--disable-sync", f"--user-data-dir={profile}", f"--window-size={width},900",
              "--enable-logging=stderr", "--dump-dom", f"file://{page}"],
-            capture_output=True, text=True, encoding="utf-8", timeout=120)
+            capture_output=True, text=True, encoding="utf-8", timeout=PATIENCE)
     return process.stdout, re.findall(r"CONSOLE.*", process.stderr)
 
 
@@ -263,9 +262,9 @@ class PaperOptionsTest(CommandTest):
         signal.signal(signal.SIGINT, signal.default_int_handler)
         process = subprocess.Popen([MIRADOR, "paper", "--runs", "100000", "--out", out],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1.5)
+        wait_for_work(process.pid)
         process.send_signal(signal.SIGINT)
-        shown, message = process.communicate(timeout=60)
+        shown, message = process.communicate(timeout=PATIENCE)
         self.assertEqual((process.returncode, shown), (3, ""))
         self.assertRegex(message, r"^mirador: interrupted: [^\n]*nothing was written\n$")
 

@@ -4,34 +4,25 @@ import json
 import os
 import signal
 import subprocess
-import time
+import tempfile
 import unittest
 
-from command import MIRADOR, SEED_MEANS, CommandTest, run, without_speed
+from command import (MIRADOR, PATIENCE, SEED_MEANS, CommandTest, children_of, run, wait_until,
+                     without_speed)
 
 # Tests run as root, on machines of few cores.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm"}
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm",
+               # mpirun that is told to end kills its ranks so many seconds later; usually 1.
+               "OMPI_MCA_odls_base_sigkill_timeout": "10"}
 # The backend that takes its time: some of these runs have to be caught at work.
 WORDS = ("sim", "--means", SEED_MEANS, "--rules", "lma,bc", "--backend", "reference")
 ENDLESS = (*WORDS, "--runs", "300000")
 
 
-def start(ranks, *words):
-    return subprocess.Popen(["mpirun", "-n", str(ranks), MIRADOR, *words],
-                            env=dict(os.environ, **ENVIRONMENT), text=True, encoding="utf-8",
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-
-def children_of(process):
-    """The ranks, once they are there, in their order."""
-    path = f"/proc/{process.pid}/task/{process.pid}/children"
-    while True:
-        with open(path, encoding="utf-8") as file:
-            found = [int(word) for word in file.read().split()]
-        if len(found) == 3:
-            return found
-        time.sleep(0.02)
+def ranks_of(process):
+    """The three ranks, once they are there, in their order."""
+    return wait_until(lambda: len(found := children_of(process.pid)) == 3 and found)
 
 
 def alive(pid):
@@ -42,10 +33,25 @@ def alive(pid):
         return False
 
 
+def holds_work(path):
+    """Is it a checkpoint with finished runs?"""
+    return os.path.exists(path) and os.path.getsize(path) > 0
+
+
 class RanksTest(CommandTest):
+    def start(self, *words):
+        """An mpirun with a temporary directory of its own: when one ends it deletes the directory of all sessions
+        of the user, while others that begin make theirs in it."""
+        folder = tempfile.mkdtemp(dir=self.folder)
+        return subprocess.Popen(["mpirun", *words], env=dict(os.environ, **ENVIRONMENT, TMPDIR=folder), text=True,
+                                encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def start_ranks(self, ranks, *words):
+        return self.start("-n", str(ranks), MIRADOR, *words)
+
     def mpirun(self, ranks, *words, code=0):
-        process = start(ranks, *words)
-        out, err = process.communicate(timeout=60)
+        process = self.start_ranks(ranks, *words)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, code, err)
         return out, err
 
@@ -81,8 +87,8 @@ class RanksTest(CommandTest):
     def test_bad_input_is_reported_once(self):
         commands = [("sim", "--means", "1,x"), ("sim", "--rules"), ("simm", "--runs", "3"), (),
                     (*WORDS, "--csv-runs", "/proc/no/such"), ("sim", "--spec", "/no/such.toml")]
-        for process in [start(3, *words) for words in commands]:  # side by side: mpirun is slow
-            out, err = process.communicate(timeout=60)
+        for process in [self.start_ranks(3, *words) for words in commands]:  # side by side: mpirun is slow
+            out, err = process.communicate(timeout=PATIENCE)
             self.assertEqual((process.returncode, out), (2, ""), err)
             self.assertEqual(err.count("mirador: "), 1, err)
 
@@ -90,33 +96,28 @@ class RanksTest(CommandTest):
         here = self.file("here.toml", "means = [1, 0]\n")
         other = self.file("other.toml", "means = [1, 0.5]\n")
         for file, says in ((other, "another problem"), (self.file("none.toml"), "spec: cannot read")):
-            words = ["mpirun", "-n", "1", MIRADOR, "sim", "--spec", here,
-                     ":", "-n", "1", MIRADOR, "sim", "--spec", file]
-            process = subprocess.run(words, env=dict(os.environ, **ENVIRONMENT), text=True,
-                                     capture_output=True, timeout=60)
+            process = self.start("-n", "1", MIRADOR, "sim", "--spec", here,
+                                 ":", "-n", "1", MIRADOR, "sim", "--spec", file)
+            _, err = process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, 2)
-            self.assertRegex(process.stderr, f"mirador: rank 1 failed: .*{says}")
+            self.assertRegex(err, f"mirador: rank 1 failed: .*{says}")
 
     def expect_death_of(self, process, ranks, victim):
-        began = time.monotonic()
         os.kill(ranks[victim], signal.SIGKILL)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=PATIENCE)
         self.assertNotEqual(process.returncode, 0)
         self.assertEqual(out, "")
         self.assertRegex(err, f"(?s)rank {victim} .*signal 9")
-        while any(map(alive, ranks)):
-            self.assertLess(time.monotonic() - began, 20)
-            time.sleep(0.05)
+        wait_until(lambda: not any(map(alive, ranks)))
 
     def test_a_checkpoint_and_a_rank_that_is_killed(self):
         words = (*WORDS, "--runs", "1500", "--format", "json")
         plain = without_speed(self.json(*words[:-2]))
         for victim in (0, 2):
             path = self.file(f"{victim}.ckpt")
-            process = start(3, *words, "--checkpoint", path)
-            ranks = children_of(process)
-            while not (os.path.exists(path) and os.path.getsize(path) > 0):
-                time.sleep(0.01)
+            process = self.start_ranks(3, *words, "--checkpoint", path)
+            ranks = ranks_of(process)
+            wait_until(lambda: holds_work(path))
             self.expect_death_of(process, ranks, victim)
             out, err = self.mpirun(2, *words, "--checkpoint", path)
             self.assertRegex(err, r"\Amirador: resuming \S+: [1-9]\d* of 1500 runs are done\n\Z")
@@ -125,13 +126,17 @@ class RanksTest(CommandTest):
         self.assertEqual(without_speed(json.loads(process.stdout)), plain)
 
     def test_an_interruption_of_all_or_of_one(self):
-        started = [(rank, start(3, *ENDLESS, "--format", "json")) for rank in (None, 0, 1)]
-        groups = [children_of(process) for _, process in started]
-        time.sleep(1.5)
-        for (rank, process), ranks in zip(started, groups):
+        started = []
+        for rank in (None, 0, 1):
+            path = self.file(f"{rank}.ckpt")
+            process = self.start_ranks(3, *ENDLESS, "--format", "json", "--checkpoint", path)
+            started.append((rank, process, path))
+        for rank, process, path in started:
+            ranks = ranks_of(process)
+            wait_until(lambda: holds_work(path))
             os.kill(process.pid if rank is None else ranks[rank], signal.SIGTERM)
-        for rank, process in started:
-            out, err = process.communicate(timeout=60)
+        for rank, process, _ in started:
+            out, err = process.communicate(timeout=PATIENCE)
             # mpirun itself has one code for whatever it was told to end.
             self.assertEqual(process.returncode, 1 if rank is None else 3, err)
             self.assertRegex(err, r"mirador: interrupted: \d+ of 600000 runs")

@@ -11,7 +11,7 @@ import subprocess
 import termios
 import time
 
-from command import MIRADOR
+from command import MIRADOR, PATIENCE
 
 # A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -85,7 +85,7 @@ class Session:
         self.outer, self.raw = outer, b""
         self.size = (columns, lines)
 
-    def read(self, seconds):
+    def read(self, seconds=0.2):
         """What comes within the time; False once the terminal is closed."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -100,24 +100,36 @@ class Session:
             self.raw += piece
         return True
 
-    def frames(self):
+    def wait_for(self, pattern):
+        """The screen, once it matches."""
+        give_up = time.monotonic() + PATIENCE
+        while not re.search(pattern, self.frame()):
+            assert self.read() and time.monotonic() < give_up, self.frame()
+        return self.frame()
+
+    def frames(self, raw=None):
         """What stands on the screen after every frame."""
         screen, shown = Screen(*self.size), []
-        for part in re.split(r"(?<=\x1b\[J)", self.raw.decode()):
+        for part in re.split(r"(?<=\x1b\[J)", (self.raw if raw is None else raw).decode()):
             screen.feed(part)
             shown.append(screen.text())
             # What comes after the last frame may be of any width.
             assert not screen.wrapped or not part.endswith("\x1b[J"), "wider than the screen"
         return shown
 
+    def frame(self):
+        """The screen after the last frame that came whole."""
+        whole = self.raw[:self.raw.rfind(b"\x1b[J") + 3] if b"\x1b[J" in self.raw else b""
+        return self.frames(whole)[-1]
+
     def screen(self):
         return self.frames()[-1]
 
-    def finish(self, seconds=60):
+    def finish(self):
         """The exit code, once all was read."""
-        deadline = time.monotonic() + seconds
-        while self.read(0.2) and time.monotonic() < deadline:
+        give_up = time.monotonic() + PATIENCE
+        while self.read() and time.monotonic() < give_up:
             pass
-        code = self.process.wait(timeout=10)
+        code = self.process.wait(timeout=PATIENCE)
         os.close(self.outer)
         return code

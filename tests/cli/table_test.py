@@ -3,10 +3,9 @@
 import re
 import signal
 import subprocess
-import time
 import unittest
 
-from command import MIRADOR, SEED_MEANS, CommandTest
+from command import MIRADOR, PATIENCE, SEED_MEANS, CommandTest, wait_for_work
 
 LONG = "lma:L=0.0123456789:M=123456.789"
 
@@ -72,9 +71,9 @@ class TableTest(CommandTest):
             [MIRADOR, "sim", "--means", "1,0.99", "--runs", "1000000", "--rules", f"rr,{LONG}",
              "--max-samples", "3000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             encoding="utf-8")
-        time.sleep(1.5)
+        wait_for_work(process.pid)
         process.send_signal(signal.SIGTERM)
-        out, _ = process.communicate(timeout=60)
+        out, _ = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 3)
         self.check(out)
 

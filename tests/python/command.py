@@ -5,11 +5,12 @@ import os
 import subprocess
 
 MIRADOR = os.environ["MIRADOR"]
+PATIENCE = 1200  # seconds: a bound for what never ends; a slow and busy machine must not meet it
 
 
 def run(*words):
     """The finished process."""
-    return subprocess.run([MIRADOR, *map(str, words)], capture_output=True, text=True, timeout=120)
+    return subprocess.run([MIRADOR, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def answer(*words):

@@ -11,7 +11,7 @@ import threading
 
 import mirador
 import pytest
-from command import answer, run
+from command import PATIENCE, answer, run
 
 POSTGRES = os.environ.get("MIRADOR_TEST_POSTGRES")
 ARMS = ["a", "b", "c"]
@@ -235,7 +235,7 @@ def test_processes_share_a_store(store):
     for process in processes:
         process.start()
     for process in processes:
-        process.join(60)
+        process.join(PATIENCE)
     assert [process.exitcode for process in processes] == [0, 0, 0]
     assert mirador.Experiment.open("coins", store).status().phase == "decided"
 
@@ -266,7 +266,7 @@ def test_whoever_comes_first_makes_it(store):
     for process in processes:
         process.start()
     for process in processes:
-        process.join(60)
+        process.join(PATIENCE)
     assert [process.exitcode for process in processes] == [0] * 4
     assert mirador.Experiment.open("coins", store).status().samples == 4
 
@@ -301,7 +301,7 @@ def test_programs_end_with_open_experiments_and_busy_threads(tmp_path):
         "threading.Thread(target=work, daemon=True).start()\ntime.sleep(.2)\n"
     )
     for program in (held, busy):
-        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, timeout=60, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, timeout=PATIENCE, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
 
 

@@ -10,6 +10,7 @@ import time
 import mirador
 import numpy as np
 import pytest
+from command import PATIENCE
 
 EASY = [1, 0.4, 0]
 
@@ -154,7 +155,7 @@ def test_ctrl_c_ends_a_simulation():
         assert process.stdout.readline() == "go\n"
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
-        _, complaint = process.communicate(timeout=60)
+        _, complaint = process.communicate(timeout=PATIENCE)
     assert "KeyboardInterrupt" in complaint
 
 

@@ -226,6 +226,83 @@ TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
   EXPECT_EQ(whole.status.verdict, report.status.verdict);
 }
 
+/// Of commands that no number of runs in these tests tells apart, without a shell.
+RaceSpec endless_race() {
+  RaceSpec spec = race_of({"a", "b", "c"});
+  spec.shell.clear();
+  spec.margin = 0.0;
+  spec.delta = 1e-12;
+  return spec;
+}
+
+TEST_F(RaceTest, AnInterruptedRunIsRepeatedByEveryRule) {
+  constexpr std::uint64_t runs = 40;
+  RaceSpec spec = endless_race();
+  spec.max_runs = runs;
+  for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(1.0, 5);
+  for (const char* rule : {"lma", "lmac", "bc", "dt", "unif", "rr"}) {
+    SCOPED_TRACE(rule);
+    spec.rule = parse_rule(rule);
+    ScriptedExecutor twin;
+    twin.scripts = world.scripts;
+    finished(Race::begin(*open_memory(), spec, twin));
+    ASSERT_EQ(twin.made.size(), runs);
+
+    // Interrupted in every single run.
+    ScriptedExecutor disturbed;
+    disturbed.scripts = world.scripts;
+    const std::unique_ptr<Store> own = open_memory();
+    for (std::uint64_t run = 0; run < runs; ++run) {
+      disturbed.stop_after = run;
+      EXPECT_EQ(finished(run == 0 ? Race::begin(*own, spec, disturbed)
+                                  : Race::resume(*own, spec, disturbed))
+                    .end,
+                End::interrupted);
+      EXPECT_EQ(disturbed.cut, twin.made[run]);
+      disturbed.forget_interrupt();
+    }
+    finished(Race::resume(*own, spec, disturbed));
+    EXPECT_EQ(disturbed.made, twin.made);
+  }
+}
+
+TEST_F(RaceTest, ARunThatHadNoTimeLeftIsRepeated) {
+  RaceSpec spec = endless_race();
+  for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(1.0, 5);
+  const std::unique_ptr<Store> own = open_memory();
+  spec.max_time = 2.5;
+  EXPECT_EQ(finished(Race::begin(*own, spec, world)).end, End::max_time);
+  for (int times = 0; times < 20; ++times) {
+    const std::string cut = world.cut;
+    const std::size_t before = world.made.size();
+    EXPECT_EQ(finished(Race::resume(*own, spec, world)).end, End::max_time);
+    ASSERT_GT(world.made.size(), before);
+    EXPECT_EQ(world.made[before], cut);
+  }
+}
+
+TEST_F(RaceTest, WhatGoesBeforeAnInterruptedRunIsRepeatedToo) {
+  RaceSpec spec = endless_race();
+  spec.warmup = 2;
+  spec.commands[0].prepare = "clean";
+  for (const char* line : {"a", "b", "c", "clean"}) world.scripts[line] = world.takes(1.0, 5);
+  const std::vector<std::string> with_a = {"clean", "a", "clean", "a", "clean", "a"};
+  for (std::uint64_t stop = 0; stop < 15; ++stop) {
+    ScriptedExecutor disturbed;
+    disturbed.scripts = world.scripts;
+    disturbed.stop_after = stop;
+    const std::unique_ptr<Store> own = open_memory();
+    EXPECT_EQ(finished(Race::begin(*own, spec, disturbed)).end, End::interrupted);
+    const std::string cut = disturbed.cut;
+    disturbed.forget_interrupt();
+    Race race = Race::resume(*own, spec, disturbed);
+    race.step();
+    EXPECT_EQ(std::vector(disturbed.made.begin() + static_cast<std::ptrdiff_t>(stop),
+                          disturbed.made.end()),
+              cut == "a" || cut == "clean" ? with_a : std::vector<std::string>(3, cut));
+  }
+}
+
 TEST_F(RaceTest, AKilledRaceGoesOn) {
   world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.12, 3)}};
   const RaceSpec spec = race_of({"a", "b"});

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -55,8 +56,13 @@ class Ground {
   std::string place() const {
     return sort_ == "postgres" ? postgres_address() : folder_.file("test.db");
   }
+  /// Its writers wait for their turn, however busy the machine is.
   std::shared_ptr<Store> open() const {
-    return shared_ ? shared_ : open_store(place(), durability());
+    constexpr std::chrono::minutes patience{20};
+    if (shared_) return shared_;
+    if (!in_file()) return open_postgres({.url = place(), .patience = patience});
+    return open_sqlite(
+        {.file = place(), .patience = patience, .vfs = {}, .durability = durability()});
   }
   bool in_file() const { return sort_.starts_with("sqlite"); }
   Durability durability() const {

@@ -231,8 +231,8 @@ TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
     }
   });
   std::size_t lost = 0, held = 0;
-  constexpr Ticket last = 150;
-  for (Ticket ticket = 1; ticket <= last;) {
+  Ticket ticket = 1;
+  while (ticket <= 150 || lost == 0) {
     const std::string request = std::to_string(ticket) + "." + std::to_string(lost);
     bool there = true;
     try {
@@ -255,9 +255,8 @@ TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
   done = true;
   axe.join();
   const std::vector<Event> log = log_of(*store, "e");
-  ASSERT_EQ(log.size(), last);
-  for (Ticket i = 1; i <= last; ++i) EXPECT_EQ(std::get<Observed>(log[i - 1]).ticket, i);
-  EXPECT_GT(lost, 0u);
+  ASSERT_EQ(log.size(), ticket - 1);
+  for (Ticket i = 1; i < ticket; ++i) EXPECT_EQ(std::get<Observed>(log[i - 1]).ticket, i);
   RecordProperty("lost", static_cast<int>(lost));
   RecordProperty("held", static_cast<int>(held));
 }

@@ -246,7 +246,6 @@ TEST_F(SqliteFile, ABusyFileIsAClearError) {
   const auto waited = std::chrono::steady_clock::now() - began;
   EXPECT_SAYS(message, "busy: another process has been writing for 0.30 s; try again");
   EXPECT_GE(waited, std::chrono::milliseconds(300));
-  EXPECT_LT(waited, std::chrono::seconds(3));
   message_of<RunError>([&] { hurried->create("f", "", {}); });
   transaction->commit();
   append(*hurried, "e", {Asked{2, 0}});

@@ -21,6 +21,7 @@ class ScriptedExecutor : public race::Executor {
 
   std::map<std::string, Script> scripts;
   std::vector<std::string> made;  ///< the command lines that were run, in order
+  std::string cut;                ///< the latest one that was interrupted, or had no time left
   std::uint64_t seed = 1;
   std::uint64_t stop_after = UINT64_MAX;  ///< the user interrupts the run after that many
 
@@ -40,6 +41,7 @@ class ScriptedExecutor : public race::Executor {
     const std::string& line = errand.words.back();
     if (made.size() >= stop_after) {
       interrupted_ = true;
+      cut = line;
       return {.ending = race::Ending::interrupted};
     }
     if (line.empty()) return startup;
@@ -50,6 +52,7 @@ class ScriptedExecutor : public race::Executor {
     race::Run result = script->second(n, noise_of(line, n));
     result.wall += errand.words.size() > 1 ? startup.wall : 0.0;
     if (errand.timeout && result.wall > *errand.timeout) {
+      cut = line;
       result = {.wall = *errand.timeout, .ending = race::Ending::timed_out};
     }
     time_ += result.wall;

@@ -56,8 +56,15 @@ struct RaceReport {
 };
 
 /// A race under way: asks its experiment which command is next, runs it, and adds what came out.
-/// Each run is in the store before the next begins; a race that was killed goes on where it was,
-/// but for the run that was under way.
+/// Each run is in the store before the next begins.
+/// A run that is interrupted, killed or cut at max_time is not recorded. A resumed race repeats it:
+/// its first run is of the same command, because every rule chooses from the recorded runs and the
+/// seed alone; warm-ups and preparations are repeated too. A rule that turned to another command
+/// instead would measure slow commands by their short runs. What the verdict says then assumes that
+/// the end of a run does not depend on how long the run takes. That is not exact: the run under way
+/// at a given moment, and more so the one that max_time cuts, tends to be a long one. The value in
+/// its place is a new one, so each interruption exchanges at most one value; a race that is not
+/// resumed lacks it.
 class Race {
  public:
   /// Begins a new one; its experiment is named identity_of(spec), with -2, -3, ... if there are
