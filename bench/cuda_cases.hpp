@@ -46,6 +46,7 @@ struct Case {
     job.deltas = deltas.data();
     job.log_claims =
         job.question == QuestionKind::thresholding ? std::log(static_cast<double>(job.arms)) : 0.0;
+    job.lasting = job.stopping == StoppingKind::mixture;
     job.rule.sigma = job.sigma;
     return job;
   }

@@ -60,11 +60,11 @@ TYPED_TEST_P(StoppingContract, StopsWhenTheEvidenceIsWhatIsRequired) {
   expect_kept(look.violations());
 }
 
-TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenOneWithoutMemoryWould) {
+TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenOneWithoutSentriesWould) {
   std::size_t stops = 0, risks = 0;
   for (std::uint64_t replication = 0; replication < TestFixture::Case::runs; ++replication) {
     auto look = this->look(replication);
-    stops = std::max(stops, watch_meets_each_risk_when_one_without_memory_would(look));
+    stops = std::max(stops, watch_meets_each_risk_when_one_without_sentries_would(look));
     risks = look.deltas().size();
     expect_kept(look.violations());
   }
@@ -115,7 +115,7 @@ TYPED_TEST_P(StoppingContract, SaysWhatItGuarantees) {
 
 REGISTER_TYPED_TEST_SUITE_P(StoppingContract, RequirementRisesWithPullsAndAsTheRiskFalls,
                             StopsWhenTheEvidenceIsWhatIsRequired,
-                            WatchMeetsEachRiskWhenOneWithoutMemoryWould,
+                            WatchMeetsEachRiskWhenOneWithoutSentriesWould,
                             WatchForgetsWhenItStartsAgain, WatchMayBeReplacedByACopy,
                             SaysWhatItGuarantees);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -179,8 +180,36 @@ void compare_met(Look& look, const auto& standing, double evidence, double delta
   }
 }
 
+/// Consults the rule after every measurement.
+template <class Look>
+class Unguarded {
+ public:
+  explicit Unguarded(Look& look) : look_(look), watch_(std::make_unique<Type>(look.watch())) {}
+  Unguarded(const Unguarded& other)
+      : look_(other.look_), watch_(std::make_unique<Type>(*other.watch_)) {}
+
+  /// How many risks are met, given how many were before.
+  std::size_t met_after(const auto& standing, Arm arm, std::size_t before) {
+    const auto deltas = look_.deltas();
+    if (remembers(look_.rule())) {
+      watch_ = std::make_unique<Type>(*watch_);  // sentries of a copy are not on guard
+      watch_->update(standing, arm);
+      return watch_->met();
+    }
+    std::size_t met = before;
+    while (met < deltas.size() && look_.met_afresh(standing, deltas[met])) ++met;
+    return met;
+  }
+
+ private:
+  using Type = decltype(std::declval<Look&>().watch());
+  Look& look_;
+  std::unique_ptr<Type> watch_;
+};
+
 }  // namespace detail
 
+/// What a rule says when it remembers nothing.
 template <class Look>
 void stops_when_the_evidence_is_what_is_required(Look& look) {
   look.follow([&] {
@@ -202,17 +231,18 @@ void stops_when_the_evidence_is_what_is_required(Look& look) {
 }
 
 /// The gate and the sentry save work, never a stop: the watch meets every risk after the same
-/// measurement as one who consults the rule afresh after every single one. Returns how many risks
-/// were met at most.
+/// measurement as one who consults the rule afresh after every single one; where the rule remembers
+/// proofs, with these and without a sentry on guard. Returns how many risks were met at most.
 template <class Look>
-std::size_t watch_meets_each_risk_when_one_without_memory_would(Look& look) {
+std::size_t watch_meets_each_risk_when_one_without_sentries_would(Look& look) {
   std::size_t most = 0;
   look.follow([&] {
-    return [&look, &most, watch = look.watch()](const auto& standing, Arm arm) mutable {
+    return [&look, &most, watch = look.watch(), other = detail::Unguarded(look)](
+               const auto& standing, Arm arm) mutable {
       const auto deltas = look.deltas();
       const std::size_t before = watch.met();
-      std::size_t afresh = before, stops = 0;
-      while (afresh < deltas.size() && look.met_afresh(standing, deltas[afresh])) ++afresh;
+      std::size_t stops = 0;
+      const std::size_t afresh = other.met_after(standing, arm, before);
       watch.update(standing, arm, [&](std::span<const Role>) { ++stops; });
       most = std::max(most, watch.met());
       if (watch.met() == afresh && stops == afresh - before) return !watch.done();
@@ -234,7 +264,7 @@ std::vector<Violation> stopping_violations(const P& problem, const Rule& rule,
   StoppingLook<P, Rule> look(problem, rule, courses);
   requirement_rises_with_pulls_and_as_the_risk_falls(look);
   stops_when_the_evidence_is_what_is_required(look);
-  watch_meets_each_risk_when_one_without_memory_would(look);
+  watch_meets_each_risk_when_one_without_sentries_would(look);
   return look.violations();
 }
 

@@ -37,12 +37,17 @@ class AnyStopping {
     return std::visit([&](const auto& rule) { return rule.met(standing, delta, sentry); }, rule_);
   }
   template <Problem P>
-  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
-    std::visit([&](const auto& rule) { rule.assign_roles(standing, delta, out); }, rule_);
+  void assign_roles(const Standing<P>& standing, double delta, Sentry& sentry,
+                    std::span<Role> out) const {
+    std::visit([&](const auto& rule) { rule.assign_roles(standing, delta, sentry, out); }, rule_);
   }
   template <Problem P>
   Guarantee guarantee(const P& problem) const {
     return std::visit([&](const auto& rule) { return rule.guarantee(problem); }, rule_);
+  }
+
+  bool remembers() const {
+    return std::visit([](const auto& rule) { return mirador::remembers(rule); }, rule_);
   }
 
   template <class R>

@@ -20,15 +20,26 @@ namespace mirador {
 ///                                           other one-parameter families universal inference,
 ///                                           F(N, m) less the log-regrets (valid, not tight)
 /// Not supported: arms of unknown variance in other problems; there it never stops.
+/// A claim that was proved once at a risk stays proved at that risk (Evidence::lasting), whatever
+/// is measured later and whichever answer leads: each has its own martingale, and Ville's
+/// inequality holds for all times at once. Looks happen where F(N, m) has reached the gate. A look
+/// takes the open claims that the answer needs, the easiest first by the means at the last roll
+/// call (roll_call.hpp), and ends at the first that is not proved. So a smaller δ never has a claim
+/// proved that a larger one has not, and the rule never stops later than with Evidence::at_once.
 /// Proved: at most δ of all runs ever end with a wrong claim, under any sampling (Ville 1939).
 /// Cost: the gate and the sentry leave a handful of evaluations a run; one takes some 10 µs.
 class MixtureStopping {
  public:
+  explicit MixtureStopping(Evidence counts = Evidence::lasting) : counts_(counts) {}
+
+  bool remembers() const { return counts_ == Evidence::lasting; }
+
+  /// What the data say now; proofs of before do not count.
   template <Problem P>
   double evidence(const Standing<P>& standing) const {
     Sentry sentry(standing.arms());
     if constexpr (!HasMixtureClaims<P>) {
-      return general_evidence(standing, -std::numeric_limits<double>::infinity());
+      return general_evidence(standing);
     } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
       const double evidence = MixtureJudge<P>(standing, sentry).evidence();
       // Never more than F, see `gate`; said aloud for data at the very end of the range.
@@ -64,19 +75,22 @@ class MixtureStopping {
   bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {
     const double need = required(standing, delta);
     if constexpr (HasMixtureClaims<P>) {
-      return MixtureJudge<P>(standing, sentry).reaches(need);
+      return MixtureJudge<P>(standing, sentry, counts_).reaches(need);
+    } else if constexpr (std::same_as<typename P::FamilyType, Gaussian>) {
+      if (!remembers()) sentry.proofs().clear();
+      return GeneralMixture<P>(standing).reaches(need, sentry.proofs());
     } else {
-      return general_evidence(standing, need) >= need;
+      return general_evidence(standing) >= need;
     }
   }
 
   template <Problem P>
-  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+  void assign_roles(const Standing<P>& standing, double delta, Sentry& sentry,
+                    std::span<Role> out) const {
     if constexpr (MarginProblem<P> && HasMixtureClaims<P>) {
       if (standing.problem().margin() == 0.0) return;
-      Sentry sentry(standing.arms());
       const double need = required(standing, delta);
-      MixtureJudge<P> judge(standing, sentry);
+      MixtureJudge<P> judge(standing, sentry, counts_);
       const bool all = judge.proves_all(need);
       standing.problem().assign_roles(
           standing.closest().answer(),
@@ -134,10 +148,10 @@ class MixtureStopping {
   }
 
   template <Problem P>
-  static double general_evidence(const Standing<P>& standing, double enough) {
+  static double general_evidence(const Standing<P>& standing) {
     using F = typename P::FamilyType;
     if constexpr (std::same_as<F, Gaussian>) {
-      return GeneralMixture<P>(standing).evidence(enough);
+      return GeneralMixture<P>(standing).evidence();
     } else if constexpr (OneParameterFamily<F>) {
       double evidence = standing.closest().value();
       for (Arm a = 0; a < standing.arms(); ++a) {
@@ -149,6 +163,8 @@ class MixtureStopping {
       return -std::numeric_limits<double>::infinity();
     }
   }
+
+  Evidence counts_;
 };
 
 }  // namespace mirador

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/problem/closest.hpp"
@@ -18,9 +19,13 @@ namespace mirador {
 ///   count(standing), exists(standing, claim), hardest(standing)
 ///   against(standing, claim, out)      the obstacle to the claim
 ///   log_claims(problem)                log of the number of claims the union bound runs over
+/// and, where it is not the number itself or not 0,
+///   lasting_number(standing, claim)    the number of the claim whatever the answer, as in Proofs
+///   ease(problem, means, claim)        how easy the claim is at some means: what order it has
 /// For problems with a margin the claim may be replaced by "within the margin":
 ///   apart(standing, claim, up, out)    the obstacle "at least ε apart", upwards or downwards
 ///   log_pairs(problem)                 log of the number of claims with a margin
+///   lasting_pair(standing, claim)      as lasting_number, of the claim with a margin
 /// Claims include equality ("no better than"), so that on a tie none of them is wrong.
 template <class P>
 struct MixtureClaims;
@@ -98,6 +103,13 @@ struct MixtureClaims<BestArm<F>> {
     detail::apart_obstacle(standing, up ? answer : claim, up ? claim : answer, out);
   }
   static std::size_t number(const Standing<P>&, Arm, Arm second) { return second; }
+  /// Of the answer and its rival.
+  static std::size_t lasting_pair(const Standing<P>& standing, std::size_t claim) {
+    return standing.closest().answer() * standing.arms() + claim;
+  }
+  static double ease(const P& problem, std::span<const double> means, std::size_t claim) {
+    return problem.ranking().direction == Direction::highest ? -means[claim] : means[claim];
+  }
 };
 
 /// "i is at least as good as j" for every i inside and j outside: a union bound over the m(K-m)
@@ -139,6 +151,11 @@ struct MixtureClaims<TopM<F>> {
   static std::size_t number(const Standing<P>& standing, Arm first, Arm second) {
     return first * standing.arms() + second;
   }
+  static std::size_t lasting_pair(const Standing<P>&, std::size_t claim) { return claim; }
+  static double ease(const P& problem, std::span<const double> means, std::size_t claim) {
+    const double lead = means[claim / problem.arms()] - means[claim % problem.arms()];
+    return problem.ranking().direction == Direction::highest ? lead : -lead;
+  }
 };
 
 /// "a lies on its side of the level" for every arm: a union bound over the K arms, of each of which
@@ -166,6 +183,16 @@ struct MixtureClaims<Thresholding<F>> {
     if (!problem.family().possible_mean(border)) out.range = {INFINITY, -INFINITY};
   }
   static std::size_t number(const Standing<P>&, Arm first, Arm) { return first; }
+  /// Of the arm and its side.
+  static std::size_t lasting_number(const Standing<P>& standing, std::size_t claim) {
+    return 2 * claim + (standing.closest().answer().contains(claim) ? 1 : 0);
+  }
+  static std::size_t lasting_pair(const Standing<P>& standing, std::size_t claim) {
+    return lasting_number(standing, claim);
+  }
+  static double ease(const P& problem, std::span<const double> means, std::size_t claim) {
+    return std::abs(means[claim] - problem.level());
+  }
 
  private:
   static void single(Arm arm, Tail tail, double null, Obstacle& out) {
@@ -192,6 +219,9 @@ struct MixtureClaims<Signed<F>> {
       out.each.push_back({a, tail, 0.0, standing.problem().level()});
     }
   }
+  static std::size_t lasting_number(const Standing<P>& standing, std::size_t) {
+    return standing.closest().answer() == Side::above ? 1 : 0;
+  }
 };
 
 /// "The right arm is not above i" and "not below i", i the answer. Were it above, the means being
@@ -216,6 +246,10 @@ struct MixtureClaims<Closest<F>> {
     detail::pair_obstacle(standing, {lower, tail, 1.0, 0.0},
                           {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
     out.range.high = std::min(out.range.high, standing.problem().level());
+  }
+  /// Of the answer and the side.
+  static std::size_t lasting_number(const Standing<P>& standing, std::size_t claim) {
+    return 2 * standing.closest().answer() + claim;
   }
 };
 

@@ -8,6 +8,7 @@
 #include "mirador/family/gaussian.hpp"
 #include "mirador/family/mixture_scales.hpp"
 #include "mirador/problem/standing.hpp"
+#include "mirador/stopping/proofs.hpp"
 
 namespace mirador {
 
@@ -39,27 +40,49 @@ class GeneralMixture {
         start_(standing.arms()),
         at_(standing.arms()),
         weights_(standing.arms()),
-        lambda_(standing.arms()) {}
-
-  /// Smallest over the rivals; ends early below `enough`.
-  double evidence(double enough = -std::numeric_limits<double>::infinity()) {
-    const P& problem = standing_.problem();
-    const auto& answer = standing_.closest().answer();
+        lambda_(standing.arms()) {
     for (Arm a = 0; a < start_.size(); ++a) start_[a] = cost(a, standing_.closest().lambda());
+  }
+
+  /// Smallest over the rivals.
+  double evidence() {
     if constexpr (ListsAnswers<P>) {
       double smallest = std::numeric_limits<double>::infinity();
-      for (typename P::Answer j = 0; j < problem.answers() && smallest >= enough; ++j) {
-        if (j == answer) continue;
-        smallest = std::min(
-            smallest, climb([&](Point at) { return problem.distance(j, at, lambda_, scratch_); }));
+      for (typename P::Answer j = 0; j < standing_.problem().answers(); ++j) {
+        if (j != standing_.closest().answer()) smallest = std::min(smallest, against(j));
       }
       return smallest;
     } else {
-      return climb([&](Point at) { return problem.project(answer, at, lambda_, scratch_).value; });
+      return against_all();
+    }
+  }
+
+  /// Is every rival refuted at `need`, now or before? Rivals that are listed are taken in their
+  /// order up to the first that is not, and those refuted are noted.
+  bool reaches(double need, Proofs& proofs) {
+    if constexpr (ListsAnswers<P>) {
+      for (typename P::Answer j = 0; j < standing_.problem().answers(); ++j) {
+        if (j == standing_.closest().answer() || proofs.has(j, Proofs::refuted)) continue;
+        if (!(against(j) >= need)) return false;
+        proofs.add(j, Proofs::refuted);
+      }
+      return true;
+    } else {
+      return against_all() >= need;
     }
   }
 
  private:
+  double against(const typename P::Answer& rival) {
+    return climb(
+        [&](Point at) { return standing_.problem().distance(rival, at, lambda_, scratch_); });
+  }
+  double against_all() {
+    return climb([&](Point at) {
+      return standing_.problem().project(standing_.closest().answer(), at, lambda_, scratch_).value;
+    });
+  }
+
   struct Phi {
     double value, slope;
   };

@@ -16,18 +16,19 @@ concept HasMixtureClaims = requires(const P problem) {
   MixtureClaims<P>::log_claims(problem);
 };
 
-/// Looks at one standing and says which claims are proved. With a margin there are two ways to
-/// stop: every rival is proved not to be the best (best-arm only), or every claim is settled,
-/// proved as it stands or as "within the margin".
+/// Looks at one standing and says which claims are proved, now or before (the sentry's proofs).
+/// With a margin there are two ways to stop: every rival is proved not to be the best (best-arm
+/// only), or every claim is settled, proved as it stands or as "within the margin".
 template <HasMixtureClaims P>
 class MixtureJudge {
  public:
   using Claims = MixtureClaims<P>;
   using F = typename P::FamilyType;
 
-  MixtureJudge(const Standing<P>& standing, Sentry& sentry)
+  MixtureJudge(const Standing<P>& standing, Sentry& sentry, Evidence counts = Evidence::lasting)
       : standing_(standing),
         sentry_(sentry),
+        counts_(counts),
         terms_(standing.problem().family(), standing.stats(), sentry.workspace()),
         refutation_(terms_, standing.stats()) {}
 
@@ -44,10 +45,11 @@ class MixtureJudge {
     return 0.0;
   }
 
-  /// Does the evidence reach x? If not the sentry stands guard, as long as it can.
+  /// Is everything proved at x? If not the sentry stands guard, as long as it can.
   bool reaches(double x) {
     if (standing_guard_renewed()) return false;
     sentry_.dismiss();
+    if (counts_ == Evidence::at_once) sentry_.proofs().clear();
     layers_ = 0;
     const bool margin = has_margin(standing_.problem());
     if constexpr (MarginProblem<P>) {
@@ -89,9 +91,11 @@ class MixtureJudge {
   }
 
   /// "i is at least as good as j" (or "i lies on its side" for i == j), at the level x of
-  /// `reaches`.
+  /// `reaches`; to be asked where that is true, for what it noted counts.
   bool proves(Arm i, Arm j, double x) {
-    Claims::against_pair(standing_, Claims::number(standing_, i, j), scratch());
+    const std::size_t claim = Claims::number(standing_, i, j);
+    if (sentry_.proofs().has(Claims::lasting_pair(standing_, claim), Proofs::ahead)) return true;
+    Claims::against_pair(standing_, claim, scratch());
     return refuted(scratch(), x + pair_surcharge()).refuted;
   }
   bool proves_all(double x) { return two_ways && all_refuted(x); }
@@ -119,41 +123,68 @@ class MixtureJudge {
     });
   }
 
-  /// Calls test(claim) for every claim, those likely to fail first; false as soon as one does.
-  template <class Test>
-  bool all_claims(Test&& test) {
-    const std::size_t count = Claims::count(standing_);
-    const std::size_t before = sentry_.place(), hardest = Claims::hardest(standing_);
-    const auto fails = [&](std::size_t claim) {
-      return claim < count && Claims::exists(standing_, claim) && !test(claim);
-    };
-    if (fails(before) || (hardest != before && fails(hardest))) return false;
-    for (std::size_t claim = 0; claim < count; ++claim) {
-      if (claim != before && claim != hardest && fails(claim)) return false;
+  double ease(std::size_t claim) {
+    const auto means = sentry_.proofs().means();
+    if constexpr (requires(const P& problem) { Claims::ease(problem, means, claim); }) {
+      if (!means.empty()) return Claims::ease(standing_.problem(), means, claim);
     }
-    return true;
+    return 0.0;
+  }
+  std::size_t lasting_number(std::size_t claim) const {
+    if constexpr (requires { Claims::lasting_number(standing_, claim); }) {
+      return Claims::lasting_number(standing_, claim);
+    }
+    return claim;
+  }
+
+  /// Takes the claims that the answer needs and that have no proof of these kinds yet, the easiest
+  /// first, until one fails (false); the lowest number where they are equally easy. prove(claim)
+  /// gives the kind of the proof, which is noted, or none.
+  template <class Number, class Prove>
+  bool eliminate(unsigned kinds, Number&& number, Prove&& prove) {
+    constexpr std::size_t no_claim = static_cast<std::size_t>(-1);
+    const std::size_t count = Claims::count(standing_);
+    for (;;) {
+      std::size_t next = no_claim;
+      double easiest = -INFINITY;
+      for (std::size_t claim = 0; claim < count; ++claim) {
+        if (!Claims::exists(standing_, claim)) continue;
+        if (sentry_.proofs().has(number(claim), kinds)) continue;
+        const double here = ease(claim);
+        if (next == no_claim || here > easiest) next = claim, easiest = here;
+      }
+      if (next == no_claim) return true;
+      const Proofs::Kind kind = prove(next);
+      if (kind == Proofs::none) return false;
+      sentry_.proofs().add(number(next), kind);
+    }
   }
 
   bool all_refuted(double need) {
-    return all_claims([&](std::size_t claim) {
-      Claims::against(standing_, claim, scratch());
-      return refuted_or_guarded(claim, need);
-    });
+    return eliminate(
+        Proofs::refuted, [&](std::size_t claim) { return lasting_number(claim); },
+        [&](std::size_t claim) {
+          Claims::against(standing_, claim, scratch());
+          return refuted_or_guarded(need) ? Proofs::refuted : Proofs::none;
+        });
   }
 
   bool all_settled(double need) {
     const std::size_t layers_before = layers_;
     const bool unguarded_before = unguarded_;
-    return all_claims([&](std::size_t claim) {
-      layers_ = layers_before;
-      unguarded_ = unguarded_before;
-      Claims::against_pair(standing_, claim, scratch());
-      if (refuted_or_guarded(claim, need)) return true;
-      Claims::apart(standing_, claim, true, scratch());
-      if (!refuted_or_guarded(claim, need)) return false;
-      Claims::apart(standing_, claim, false, scratch());
-      return refuted_or_guarded(claim, need);
-    });
+    return eliminate(
+        Proofs::ahead | Proofs::within,
+        [&](std::size_t claim) { return Claims::lasting_pair(standing_, claim); },
+        [&](std::size_t claim) {
+          layers_ = layers_before;
+          unguarded_ = unguarded_before;
+          Claims::against_pair(standing_, claim, scratch());
+          if (refuted_or_guarded(need)) return Proofs::ahead;
+          Claims::apart(standing_, claim, true, scratch());
+          if (!refuted_or_guarded(need)) return Proofs::none;
+          Claims::apart(standing_, claim, false, scratch());
+          return refuted_or_guarded(need) ? Proofs::within : Proofs::none;
+        });
   }
 
   bool is_settled(std::size_t claim, double need) {
@@ -193,7 +224,7 @@ class MixtureJudge {
   }
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
-  bool refuted_or_guarded(std::size_t claim, double need) {
+  bool refuted_or_guarded(double need) {
     const Finding finding = refuted(scratch(), need);
     if (finding.refuted) return true;
     Sentry::Layer& layer = sentry_.layer(layers_++);
@@ -202,7 +233,7 @@ class MixtureJudge {
     layer.need = need;
     if (unguarded_) return false;
     if (refutation_.guard(layer)) {
-      sentry_.stand(layers_, claim);
+      sentry_.stand(layers_);
     } else {
       unguarded_ = true;
       sentry_.dismiss();
@@ -242,6 +273,7 @@ class MixtureJudge {
 
   const Standing<P>& standing_;
   Sentry& sentry_;
+  Evidence counts_;
   MixtureTerms<F> terms_;
   Refutation<MixtureTerms<F>> refutation_;
   std::size_t layers_ = 0;

@@ -56,7 +56,7 @@ class OwnStopping {
     return evidence(standing) >= required(standing, delta);
   }
   template <Problem P>
-  void assign_roles(const Standing<P>& standing, double delta, std::span<Role> out) const {
+  void assign_roles(const Standing<P>& standing, double delta, Sentry&, std::span<Role> out) const {
     assign_roles_by_ratio(standing, required(standing, delta), out);
   }
   template <Problem P>

@@ -9,6 +9,7 @@
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/stopping/obstacle.hpp"
+#include "mirador/stopping/proofs.hpp"
 
 namespace mirador {
 
@@ -17,11 +18,12 @@ namespace mirador {
 /// evidence against it, each arm's term rises with its centred sum S_a = Σ (x - null) in the
 /// direction of its tail and falls with its pulls; so nothing can have changed as long as every
 /// centred sum stays within a bound worked out beforehand. One comparison a measurement.
-/// A rule that can stop in several ways needs one layer for each. A copy guards nothing.
+/// A rule that can stop in several ways needs one layer for each. It serves one risk, and keeps
+/// what was proved at that risk. A copy has the proofs and guards nothing.
 class Sentry {
  public:
   explicit Sentry(std::size_t arms) : arms_(arms), guards_(arms * most_layers) {}
-  Sentry(const Sentry& other) : Sentry(other.arms_) {}
+  Sentry(const Sentry& other) : Sentry(other.arms_) { proofs_ = other.proofs_; }
   Sentry& operator=(const Sentry&) = delete;
 
   static constexpr std::size_t most_layers = 3;
@@ -49,24 +51,26 @@ class Sentry {
     std::span<Guard> guards;  ///< of every arm
   };
 
-  /// Guards nothing any more; remembers where it stood.
+  /// Guards nothing any more.
   void dismiss() { on_guard_ = false; }
   void forget() {
     on_guard_ = false;
-    place_ = no_place;
+    proofs_.forget();
     for (Layer& layer : layers_) layer.lasts.assign(layer.lasts.size(), 0.0);
   }
   /// Begins to guard; the layers are filled by the rule.
-  void stand(std::size_t layers, std::size_t place) {
+  void stand(std::size_t layers) {
     on_guard_ = true;
-    place_ = place;
     in_use_ = layers;
   }
   bool on_guard() const { return on_guard_; }
 
-  /// The obstacle guarded last, by the rule's own count.
-  static constexpr std::size_t no_place = static_cast<std::size_t>(-1);
-  std::size_t place() const { return place_; }
+  Proofs& proofs() { return proofs_; }
+  /// The order of claims changes, so that another one may have to be guarded.
+  void call_roll(std::span<const double> means) {
+    dismiss();
+    proofs_.call_roll(means);
+  }
 
   /// Working memory for the rule, kept from one call to the next.
   struct Workspace {
@@ -96,9 +100,10 @@ class Sentry {
  private:
   std::size_t arms_;
   bool on_guard_ = false;
-  std::size_t place_ = no_place, in_use_ = 0;
+  std::size_t in_use_ = 0;
   std::array<Layer, most_layers> layers_;
   std::vector<Guard> guards_;  // layer after layer
+  Proofs proofs_;
   Workspace workspace_;
 };
 

@@ -16,14 +16,16 @@ namespace mirador {
 ///                               δ shrinks, so that callers may compare with an older value first
 ///   gate(standing, delta)       F(N, m) below this rules a stop out without looking further; same
 ///                               monotonicity
-///   met(standing, delta, sentry)   evidence >= required; may leave a sentry that tells for how
-///   long
+///   met(standing, delta, sentry)   evidence >= required, or less where parts of it were proved
+///                               before and `remembers`; may leave a sentry that tells for how long
 ///                               it need not be asked again
-///   assign_roles(standing, delta, out)   what is claimed of every arm on stopping, for problems
-///   with
-///                               a margin
+///   assign_roles(standing, delta, sentry, out)   what is claimed of every arm on stopping, for
+///                               problems with a margin
 ///   guarantee(problem)          proved, asymptotic or heuristic for that problem and its family,
 ///                               and why
+/// A rule may have
+///   remembers()                 does `met` depend on the proofs in the sentry? It is then asked
+///                               about every risk whose gate is reached, not only the next one
 template <class S, class P>
 concept StoppingRule = Problem<P> &&
     requires(const S rule, const Standing<P> standing, const P problem, double delta,
@@ -32,8 +34,14 @@ concept StoppingRule = Problem<P> &&
   { rule.required(standing, delta) } -> std::same_as<double>;
   { rule.gate(standing, delta) } -> std::same_as<double>;
   { rule.met(standing, delta, sentry) } -> std::same_as<bool>;
-  rule.assign_roles(standing, delta, out);
+  rule.assign_roles(standing, delta, sentry, out);
   { rule.guarantee(problem) } -> std::same_as<Guarantee>;
 };
+
+template <class Rule>
+bool remembers(const Rule& rule) {
+  if constexpr (requires { rule.remembers(); }) return rule.remembers();
+  return false;
+}
 
 }  // namespace mirador

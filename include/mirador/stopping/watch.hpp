@@ -8,22 +8,27 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/stopping/risk.hpp"
+#include "mirador/stopping/roll_call.hpp"
 #include "mirador/stopping/stopping_rule.hpp"
 
 namespace mirador {
 
 /// Follows one trajectory at several risks δ at once. Since the requirement rises as δ falls, the
-/// risks are met in order, from the largest to the smallest, and only one need be looked at. Since
-/// the gate does not fall with the pulls either, F is compared with an older gate first, and the
-/// rule is consulted only when it passes and no sentry holds.
+/// risks are met in order, from the largest to the smallest. Only the next one need be looked at,
+/// unless the rule remembers what it has proved: then every risk has its own proofs, from the
+/// beginning, so that each is met when it would be alone. Since the gate does not fall with the
+/// pulls nor with δ, F is compared with an older gate first, and the rule is consulted only when it
+/// passes and no sentry holds.
 template <Problem P, class Rule>
 class Watch {
  public:
   /// `deltas` must not increase. Throws InputError unless all lie in (0, 1).
   Watch(const P& problem, Rule rule, std::span<const double> deltas)
       : rule_(std::move(rule)),
+        remembers_(remembers(rule_)),
         deltas_(deltas.begin(), deltas.end()),
-        sentry_(problem.arms()),
+        gates_(deltas.size()),
+        sentries_(deltas.size(), Sentry(problem.arms())),
         roles_(problem.arms(), Role::ruled_out) {
     validate_risks(deltas_);
     MIRADOR_CHECK(std::is_sorted(deltas_.rbegin(), deltas_.rend()));
@@ -31,24 +36,27 @@ class Watch {
   }
 
   void start() {
-    met_ = 0;
-    gate_ = -std::numeric_limits<double>::infinity();
-    sentry_.forget();
+    met_ = guarded_ = 0;
+    gates_.assign(gates_.size(), -std::numeric_limits<double>::infinity());
+    for (Sentry& sentry : sentries_) sentry.forget();
+    roll_call_ = remembers_ ? 0.0 : std::numeric_limits<double>::infinity();
   }
 
   /// Call after every measurement, with the arm that was measured, once the standing is ready.
   /// Calls `on_stop(roles)` for every risk that is met now, in order.
   template <class OnStop>
   void update(const Standing<P>& standing, Arm arm, OnStop&& on_stop) {
-    if (sentry_.on_guard() && standing.closest().answer() == guarded_ &&
-        sentry_.holds(standing.stats(), arm)) {
-      return;
+    if (static_cast<double>(standing.total()) >= roll_call_) call_roll(standing);
+    // What had to be refuted may now be the answer.
+    if (guarded_ > met_ && !(standing.closest().answer() == answer_)) dismiss_from(met_);
+    std::size_t risk = met_;
+    for (; risk < deltas_.size() && (remembers_ || risk == met_); ++risk) {
+      Sentry& sentry = sentries_[risk];
+      if (sentry.on_guard() && sentry.holds(standing.stats(), arm)) continue;
+      if (standing.closest().value() < gates_[risk]) break;
+      if (consult(standing, risk) && risk == met_) stop(standing, on_stop);
     }
-    if (standing.closest().value() < gate_) {
-      sentry_.dismiss();  // a measurement that left its bounds is not looked at again
-      return;
-    }
-    consult(standing, on_stop);
+    dismiss_from(risk);  // a measurement that left its bounds is not looked at again
   }
 
   void update(const Standing<P>& standing, Arm arm) {
@@ -62,31 +70,42 @@ class Watch {
   std::span<const Role> roles() const { return roles_; }
 
  private:
+  bool consult(const Standing<P>& standing, std::size_t risk) {
+    gates_[risk] = rule_.gate(standing, deltas_[risk]);
+    if (standing.closest().value() < gates_[risk]) {
+      sentries_[risk].dismiss();
+      return false;
+    }
+    answer_ = standing.closest().answer();
+    guarded_ = std::max(guarded_, risk + 1);
+    return rule_.met(standing, deltas_[risk], sentries_[risk]);
+  }
+
   template <class OnStop>
-  void consult(const Standing<P>& standing, OnStop& on_stop) {
-    if (!(standing.closest().answer() == guarded_)) {
-      sentry_.dismiss();  // what had to be refuted may now be the answer
-      guarded_ = standing.closest().answer();
-    }
-    while (!done()) {
-      const double delta = deltas_[met_];
-      gate_ = rule_.gate(standing, delta);
-      if (standing.closest().value() < gate_ || !rule_.met(standing, delta, sentry_)) return;
-      rule_.assign_roles(standing, delta, roles_);
-      on_stop(std::span<const Role>(roles_));
-      sentry_.dismiss();
-      ++met_;
-    }
-    gate_ = std::numeric_limits<double>::infinity();
+  void stop(const Standing<P>& standing, OnStop& on_stop) {
+    rule_.assign_roles(standing, deltas_[met_], sentries_[met_], roles_);
+    on_stop(std::span<const Role>(roles_));
+    ++met_;
+  }
+
+  void call_roll(const Standing<P>& standing) {
+    for (std::size_t k = met_; k < sentries_.size(); ++k) sentries_[k].call_roll(standing.means());
+    roll_call_ = next_roll_call(static_cast<double>(standing.total()));
+  }
+  void dismiss_from(std::size_t first) {
+    for (std::size_t k = first; k < guarded_; ++k) sentries_[k].dismiss();
+    guarded_ = std::min(guarded_, first);
   }
 
   Rule rule_;
-  std::vector<double> deltas_;
-  Sentry sentry_;
-  typename P::Answer guarded_{};  // the answer for which the sentry stands
+  bool remembers_;
+  std::vector<double> deltas_, gates_;
+  std::vector<Sentry> sentries_;  // of every risk
+  typename P::Answer answer_{};   // for which they stand
+  std::size_t guarded_ = 0;       // sentries beyond these are not on guard
   std::vector<Role> roles_;
   std::size_t met_ = 0;
-  double gate_ = 0.0;
+  double roll_call_ = 0.0;  // after how many measurements the next one is
 };
 
 }  // namespace mirador

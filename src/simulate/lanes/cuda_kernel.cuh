@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(MIRADOR_CUDA_THREADS, MIRADOR_CUDA_BLOCKS)
   job.means = task.means;
   CudaReports<L> reports(task);
   using Desk = MixtureDesk<L>;
-  Desk desk(L{job.arms});
+  Desk desk(L{job.arms}, job.risks);
   Kernel<L, Family, Problem, Rule, CudaReports<L>, MixtureWatch<L, Desk&>> kernel(job, reports, 0,
                                                                                   desk);
   simulate_thread(kernel, task.stop);

@@ -105,6 +105,7 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
   job.rule = *rule_job(rule, job.sigma);
   job.stopping =
       plan.stopping.is<MixtureStopping>() ? StoppingKind::mixture : StoppingKind::heuristic;
+  job.lasting = plan.stopping.remembers();
   describe_question(problem, job);
   data.means = problem.means;
   for (double& mean : data.means) {
@@ -175,6 +176,8 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     if (!cuda_available(&why_not)) return why_not;
     if (problem.means.size() > cuda_arms)
       return "has no more than " + std::to_string(cuda_arms) + " arms";
+    if (plan.stopping.is<MixtureStopping>() && plan.deltas.size() > most_cuda_risks)
+      return "follows no more than " + std::to_string(most_cuda_risks) + " risks with mixture";
   } else if (!has(backend)) {
     return "needs a processor with these instructions";
   }

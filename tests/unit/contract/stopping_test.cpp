@@ -38,7 +38,7 @@ struct OwnStopping {
     leave(sentry);
     return evidence(standing) >= required(standing, delta) - lenience;
   }
-  void assign_roles(const Standing<P>&, double, std::span<Role>) const {}
+  void assign_roles(const Standing<P>&, double, Sentry&, std::span<Role>) const {}
   Guarantee guarantee(const P&) const { return {Status::heuristic, "a test"}; }
 };
 static_assert(StoppingRule<OwnStopping, P>);
@@ -119,7 +119,7 @@ TEST(StoppingViolations, AGateThatRulesAStopOut) {
 TEST(StoppingViolations, ASentryThatNeverMoves) {
   const auto found = violations({.leave = [](Sentry& sentry) {
     sentry.layer(0);
-    sentry.stand(1, 0);
+    sentry.stand(1);
   }});
   expect_found(found, "the gate and the sentry must never change when a rule stops");
   EXPECT_EQ(found.size(), 1u);

@@ -10,6 +10,7 @@
 
 #include "mirador/random/reward_stream.hpp"
 #include "mirador/stopping/mixture.hpp"
+#include "mirador/stopping/roll_call.hpp"
 #include "mirador/stopping/watch.hpp"
 #include "points.hpp"
 
@@ -22,28 +23,31 @@ constexpr int most_arms = 16;
 lanes::GaussianTerms terms_of(const Gaussian& family) { return {family.sigma()}; }
 lanes::BernoulliTerms terms_of(const Bernoulli&) { return {}; }
 
-lanes::Measured measured(const ArmStats& stats) {
-  return {static_cast<int>(stats.arms()), stats.counts().data(), stats.sums().data()};
+/// `called`: the means at the last roll call, those of now unless said.
+lanes::Measured measured(const ArmStats& stats, const double* called = nullptr) {
+  return {static_cast<int>(stats.arms()), stats.counts().data(), stats.sums().data(),
+          called != nullptr ? called : stats.means().data()};
 }
 
 template <class F, class G>
-bool settled(const Standing<BestArm<F>>& standing, double need, G& guard) {
-  const auto& closest = standing.closest();
+bool settled(const Standing<BestArm<F>>& standing, lanes::Need need, G& guard,
+             const double* called = nullptr) {
   const bool highest = standing.problem().ranking().direction == Direction::highest;
-  return lanes::best_arm_settled(terms_of(standing.problem().family()), measured(standing.stats()),
-                                 static_cast<int>(closest.answer()),
-                                 static_cast<int>(closest.rival()), highest, need, guard);
+  return lanes::best_arm_settled(
+      terms_of(standing.problem().family()), measured(standing.stats(), called),
+      static_cast<int>(standing.closest().answer()), highest, need, guard);
 }
 template <class F, class G>
-bool settled(const Standing<Thresholding<F>>& standing, double need, G& guard) {
+bool settled(const Standing<Thresholding<F>>& standing, lanes::Need need, G& guard,
+             const double* called = nullptr) {
   return lanes::thresholding_settled(terms_of(standing.problem().family()),
-                                     measured(standing.stats()), standing.problem().level(), need,
-                                     guard);
+                                     measured(standing.stats(), called), standing.problem().level(),
+                                     need, guard);
 }
 
 template <class F, class G>
 bool guarded(const Standing<BestArm<F>>& standing, Arm arm, const G& guard) {
-  return static_cast<int>(standing.answer()) != guard.claim &&
+  return static_cast<int>(standing.answer()) == guard.answer &&
          guard.holds(measured(standing.stats()), static_cast<int>(arm));
 }
 template <class F, class G>
@@ -59,15 +63,20 @@ class LaneWatch {
 
   /// Does the replication stop now, after `arm` was measured?
   template <Problem P>
-  bool stops(const Standing<P>& standing, Arm arm, double need) {
+  bool stops(const Standing<P>& standing, Arm arm, lanes::Need need) {
+    if (static_cast<double>(standing.total()) >= roll_call_) {
+      called_.assign(standing.means().begin(), standing.means().end());
+      roll_call_ = next_roll_call(static_cast<double>(standing.total()));
+      guard_.dismiss(arms_);
+    }
     if (trusting && guarded(standing, arm, guard_)) return false;
-    if (standing.closest().value() < need) {
+    if (standing.closest().value() < need.level) {
       guard_.dismiss(arms_);
       return false;
     }
     ++calls;
-    if (!trusting) guard_.forget(arms_);
-    return settled(standing, need, guard_);
+    if (!trusting) guard_.dismiss(arms_);
+    return settled(standing, need, guard_, called_.data());
   }
 
   bool trusting = true;  ///< or judge anew after every measurement
@@ -76,6 +85,8 @@ class LaneWatch {
  private:
   G guard_;
   int arms_;
+  std::vector<double> called_;
+  double roll_call_ = 0.0;
 };
 
 template <Problem P>
@@ -93,10 +104,10 @@ class Trial {
   double steps = 0.0;
 
   template <Problem P>
-  void run(const Case<P>& c, std::uint64_t seed, bool without_guard) {
+  void run(const Case<P>& c, std::uint64_t seed, bool without_guard, Evidence counts) {
     const auto arms = static_cast<int>(c.problem.arms());
     Standing<P> standing(c.problem);
-    Watch<P, MixtureStopping> reference(c.problem, {}, c.deltas);
+    Watch<P, MixtureStopping> reference(c.problem, MixtureStopping(counts), c.deltas);
     using Guard = lanes::Guard<most_arms>;
     LaneWatch<Guard> watch(Guard{}, arms), anew(Guard{}, arms);
     anew.trusting = false;
@@ -110,7 +121,8 @@ class Trial {
       standing.add(arm, rewards.next(arm));
       if (!standing.ready()) continue;
       reference.update(standing, arm);
-      const double need = MixtureStopping{}.required(standing, c.deltas[met]);
+      const lanes::Need need = {MixtureStopping{}.required(standing, c.deltas[met]),
+                                counts == Evidence::lasting};
       const bool stops = watch.stops(standing, arm, need);
       if (stops != (reference.met() > met)) note(standing, seed, "the reference", stops);
       if (without_guard && anew.stops(standing, arm, need) != stops) {
@@ -143,7 +155,8 @@ template <Problem P>
 void expect_same_stops(const Case<P>& c, int runs) {
   Trial trial;
   for (int run = 0; run < runs; ++run) {
-    trial.run(c, static_cast<std::uint64_t>(run) + 1, run % 8 == 0);
+    trial.run(c, static_cast<std::uint64_t>(run) + 1, run % 8 == 0,
+              run % 4 == 1 ? Evidence::at_once : Evidence::lasting);
     if (trial.mismatches > 5) break;
   }
   // The guards are there to make judging rare.
@@ -256,7 +269,8 @@ void expect_same_judgement(const P& problem, const std::vector<double>& pulls,
           guard.forget(2);
           Sentry sentry(2);
           const double delta = std::exp(MixtureStopping{}.required(standing, 1.0) - need);
-          EXPECT_EQ(settled(standing, need, guard), MixtureStopping{}.met(standing, delta, sentry))
+          EXPECT_EQ(settled(standing, {need, true}, guard),
+                    MixtureStopping{}.met(standing, delta, sentry))
               << n << " " << one[0] << " " << two[0] << " need " << need;
         }
       }
@@ -284,21 +298,22 @@ TEST(LaneMixture, GuardsInMemoryElsewhereAreTheSame) {
   Standing<BestArm<Gaussian>> standing(problem);
   RewardStream<Gaussian> rewards(problem.family(), {{0.5, 0.1, 0.0, 0.0}});
   rewards.start({5, 0});
-  std::vector<double> low(4), high(4), caps(4);
+  std::vector<double> low(4), high(4), caps(4), proved(4);
   lanes::WideGuard wide;
   wide.low = low.data(), wide.high = high.data(), wide.caps = caps.data();
+  wide.proved = proved.data();
   lanes::Guard<most_arms> guard;
   wide.forget(4);
   guard.forget(4);
-  for (Arm a = 0; !standing.ready() || !settled(standing, 4.0, guard); a = (a + 1) % 4) {
+  for (Arm a = 0; !standing.ready() || !settled(standing, {4.0, true}, guard); a = (a + 1) % 4) {
     if (standing.ready()) {
-      EXPECT_FALSE(settled(standing, 4.0, wide));
+      EXPECT_FALSE(settled(standing, {4.0, true}, wide));
       for (std::size_t k = 0; k < 4; ++k) ASSERT_EQ(guard.low[k], low[k]);
       for (std::size_t k = 0; k < 4; ++k) ASSERT_EQ(guard.caps[k], caps[k]);
     }
     standing.add(a, rewards.next(a));
   }
-  EXPECT_TRUE(settled(standing, 4.0, wide));
+  EXPECT_TRUE(settled(standing, {4.0, true}, wide));
 }
 
 }  // namespace

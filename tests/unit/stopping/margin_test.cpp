@@ -30,7 +30,7 @@ std::optional<Roles> verdict(const Rule& rule, const P& problem, const Vector& m
   Sentry sentry(problem.arms());
   if (!rule.met(standing, 0.05, sentry)) return std::nullopt;
   Roles roles(problem.arms(), shares);
-  rule.assign_roles(standing, 0.05, roles);
+  rule.assign_roles(standing, 0.05, sentry, roles);
   return roles;
 }
 

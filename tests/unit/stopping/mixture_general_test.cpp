@@ -63,8 +63,8 @@ void expect_lower_bound(const P& problem, const std::vector<typename P::Answer>&
       EXPECT_GE(evidence, smallest - looseness);
     }
     // Ending early below what is needed never changes which side of it the evidence is on.
-    Sentry sentry(2);
     for (const double delta : {0.5, 0.1, 1e-3}) {
+      Sentry sentry(2);
       EXPECT_EQ(MixtureStopping().met(standing, delta, sentry), evidence >= -std::log(delta));
     }
   }

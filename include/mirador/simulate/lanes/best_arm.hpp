@@ -67,14 +67,13 @@ class GaussianBestArm {
   }
   /// Does mixture stopping stop a lane?
   template <class Guard>
-  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, const Closest& closest, double need,
-                                Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, Need need, Guard& guard) const {
     const double sigma = sqrt(0.5 * precision_);
     return best_arm_settled(GaussianTerms{sigma}, data, static_cast<int>(get(leader_.arm, lane)),
-                            closest.rival, true, need, guard);
+                            true, need, guard);
   }
-  /// Where the answer is the arm that a guard stands at, it guards nothing.
-  MIRADOR_INLINE auto guard_serves(const Value& claim) const { return !(leader_.arm == claim); }
+  /// Another answer needs other claims.
+  MIRADOR_INLINE auto guard_serves(const Value& answer) const { return leader_.arm == answer; }
 
   /// Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
@@ -178,12 +177,11 @@ class BestArm<L, BernoulliArms> {
     return closest;
   }
   template <class Guard>
-  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, const Closest& closest, double need,
-                                Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, Need need, Guard& guard) const {
     return best_arm_settled(BernoulliTerms{}, data, static_cast<int>(get(leader_.arm, lane)),
-                            closest.rival, !family_.lowest, need, guard);
+                            !family_.lowest, need, guard);
   }
-  MIRADOR_INLINE auto guard_serves(const Value& claim) const { return !(leader_.arm == claim); }
+  MIRADOR_INLINE auto guard_serves(const Value& answer) const { return leader_.arm == answer; }
 
   MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
     return arms.all_of([&](int i) MIRADOR_LAMBDA {

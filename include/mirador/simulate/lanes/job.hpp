@@ -12,6 +12,9 @@ enum class QuestionKind { best_arm, thresholding };
 enum class RuleKind { mirror_ascent, adaptive_ascent, challenger, tracking, top_two, uniform };
 enum class StoppingKind { heuristic, mixture };
 
+/// Risks that a GPU can follow at once with mixture stopping that remembers its proofs.
+inline constexpr int most_cuda_risks = 8;
+
 struct RuleJob {
   RuleKind kind;
   double rate;  ///< of mirror_ascent: η, or η√t where it falls
@@ -36,6 +39,7 @@ struct Job {
   int risks;
   const double* deltas;  ///< falling
   double log_claims;     ///< of the union bound of mixture stopping
+  bool lasting;          ///< claims that mixture stopping has proved stay proved
   std::uint64_t seed;
   std::uint64_t max_samples;
 };

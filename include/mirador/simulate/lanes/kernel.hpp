@@ -5,6 +5,7 @@
 #include "mirador/simulate/lanes/job.hpp"
 #include "mirador/simulate/lanes/mixture_watch.hpp"
 #include "mirador/simulate/lanes/statistics.hpp"
+#include "mirador/stopping/roll_call.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
@@ -48,7 +49,8 @@ class Kernel {
         arm_(-1.0),
         limit_(infinity),
         gate_(infinity),
-        watch_(arms_, more...) {
+        next_gate_(infinity),
+        watch_(arms_, job, more...) {
     for (int lane = 0; lane < width; ++lane) {
       arms_.for_each_arm([&](int a) { arms_.set_of(world_, a, lane, job.means[a]); });
       begin(lane, 0);
@@ -101,10 +103,16 @@ class Kernel {
   MIRADOR_INLINE bool by_mixture() const {
     return Watch::possible && job_->stopping == StoppingKind::mixture;
   }
+  MIRADOR_INLINE bool remembers() const { return by_mixture() && job_->lasting; }
   MIRADOR_INLINE Mask<Value> may_be_over() {
     Mask<Value> open = problem_.reaches(arms_, data_, gate_);
     if (by_mixture()) {
-      open = open & !watch_.holds(arms_, problem_, data_, arm_);
+      Mask<Value> quiet = watch_.holds(arms_, problem_, data_, arm_);
+      // Proofs at the risk after the next one.
+      if (job_->risks > 1 && any(open)) {
+        quiet = quiet & !problem_.reaches(arms_, data_, next_gate_);
+      }
+      open = open & !quiet;
     }
     return open | (data_.total >= limit_);
   }
@@ -131,6 +139,7 @@ class Kernel {
   MIRADOR_IN_PLACE void park(int lane) {
     idle_ |= std::uint64_t{1} << lane;
     set(gate_, lane, infinity);
+    set(next_gate_, lane, infinity);
     set(limit_, lane, infinity);
   }
 
@@ -153,26 +162,51 @@ class Kernel {
     set(data_.total, lane, static_cast<double>(job_->arms));
     set(arm_, lane, -1.0);
     set(gate_, lane, -infinity);
-    set(limit_, lane, static_cast<double>(job_->max_samples));
+    set(next_gate_, lane, infinity);
+    set(limit_, lane, remembers() ? 0.0 : budget());
     rule_.start(arms_, lane);
     watch_.start(arms_, lane);
   }
+
+  MIRADOR_IN_PLACE double budget() const { return static_cast<double>(job_->max_samples); }
 
   /// Notes every risk that is met now, and raises the gate for the next one.
   MIRADOR_IN_PLACE bool over(int lane) {
     const Closest closest = problem_.closest_of(arms_, data_, lane);
     const double total = get(data_.total, lane);
+    if (remembers() && total >= get(limit_, lane)) {
+      watch_.call_roll(arms_, data_, lane);
+      set(limit_, lane, min(next_roll_call<LaneMath>(total), budget()));
+    }
     while (met_[lane] < job_->risks) {
       const double gate = required(total, job_->deltas[met_[lane]]);
       set(gate_, lane, gate);
       if (!(closest.value >= gate)) break;
-      if (by_mixture() && !watch_.settled(arms_, problem_, data_, lane, closest, gate)) break;
+      if (by_mixture() &&
+          !watch_.settled(arms_, problem_, data_, lane, {gate, job_->lasting}, met_[lane])) {
+        break;
+      }
       report(lane, met_[lane]++, false);
     }
-    if (met_[lane] < job_->risks && total < get(limit_, lane)) return false;
+    if (met_[lane] < job_->risks && total < budget()) {
+      if (remembers()) look_ahead(lane, total, closest.value);
+      return false;
+    }
     while (met_[lane] < job_->risks) report(lane, met_[lane]++, true);
     reports_->finished(first_lane_ + lane, replication_[lane], static_cast<std::uint64_t>(total));
     return true;
+  }
+
+  /// Notes what is proved at the risks after the next one (stopping/watch.hpp).
+  MIRADOR_IN_PLACE void look_ahead(int lane, double total, double value) {
+    const int first = met_[lane] + 1;
+    set(next_gate_, lane, infinity);
+    for (int risk = first; risk < job_->risks; ++risk) {
+      const double gate = required(total, job_->deltas[risk]);
+      if (risk == first) set(next_gate_, lane, gate);
+      if (!(value >= gate)) return;
+      watch_.look_ahead(arms_, problem_, data_, lane, {gate, true}, risk);
+    }
   }
 
   /// The gate of the stopping rule, stopping/glr.hpp and stopping/mixture.hpp.
@@ -196,8 +230,9 @@ class Kernel {
   Rule rule_;
   Randomness<Value, Keys> randomness_;
   Value arm_, pulls_, mean_;
-  Value limit_;  // of the pulls
-  Value gate_;   // F below it rules a stop out
+  Value limit_;      // of the pulls
+  Value gate_;       // F below it rules a stop out
+  Value next_gate_;  // F below it leaves nothing to be noted at later risks
   Watch watch_;
   std::uint64_t replication_[width];
   int met_[width];

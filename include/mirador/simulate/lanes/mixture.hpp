@@ -12,6 +12,12 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
+/// What the evidence against an obstacle must reach, and do claims that reached it before count?
+struct Need {
+  double level;
+  bool lasting;
+};
+
 /// The evidence against "the rival is best" where the best mean is θ,
 ///   log M⁻ of the rival + log of the average of M⁺ of all others
 /// (signs exchanged where the lowest mean is best). Notes the terms in the guard's caps.
@@ -66,27 +72,32 @@ template <class Family, class Guard>
 class BestArmJudge {
  public:
   MIRADOR_HD BestArmJudge(const Family& family, const Measured& data, int answer, bool highest,
-                          double need, Guard& guard)
+                          Need need, Guard& guard)
       : family_(family),
         data_(data),
         answer_(answer),
         highest_(highest),
-        need_(need),
+        need_(need.level),
+        lasting_(need.lasting),
         guard_(guard) {}
 
-  MIRADOR_HD bool settled(int hardest) {
-    const int before = guard_.claim == answer_ ? -1 : guard_.claim;
-    Evidence evidence = against(before);
-    if (guard_.standing && before >= 0 && guard_.need == need_) {
+  MIRADOR_HD bool settled() {
+    if (guard_.standing && guard_.answer == answer_ && guard_.need == need_) {
+      Evidence evidence = against(guard_.claim);
       if (renew(evidence)) return false;
       evidence(guard_.null);
       if (stand(evidence)) return false;
     }
     guard_.dismiss(data_.arms);
-    if (before >= 0 && !refuted(evidence, guard_.null)) return false;
-    if (hardest != before && !refuted(hardest)) return false;
-    for (int a = 0; a < data_.arms; ++a) {
-      if (a != answer_ && a != before && a != hardest && !refuted(a)) return false;
+    if (!lasting_) guard_.disprove(data_.arms);
+    for (int claim = easiest(); claim >= 0; claim = easiest()) {
+      if (claim == guard_.claim) {
+        Evidence evidence = against(claim);
+        if (!refuted(evidence, guard_.null)) return false;
+      } else if (!refuted(claim)) {
+        return false;
+      }
+      guard_.proved[claim] = 1.0;
     }
     return true;
   }
@@ -94,6 +105,18 @@ class BestArmJudge {
  private:
   using Evidence = RivalEvidence<Family, Guard>;
   static constexpr double least_slack = 0.002;
+
+  /// The rival to be refuted next, -1 when none is left: the worst at the last roll call.
+  MIRADOR_HD int easiest() const {
+    int claim = -1;
+    double most = 0.0;
+    for (int a = 0; a < data_.arms; ++a) {
+      if (a == answer_ || guard_.proved[a] != 0.0) continue;
+      const double ease = highest_ ? -data_.called[a] : data_.called[a];
+      if (claim < 0 || ease > most) claim = a, most = ease;
+    }
+    return claim;
+  }
 
   MIRADOR_HD Evidence against(int rival) const { return {family_, data_, rival, highest_, guard_}; }
   MIRADOR_HD double mean(int a) const { return data_.sums[a] / data_.counts[a]; }
@@ -146,6 +169,7 @@ class BestArmJudge {
     guard_.null = evidence.latest.at;
     guard_.need = need_;
     guard_.claim = evidence.rival;
+    guard_.answer = answer_;
     guard_.standing = true;
     // The weights of the average, next to its largest.
     double largest = -INFINITY, weight = 0.0;
@@ -203,33 +227,36 @@ class BestArmJudge {
   int answer_;
   bool highest_;
   double need_;
+  bool lasting_;
   Guard& guard_;
 };
 
-/// Is every rival of `answer` refuted at `need`? If not, the guard stands where it can.
-/// `hardest`: the rival likely to be refuted last.
+/// Is every rival of `answer` refuted, now or before? If not, the guard stands where it can.
 template <class Family, class Guard>
 MIRADOR_HD MIRADOR_APART bool best_arm_settled(const Family& family, const Measured& data,
-                                               int answer, int hardest, bool highest, double need,
-                                               Guard& guard) {
-  return BestArmJudge<Family, Guard>(family, data, answer, highest, need, guard).settled(hardest);
+                                               int answer, bool highest, Need need, Guard& guard) {
+  return BestArmJudge<Family, Guard>(family, data, answer, highest, need, guard).settled();
 }
 
 template <class Family, class Guard>
 class ThresholdingJudge {
  public:
-  MIRADOR_HD ThresholdingJudge(const Family& family, const Measured& data, double level,
-                               double need, Guard& guard)
-      : family_(family), data_(data), level_(level), need_(need), guard_(guard) {}
+  MIRADOR_HD ThresholdingJudge(const Family& family, const Measured& data, double level, Need need,
+                               Guard& guard)
+      : family_(family),
+        data_(data),
+        level_(level),
+        need_(need.level),
+        lasting_(need.lasting),
+        guard_(guard) {}
 
   MIRADOR_HD bool settled() {
-    const int before = guard_.claim;
+    if (guard_.standing && guard_.need == need_ && all_hold()) return false;
     guard_.dismiss(data_.arms);
-    if (before >= 0 && !proved(before)) return false;
-    const int hardest = closest_to_level();
-    if (hardest != before && !proved(hardest)) return false;
-    for (int a = 0; a < data_.arms; ++a) {
-      if (a != before && a != hardest && !proved(a)) return false;
+    if (!lasting_) guard_.disprove(data_.arms);
+    for (int claim = easiest(); claim >= 0; claim = easiest()) {
+      if (!proved(claim)) return false;
+      guard_.proved[claim] += side(claim);
     }
     return true;
   }
@@ -237,44 +264,62 @@ class ThresholdingJudge {
  private:
   static constexpr double least_slack = 0.002;
 
-  MIRADOR_HD int closest_to_level() const {
-    int closest = 0;
-    double least = INFINITY;
+  MIRADOR_HD bool above(int a) const { return data_.sums[a] / data_.counts[a] > level_; }
+  /// 1 below the level, 2 above it, 3 where both were proved.
+  MIRADOR_HD double side(int a) const { return above(a) ? 2.0 : 1.0; }
+  MIRADOR_HD bool was_proved(int a) const {
+    return guard_.proved[a] == 3.0 || guard_.proved[a] == side(a);
+  }
+  MIRADOR_HD bool all_hold() const {
     for (int a = 0; a < data_.arms; ++a) {
-      const double off = data_.sums[a] - data_.counts[a] * level_;
-      const double square = off * off / data_.counts[a];
-      if (square < least) least = square, closest = a;
+      if (!guard_.holds(data_, a)) return false;
     }
-    return closest;
+    return true;
+  }
+
+  /// The arm to be proved on its side next, -1 when none is left: the farthest from the level at
+  /// the last roll call.
+  MIRADOR_HD int easiest() const {
+    int claim = -1;
+    double most = 0.0;
+    for (int a = 0; a < data_.arms; ++a) {
+      if (was_proved(a)) continue;
+      const double off = data_.called[a] - level_, ease = off < 0.0 ? -off : off;
+      if (claim < 0 || ease > most) claim = a, most = ease;
+    }
+    return claim;
   }
 
   /// Is the arm proved to lie on its side? If not, the guard stands there as long as it can.
   MIRADOR_HD bool proved(int a) {
     const double pulls = data_.counts[a], sum = data_.sums[a];
-    const bool above = sum / pulls > level_;
-    const auto null = family_.null(level_, above);
+    const bool up = above(a);
+    const auto null = family_.null(level_, up);
     const double term = family_.term(null, pulls, sum), slack = need_ - term;
     if (!(slack > 0.0)) return true;
     guard_.claim = a;
     if (!(slack > least_slack)) return false;
-    guard_.only(a, level_, need_, data_.arms);
-    const double step = family_.reach(null, pulls, sum, {term, term + 0.999 * slack});
-    guard_.bound(a, sum - pulls * level_, above, step);
+    guard_.null = level_, guard_.need = need_, guard_.standing = true;
     // On the other side of the level the claim is another one.
-    (above ? guard_.low[a] : guard_.high[a]) = 0.0;
+    for (int k = 0; k < data_.arms; ++k) guard_.hold_side(k, above(k));
+    const double step = family_.reach(null, pulls, sum, {term, term + 0.999 * slack});
+    guard_.bound(a, sum - pulls * level_, up, step);
+    (up ? guard_.low[a] : guard_.high[a]) = 0.0;
     return false;
   }
 
   const Family& family_;
   const Measured& data_;
   double level_, need_;
+  bool lasting_;
   Guard& guard_;
 };
 
-/// Is every arm proved to lie on its side of the level, at `need` each (which includes log K)?
+/// Is every arm proved to lie on its side of the level, now or before, at `need` each (which
+/// includes log K)?
 template <class Family, class Guard>
 MIRADOR_HD MIRADOR_APART bool thresholding_settled(const Family& family, const Measured& data,
-                                                   double level, double need, Guard& guard) {
+                                                   double level, Need need, Guard& guard) {
   return ThresholdingJudge<Family, Guard>(family, data, level, need, guard).settled();
 }
 

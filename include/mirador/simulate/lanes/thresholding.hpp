@@ -32,8 +32,7 @@ class Thresholding {
     return closest;
   }
   template <class Guard>
-  MIRADOR_IN_PLACE bool settled(const Measured& data, int, const Closest&, double need,
-                                Guard& guard) const {
+  MIRADOR_IN_PLACE bool settled(const Measured& data, int, Need need, Guard& guard) const {
     return thresholding_settled(terms_of(family_), data, level_, need, guard);
   }
   MIRADOR_INLINE Mask<Value> guard_serves(const Value&) const { return Mask<Value>(true); }
