@@ -15,7 +15,7 @@ from ._errors import NameTaken, NotFound
 from ._own import Problem, StoppingRule
 from ._question import Sets, family_text, question_of
 from ._simulate import Guarantee, Rule
-from ._status import ArmStatus, History, Lead, Listing, Status, Verdict
+from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict
 
 Place = Union[str, "os.PathLike[str]"]
 #: A ticket and its value, and a note where there is one.
@@ -44,6 +44,20 @@ def _refuse_nameless(rule: object) -> None:
     """A store finds a rule of your own again by its name."""
     if getattr(rule, "__name__", "") == "<lambda>":
         raise ValueError("rule: a lambda has no name to be found again by; give a function that has one")
+
+
+def _refuse_unknown_sigma(family: str, sigma: object, problem: object) -> None:
+    """Normal arms are those whose sigma is not known, gaussian ones those whose sigma is."""
+    if family == "gaussian" and sigma is None:
+        raise ValueError("sigma: that of gaussian arms is known, and none is given; give sigma=..., or use family=\"normal\"")
+    if family != "normal":
+        return
+    if sigma is not None:
+        raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
+    if not isinstance(problem, str) or problem in ("closest", "polyhedral"):
+        asked = problem if isinstance(problem, str) else "a problem of your own"
+        raise ValueError(f"family: {asked} cannot be asked of normal arms, whose sigma is not known; give "
+                         "family=\"gaussian\", sigma=...")
 
 
 def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
@@ -81,7 +95,7 @@ class Experiment:
         scale: str = "linear",
         note: str = "",
         problem: Union[str, Problem] = "best-arm",
-        family: str = "gaussian",
+        family: str = "normal",
         sigma: Optional[float] = None,
         lo: Optional[float] = None,
         hi: Optional[float] = None,
@@ -95,8 +109,7 @@ class Experiment:
         name = None if name is None else text("name", name)
         if store is not None and name is None:
             raise ValueError("name: an experiment in a store needs one; give name=...")
-        if family == "normal" and sigma is not None:
-            raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
+        _refuse_unknown_sigma(family, sigma, problem)
         request: dict[str, object] = {
             "arms": names,
             "name": name,
@@ -230,6 +243,8 @@ class Experiment:
         """Everything there is to say now. Costs some microseconds an arm, and the solution of a lower bound."""
         fields = self._core.status()
         fields["verdict"] = _verdict(fields["verdict"])
+        found = fields["contradiction"]
+        fields["contradiction"] = None if found is None else Contradiction(**found)
         fields["guarantee"] = Guarantee(*fields["guarantee"])
         fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
         fields["open"] = tuple(fields["open"])

@@ -40,6 +40,17 @@ class ArmStatus:
 
 
 @dataclass(frozen=True)
+class Contradiction:
+    """The data contradict what the guarantee assumes; assumptions that are true ever come so far with probability 1e-4."""
+
+    test: str  #: what they contradict: "spread", "law", "drift" or "autocorrelation"
+    arm: str
+    samples: int  #: measurements when they first did; it stays so
+    reason: str  #: in words
+    log_evidence: float  #: in nats
+
+
+@dataclass(frozen=True)
 class Status:
     """Everything there is to say about an experiment at one moment."""
 
@@ -53,7 +64,8 @@ class Status:
     samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
     error_bound: float  #: the risk of the answer now, as good as the guarantee
     verdict: Optional[Verdict]
-    guarantee: Guarantee
+    contradiction: Optional[Contradiction]  #: of what the guarantee assumes; None as long as the data agree with it
+    guarantee: Guarantee  #: "assumption contradicted" in place of "proved" where there is a contradiction
     arms: tuple[ArmStatus, ...]
     open: tuple[Ticket, ...]
     tickets: int
@@ -63,6 +75,7 @@ class Status:
         """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None."""
         plain = {**vars(self)}
         plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
+        plain["contradiction"] = None if self.contradiction is None else vars(self.contradiction)
         plain["guarantee"] = self.guarantee._asdict()
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]

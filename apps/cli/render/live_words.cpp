@@ -37,7 +37,13 @@ std::string risk_text(const ExperimentStatus& status) {
   const double least = 1e-300;  // what is smaller may not be told from 0
   return fmt::format("wrong with probability at most {} [{}]",
                      status.error_bound < least ? "1e-300" : short_number(status.error_bound),
-                     to_string(status.guarantee));
+                     guarantee_text(status));
+}
+
+std::string contradiction_text(const ExperimentStatus& status) {
+  if (!status.contradiction) return {};
+  return fmt::format("contradicted: {}{}", status.contradiction->reason,
+                     status.guarantee == Status::proved ? "; the guarantee does not hold" : "");
 }
 
 std::string change_of_mind(const ExperimentStatus& status) {

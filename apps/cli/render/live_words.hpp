@@ -17,6 +17,9 @@ std::string phase_text(const ExperimentStatus& status);
 std::string question_line(const ExperimentSpec& spec);
 /// "wrong with probability at most 0.04 [proved]".
 std::string risk_text(const ExperimentStatus& status);
+/// "contradicted: the values of a spread 20 times as widely as sigma 1 says; the guarantee does not
+/// hold", or nothing as long as the data agree with what is assumed of them.
+std::string contradiction_text(const ExperimentStatus& status);
 
 /// Does the verdict, or the answer so far, name the arm?
 bool in_answer(const ExperimentStatus& status, const std::string& arm);

@@ -183,7 +183,7 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   document["evidence"] = findings ? finite(findings->evidence) : Json();
   document["required"] = findings ? finite(findings->required) : Json();
   document["error_bound"] = status.error_bound;
-  document["status"] = to_string(status.guarantee);
+  document["status"] = guarantee_text(status);
   document["reason"] = status.guarantee_reason;
 }
 
@@ -196,6 +196,8 @@ Json mirador_part(const RaceResult& result) {
   document["end"] = end_name(report.end);
   add_findings(document, report.status);
   document["assumption"] = assumption_text(report.spec);
+  const std::optional<Contradiction>& contradiction = report.status.contradiction;
+  document["contradiction"] = contradiction ? json_of(*contradiction) : Json();
   document["lead"] = lead_of(report.lead);
   add_slowdown(document, result);
   document["samples"] = report.status.samples;

@@ -179,12 +179,13 @@ bool has_error_bound(const RaceReport& report) {
 
 std::string error_text(const RaceResult& result) {
   const ExperimentStatus& status = result.report.status;
-  if (!has_error_bound(result.report)) return "no bound on the error yet";
+  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
+  if (!has_error_bound(result.report)) return "no bound on the error yet" + but;
   const std::string bound = status.verdict
                                 ? exact(status.delta)
                                 : fmt::format("{:.3g} for the answer so far", status.error_bound);
-  return fmt::format("at most {} [{}], {}", bound, to_string(status.guarantee),
-                     assumption_text(result.report.spec));
+  return fmt::format("at most {} [{}], {}{}", bound, guarantee_text(status),
+                     assumption_text(result.report.spec), but);
 }
 
 std::string error_sentence(const RaceResult& result) {

@@ -22,7 +22,7 @@ std::string verdict_text(const RaceResult& result);
 /// Is there more to say of the error than that it is possible? Not yet, where the evidence is weak.
 bool has_error_bound(const race::RaceReport& report);
 /// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal", or
-/// "no bound on the error yet".
+/// "no bound on the error yet"; with what contradicts the assumption, where something does.
 std::string error_text(const RaceResult& result);
 /// The same as the beginning of a sentence; empty before all have been measured.
 std::string error_sentence(const RaceResult& result);

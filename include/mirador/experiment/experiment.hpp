@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mirador/assumption/assumption_watch.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/any_rule.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
@@ -28,6 +29,8 @@ namespace mirador {
 ///   - After the verdict, and once told and open tickets spend the budget, asking gives no tickets.
 ///     Abandoned tickets give their part of the budget back; observations are never refused.
 ///   - Open tickets steer the rule and do not touch the evidence.
+///   - Whether the measurements contradict their family is watched beside all that, and changes
+///     neither what is asked for nor the verdict.
 /// An ask and a tell cost what a step of the rule costs; n tickets at once, one copy of the
 /// standing more.
 template <Problem P>
@@ -47,7 +50,8 @@ class Experiment {
         standing_(problem_),
         rule_(problem_, spec_.rule),
         stopping_(stopping_of(spec_)),
-        watch_(problem_, stopping_, std::span(&spec_.delta, 1)) {
+        watch_(problem_, stopping_, std::span(&spec_.delta, 1)),
+        assumption_(problem_.family(), problem_.arms(), spec_.seed) {
     if (spec_.arms.size() != problem_.arms()) {
       throw InputError("arms: " + std::to_string(spec_.arms.size()) + " names given for " +
                        std::to_string(problem_.arms()) + " arms; name each");
@@ -116,6 +120,8 @@ class Experiment {
   const ExperimentSpec& spec() const { return spec_; }
   const Standing<P>& standing() const { return standing_; }
   const AnyStopping& stopping() const { return stopping_; }
+  /// Do the measurements contradict what the family assumes of them?
+  const AssumptionWatch<typename P::FamilyType>& assumption() const { return assumption_; }
   const Ledger& ledger() const { return ledger_; }
 
  private:
@@ -174,6 +180,7 @@ class Experiment {
 
   void measured(Arm arm, double value) {
     standing_.add(arm, onto_scale(spec_.scale, value));
+    assumption_.add(arm, onto_scale(spec_.scale, value));
     if (!standing_.ready()) return;
     watch_.update(standing_, arm, [&](std::span<const Role> roles) {
       verdict_ = {standing_.answer(), {}, standing_.total()};
@@ -188,6 +195,7 @@ class Experiment {
   AnyRule<P> rule_;
   AnyStopping stopping_;
   Watch<P, AnyStopping> watch_;
+  AssumptionWatch<typename P::FamilyType> assumption_;
   Ledger ledger_;
   std::optional<Verdict> verdict_;
 };
