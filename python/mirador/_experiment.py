@@ -56,8 +56,9 @@ def _refuse_unknown_sigma(family: str, sigma: object, problem: object) -> None:
         raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
     if not isinstance(problem, str) or problem in ("closest", "polyhedral"):
         asked = problem if isinstance(problem, str) else "a problem of your own"
+        others = {"closest": ", or family=\"bernoulli\"", "polyhedral": ""}.get(asked, ", or another family")
         raise ValueError(f"family: {asked} cannot be asked of normal arms, whose sigma is not known; give "
-                         "family=\"gaussian\", sigma=...")
+                         f"family=\"gaussian\", sigma=...{others}")
 
 
 def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
@@ -71,6 +72,10 @@ class Experiment:
     survives everything and can be used by several processes and by the ``mirador`` command at once. Without ``store``
     that is the command's own: the variable MIRADOR_STORE, else a file in your data folder. ``if_exists="open"`` goes on
     with an experiment of that name that was made with the same options. May be used by several threads.
+
+    Measurements are taken for normal, with a spread of each arm that is not known. ``family="gaussian"`` needs the
+    ``sigma`` that you know; other families say what measurements are. ``status().contradiction`` says when the data
+    contradict it.
 
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:

@@ -146,7 +146,7 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     does not know.
 
     >>> import mirador, mirador.plot
-    >>> with mirador.Experiment(["left", "right"]) as experiment:
+    >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
     ...     while (ticket := experiment.ask()) is not None:
     ...         _ = experiment.tell(ticket, 1.0 if ticket.arm == "left" else 0.0)
     ...     axes = mirador.plot.evidence(experiment)
@@ -182,7 +182,7 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
     hollow and marked with "=". An interval that goes on beyond the picture ends in an arrow.
 
     >>> import mirador, mirador.plot
-    >>> with mirador.Experiment(["left", "right"]) as experiment:
+    >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
     ...     while (ticket := experiment.ask()) is not None:
     ...         _ = experiment.tell(ticket, 1.0 if ticket.arm == "left" else 0.0)
     ...     axes = mirador.plot.arms(experiment)
@@ -209,7 +209,8 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
     if all(arm.mean is None for arm in status.arms):
         ax.set_xticks([])
     ax.set_xlabel("mean", color=QUIET, fontsize=TEXT_SIZE)
-    note = f"Dots: means. Lines: anytime {100.0 * (1.0 - status.delta):.4g} % intervals, all arms at once (proved)."
+    worth = "proved" if status.contradiction is None else "assumption contradicted"
+    note = f"Dots: means. Lines: anytime {100.0 * (1.0 - status.delta):.4g} % intervals, all arms at once ({worth})."
     _caption(ax, _arms_title(status), note, room)
     return ax
 
