@@ -89,7 +89,7 @@ def live(bench):
     noise = [0.001 * ((7919 * i) % 1009 - 504) for i in range(pairs)]
 
     def ask_and_tell():
-        with bench.mirador.Experiment([f"arm {a + 1}" for a in range(ARMS)], delta=1e-9) as experiment:
+        with bench.mirador.Experiment([f"arm {a + 1}" for a in range(ARMS)], family="gaussian", sigma=1, delta=1e-9) as experiment:
             ask, tell = experiment.ask, experiment.tell
             for value in noise:
                 ticket = ask()

@@ -25,7 +25,10 @@ inline double seconds_since(Clock::time_point began) {
 }
 
 inline mirador::ExperimentSpec ten_arms(const std::string& rule) {
-  mirador::ExperimentSpec spec{.arms = {}, .rule = mirador::parse_rule(rule), .delta = 1e-300};
+  mirador::ExperimentSpec spec{.arms = {},
+                               .family = mirador::GaussianSpec{},
+                               .rule = mirador::parse_rule(rule),
+                               .delta = 1e-300};
   for (int a = 0; a < 10; ++a) spec.arms.push_back(fmt::format("arm {}", a));
   return spec;
 }

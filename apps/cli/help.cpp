@@ -14,7 +14,7 @@ constexpr std::string_view about =
 constexpr std::string_view after_help =
     "mirador COMMAND --help explains a command. Examples:\n"
     "  mirador race 'grep -c x file' 'awk /x/ file'\n"
-    "  mirador new coffee --arms filter,press,moka --family normal --delta 0.05\n"
+    "  mirador new coffee --arms filter,press,moka --delta 0.05\n"
     "  mirador ask coffee\n"
     "  mirador tell coffee 1 7.5\n"
     "  mirador status coffee\n"
@@ -111,9 +111,9 @@ constexpr std::string_view new_about =
 
 constexpr std::string_view new_examples =
     "Examples:\n"
-    "  mirador new coffee --arms filter,press,moka --family normal --delta 0.05\n"
+    "  mirador new coffee --arms filter,press,moka --delta 0.05\n"
     "  mirador new prompts --arms a,b,c --family bernoulli --margin 0.02\n"
-    "  mirador new latency --arms v1,v2 --family normal --lowest --max-samples 500\n"
+    "  mirador new latency --arms v1,v2 --lowest --max-samples 500\n"
     "  mirador new doses --spec doses.toml --store postgresql://lab/results";
 
 constexpr std::string_view ask_about =

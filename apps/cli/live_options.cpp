@@ -27,12 +27,29 @@ std::vector<std::string> read_arms(const RawOptions& options) {
 }
 
 FamilySpec read_live_family(const RawOptions& options) {
-  const FamilySpec family = read_family(options);
+  const FamilySpec family = read_family(options, name_of(ExperimentSpec{}.family));
+  if (std::holds_alternative<GaussianSpec>(family) && !options.has(Option::sigma)) {
+    throw InputError(
+        "sigma: gaussian arms are those of which it is known, and none is given; give --sigma S, "
+        "or use --family normal");
+  }
   if (std::holds_alternative<NormalSpec>(family) && options.has(Option::sigma)) {
     throw InputError("sigma: --family normal means that sigma is unknown; leave it out, or use " +
                      std::string("--family gaussian"));
   }
   return family;
+}
+
+/// Where the default cannot serve, its replacement needs a sigma.
+void refuse_normal_arms(const ExperimentSpec& spec) {
+  if (!std::holds_alternative<NormalSpec>(spec.family) || !refusal(spec.family, spec.question)) {
+    return;
+  }
+  const bool closest = std::holds_alternative<ClosestSpec>(spec.question);
+  throw InputError("family: " + std::string(name_of(spec.question)) +
+                   " cannot be asked of normal arms, whose sigma is not known; give --family "
+                   "gaussian --sigma S" +
+                   (closest ? ", or --family bernoulli" : ""));
 }
 
 Scale read_scale(const RawOptions& options) {
@@ -50,6 +67,7 @@ ExperimentSpec read_experiment(const RawOptions& options) {
   spec.family = read_live_family(options);
   spec.scale = read_scale(options);
   spec.question = read_question(options, spec.arms.size());
+  refuse_normal_arms(spec);
   spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
   spec.stopping = options.value_or(Option::stopping, stopping_names().front());
   require_available("stopping", spec.stopping, {stopping_names(), {}});

@@ -36,7 +36,12 @@ constexpr OptionText table[] = {
     {Option::family, "family", "NAME",
      "law of the measurements: gaussian (default), bernoulli,\n"
      "poisson, exponential, bounded or normal",
-     Scope::problem},
+     Scope::instance},
+    {Option::family, "family", "NAME",
+     "law of the measurements: normal (default: nothing else\n"
+     "is assumed), bernoulli, poisson, exponential, bounded,\n"
+     "or gaussian, whose --sigma is known",
+     Scope::design},
     {Option::scale, "scale", "NAME",
      "linear (default) or log: ratios count, means are\n"
      "geometric, and --margin may be a share such as 2%",
@@ -47,8 +52,8 @@ constexpr OptionText table[] = {
      "all or one for each",
      Scope::instance},
     {Option::sigma, "sigma", "S",
-     "known standard deviation of gaussian arms (default 1);\n"
-     "where it is unknown, use --family normal",
+     "known standard deviation of --family gaussian, which\n"
+     "needs it",
      Scope::design},
     {Option::lo, "lo", "X", "least value of bounded arms (default 0)", Scope::problem},
     {Option::hi, "hi", "X", "largest value of bounded arms (default 1)", Scope::problem},

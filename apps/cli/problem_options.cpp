@@ -127,8 +127,8 @@ QuestionSpec read_question(const RawOptions& options, std::size_t arms) {
   return read_polyhedral(options, arms);
 }
 
-FamilySpec read_family(const RawOptions& options) {
-  const std::string_view name = options.value_or(Option::family, "gaussian");
+FamilySpec read_family(const RawOptions& options, std::string_view usual_family) {
+  const std::string_view name = options.value_or(Option::family, usual_family);
   require_available("family", name, {family_names(), {}});
   refuse_unfit(options, Option::family, name);
   const auto real = [&](Option option, std::string_view usual) {

@@ -13,7 +13,7 @@ namespace mirador::cli {
 RawOptions with_spec_file(RawOptions options);
 
 QuestionSpec read_question(const RawOptions& options, std::size_t arms);
-FamilySpec read_family(const RawOptions& options);
+FamilySpec read_family(const RawOptions& options, std::string_view usual = "gaussian");
 /// Both, and the true means.
 ProblemSpec read_problem(const RawOptions& options);
 

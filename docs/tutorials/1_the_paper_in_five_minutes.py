@@ -76,7 +76,7 @@ assert all(np.diff(distance) < 0.0) and all(np.diff(ratio) < 0.0)
 # The same in one run, step by step. An Experiment asks for one measurement after the other; here the world is a line
 # of NumPy, in yours it is whatever you measure.
 world = np.random.default_rng(1)
-with mirador.Experiment(["arm 1", "arm 2", "arm 3", "arm 4"], delta=0.01) as run:
+with mirador.Experiment(["arm 1", "arm 2", "arm 3", "arm 4"], family="gaussian", sigma=1, delta=0.01) as run:
     while (ticket := run.ask()) is not None:
         run.tell(ticket, world.normal(MEANS[ticket.index]))
     verdict = run.verdict

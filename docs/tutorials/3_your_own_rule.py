@@ -108,7 +108,7 @@ assert np.allclose(bound.weights, [0.5, 0.25, 0.25], atol=1e-3)
 result = mirador.simulate(recipes, ("lma", "bc", "unif"), deltas=0.05, runs=20, problem=BetterThanAverage())
 for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
     print(f"  {rule:5} {samples:6.0f} samples, {ns / 1000:.1f} µs a step, at risk 0.05 [{result.guarantee.status}]")
-with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), delta=0.05) as experiment:
+with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), family="gaussian", sigma=1) as experiment:
     world = np.random.default_rng(7)
     while (ticket := experiment.ask()) is not None:
         experiment.tell(ticket, world.normal(recipes[ticket.index]))

@@ -17,11 +17,12 @@ from ._errors import NameTaken, NotFound
 from ._experiment import Experiment, delete, experiments
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
-from ._status import ArmStatus, History, Lead, Listing, Status, Verdict
+from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict
 
 __all__ = [
     "ArmStatus",
     "Bound",
+    "Contradiction",
     "Experiment",
     "Guarantee",
     "History",

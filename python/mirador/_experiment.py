@@ -15,7 +15,7 @@ from ._errors import NameTaken, NotFound
 from ._own import Problem, StoppingRule
 from ._question import Sets, family_text, question_of
 from ._simulate import Guarantee, Rule
-from ._status import ArmStatus, History, Lead, Listing, Status, Verdict, Waiting
+from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict, Waiting
 
 Place = Union[str, "os.PathLike[str]"]
 #: A ticket and its value, and a note where there is one.
@@ -46,6 +46,21 @@ def _refuse_nameless(rule: object) -> None:
         raise ValueError("rule: a lambda has no name to be found again by; give a function that has one")
 
 
+def _refuse_unknown_sigma(family: str, sigma: object, problem: object) -> None:
+    """Normal arms are those whose sigma is not known, gaussian ones those whose sigma is."""
+    if family == "gaussian" and sigma is None:
+        raise ValueError("sigma: that of gaussian arms is known, and none is given; give sigma=..., or use family=\"normal\"")
+    if family != "normal":
+        return
+    if sigma is not None:
+        raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
+    if not isinstance(problem, str) or problem in ("closest", "polyhedral"):
+        asked = problem if isinstance(problem, str) else "a problem of your own"
+        others = {"closest": ", or family=\"bernoulli\"", "polyhedral": ""}.get(asked, ", or another family")
+        raise ValueError(f"family: {asked} cannot be asked of normal arms, whose sigma is not known; give "
+                         f"family=\"gaussian\", sigma=...{others}")
+
+
 def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
     return None if fields is None else Verdict(**fields)
 
@@ -57,6 +72,10 @@ class Experiment:
     survives everything and can be used by several processes and by the ``mirador`` command at once. Without ``store``
     that is the command's own: the variable MIRADOR_STORE, else a file in your data folder. ``if_exists="open"`` goes on
     with an experiment of that name that was made with the same options. May be used by several threads.
+
+    Measurements are taken for normal, with a spread of each arm that is not known. ``family="gaussian"`` needs the
+    ``sigma`` that you know; other families say what measurements are. ``status().contradiction`` says when the data
+    contradict it.
 
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
@@ -82,7 +101,7 @@ class Experiment:
         scale: str = "linear",
         note: str = "",
         problem: Union[str, Problem] = "best-arm",
-        family: str = "gaussian",
+        family: str = "normal",
         sigma: Optional[float] = None,
         lo: Optional[float] = None,
         hi: Optional[float] = None,
@@ -96,8 +115,7 @@ class Experiment:
         name = None if name is None else text("name", name)
         if store is not None and name is None:
             raise ValueError("name: an experiment in a store needs one; give name=...")
-        if family == "normal" and sigma is not None:
-            raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
+        _refuse_unknown_sigma(family, sigma, problem)
         request: dict[str, object] = {
             "arms": names,
             "name": name,
@@ -251,6 +269,8 @@ class Experiment:
         bound."""
         fields = self._core.status()
         fields["verdict"] = _verdict(fields["verdict"])
+        found = fields["contradiction"]
+        fields["contradiction"] = None if found is None else Contradiction(**found)
         fields["guarantee"] = Guarantee(*fields["guarantee"])
         fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
         fields["open"] = tuple(fields["open"])

@@ -50,6 +50,17 @@ class Waiting(NamedTuple):
 
 
 @dataclass(frozen=True)
+class Contradiction:
+    """The data contradict what the guarantee assumes; assumptions that are true ever come so far with probability 1e-4."""
+
+    test: str  #: what they contradict: "spread", "law", "drift" or "autocorrelation"
+    arm: str
+    samples: int  #: measurements when they first did; it stays so
+    reason: str  #: in words
+    log_evidence: float  #: in nats
+
+
+@dataclass(frozen=True)
 class Status:
     """Everything there is to say about an experiment at one moment."""
 
@@ -65,7 +76,8 @@ class Status:
     #: An anytime p-value, to be compared with a risk fixed beforehand; not the probability of being wrong
     smallest_risk: float
     verdict: Optional[Verdict]
-    guarantee: Guarantee
+    contradiction: Optional[Contradiction]  #: of what the guarantee assumes; None as long as the data agree with it
+    guarantee: Guarantee  #: "assumption contradicted" in place of "proved" where there is a contradiction
     arms: tuple[ArmStatus, ...]
     open: tuple[Ticket, ...]
     waiting: tuple[Waiting, ...]  #: results that were told and do not count yet
@@ -85,6 +97,7 @@ class Status:
         """
         plain: dict[str, Any] = {**vars(self), "error_bound": self.smallest_risk}
         plain["verdict"] = None if self.verdict is None else _finite(vars(self.verdict))
+        plain["contradiction"] = None if self.contradiction is None else vars(self.contradiction)
         plain["guarantee"] = self.guarantee._asdict()
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]

@@ -147,7 +147,7 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     does not know.
 
     >>> import mirador, mirador.plot
-    >>> with mirador.Experiment(["left", "right"]) as experiment:
+    >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
     ...     while (ticket := experiment.ask()) is not None:
     ...         _ = experiment.tell(ticket, 1.0 if ticket.arm == "left" else 0.0)
     ...     axes = mirador.plot.evidence(experiment)
@@ -183,7 +183,7 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
     hollow and marked with "=". An interval that goes on beyond the picture ends in an arrow.
 
     >>> import mirador, mirador.plot
-    >>> with mirador.Experiment(["left", "right"]) as experiment:
+    >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
     ...     while (ticket := experiment.ask()) is not None:
     ...         _ = experiment.tell(ticket, 1.0 if ticket.arm == "left" else 0.0)
     ...     axes = mirador.plot.arms(experiment)
@@ -211,7 +211,8 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
         ax.set_xticks([])
     ax.set_xlabel("mean", color=QUIET, fontsize=TEXT_SIZE)
     confidence = _bound_text(100 * (1 - Decimal(repr(status.delta))), 4, ROUND_FLOOR)
-    intervals = f"anytime {confidence} % intervals, all arms at once (proved), not jointly with a verdict"
+    worth = "proved" if status.contradiction is None else "assumption contradicted"
+    intervals = f"anytime {confidence} % intervals, all arms at once ({worth}), not jointly with a verdict"
     note = f"Dots: means. Lines: {intervals}."
     _caption(ax, _arms_title(status), note, room)
     return ax

@@ -21,6 +21,16 @@ py::dict dict_of(const VerdictStatus& verdict) {
   return dict;
 }
 
+static py::dict dict_of(const Contradiction& contradiction) {
+  py::dict dict;
+  dict["test"] = std::string(to_string(contradiction.assumed));
+  dict["arm"] = contradiction.arm;
+  dict["samples"] = contradiction.samples;
+  dict["reason"] = contradiction.reason;
+  dict["log_evidence"] = contradiction.log_evidence;
+  return dict;
+}
+
 static py::dict dict_of(const ArmStatus& arm) {
   py::dict dict;
   dict["name"] = arm.name;
@@ -46,8 +56,10 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
   dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
   dict["smallest_risk"] = status.smallest_risk;
   dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
-  dict["guarantee"] = py::make_tuple(std::string(to_string(status.guarantee)),
-                                     std::string(status.guarantee_reason));
+  dict["contradiction"] =
+      status.contradiction ? py::object(dict_of(*status.contradiction)) : py::none();
+  dict["guarantee"] =
+      py::make_tuple(std::string(guarantee_text(status)), std::string(status.guarantee_reason));
   py::list arms, open;
   for (const ArmStatus& arm : status.arms) arms.append(dict_of(arm));
   for (const OpenTicket& one : status.open)

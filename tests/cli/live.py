@@ -25,7 +25,11 @@ class LiveTest(CommandTest):
         return self.file("store.db")
 
     def begin(self, *words, arms="a,b,c", name="x", **more):
-        return self.json("new", name, "--arms", arms, *words, **more)
+        """With a known sigma of 1 unless the words say otherwise: `play` has no noise."""
+        known = [] if "--family" in words or "--spec" in words else ["--family", "gaussian"]
+        if known and "--sigma" not in words:
+            known += ["--sigma", "1"]
+        return self.json("new", name, "--arms", arms, *known, *words, **more)
 
     def ask(self, count=1, name="x", **more):
         return self.json("ask", name, "-n", str(count), **more)["tickets"]

@@ -41,7 +41,7 @@ class BadInputTest(LiveTest):
             self.refuse_new("--max-samples", budget, field="max-samples")
         self.refuse_new("--family", "normal", "--max-samples", "3", field="max-samples", says="4")
         for sigma in ("0", "-1", "nan", "1,2"):
-            self.refuse_new("--sigma", sigma, field="sigma")
+            self.refuse_new("--family", "gaussian", "--sigma", sigma, field="sigma")
         self.refuse_new("--seed", "-1", field="seed")
 
     def test_names(self):
@@ -55,6 +55,17 @@ class BadInputTest(LiveTest):
         self.refuse_new("--problem", "top-m", "--top", "2", field="top")
         self.refuse_new("--family", "normal", "--sigma", "1", field="sigma", says="leave it out")
         self.refuse_new("--problem", "closest", "--level", "0", "--family", "poisson", field="family")
+
+    def test_a_sigma_is_known_or_it_is_not(self):
+        self.refuse_new("--family", "gaussian", field="sigma", says=["--sigma S", "--family normal"])
+        self.refuse_new("--sigma", "2", field="sigma", says="--family gaussian")
+        sets = self.file("sets.toml", '[[set]]\nname = "up"\nrows = [[1, 1]]\nbounds = [0]\n'
+                                      '[[set]]\nname = "down"\nrows = [[-1, -1]]\nbounds = [0]\n')
+        for words in (["closest", "--level", "0"], ["polyhedral", "--sets", sets]):
+            self.refuse_new("--problem", *words, field="family",
+                            says=[words[0], "--family gaussian --sigma S"])
+
+    def test_other_words(self):
         self.refuse_new("--means", "1,2", field="means", says="not an option of new")
         self.refuse_new("--format", "xml", field="format", says="json")
 
@@ -85,7 +96,7 @@ class BadInputTest(LiveTest):
             self.refuse_unchanged("tell", "x", "1", value, field="value")
             self.refuse_unchanged("observe", "x", "a", value, field="value")
         for family, values in [("poisson", ["1.5", "-1"]), ("exponential", ["-0.1"]),
-                               ("bounded", ["1.01", "-1"]), ("gaussian", ["1e101", "-1e300"])]:
+                               ("bounded", ["1.01", "-1"]), ("normal", ["1e101", "-1e300"])]:
             self.begin("--family", family, name=family)
             for value in values:
                 self.refuse("observe", family, "a", value, field="value", says="")

@@ -43,10 +43,11 @@ class Commands(LiveTest):
         status = self.status()
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
-            "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go", "smallest_risk",
-            "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned", "arms", "open",
-            "waiting"])
+            "assumption", "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go",
+            "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
+            "arms", "open", "waiting"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
+        self.assertEqual(status["assumption"], {"status": "not contradicted"})
         self.assertEqual(list(status["arms"][0]),
                          ["name", "pulls", "pending", "mean", "low", "high", "target"])
         for field in ("answer", "evidence", "required", "samples_to_go", "verdict"):
@@ -209,6 +210,58 @@ class Commands(LiveTest):
         for _ in range(5):  # the data turn against "equal", which is no reason to be surer of it
             self.json("observe", "x", "a", "60")
         self.assertEqual(self.status(code=4)["smallest_risk"], 0.1)
+
+    def measure(self, name, mean, sigma, most=200):
+        """With noise, until no more tickets come or so many are told."""
+        source, told = random.Random(1), 0
+        while told < most:
+            tickets = json.loads(run("ask", name, "-n", "4", "--format", "json").stdout)["tickets"]
+            if not tickets:
+                break
+            self.tell_all([(t["ticket"], source.gauss(mean, sigma)) for t in tickets], name)
+            told += len(tickets)
+
+    def test_a_sigma_that_the_data_contradict(self):
+        self.begin("--lowest", "--sigma", "1", arms="old,new")
+        self.measure("x", 100, 20)
+        self.measure_after("x", 100, 20)
+        status = self.status()
+        self.assertEqual(status["stopping"]["status"], "assumption contradicted")
+        found = status["assumption"]
+        self.assertEqual(list(found), ["status", "test", "arm", "samples", "reason", "log_evidence"])
+        self.assertEqual((found["status"], found["test"]), ("contradicted", "spread"))
+        self.assertIn(found["arm"], ("old", "new"))
+        self.assertLessEqual(found["samples"], status["samples"])
+        self.assertRegex(found["reason"], "^the values of (old|new) spread [0-9.]+ times as widely "
+                                          "as sigma 1 says$")
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertRegex(words, r"verdict (old|new); wrong with probability at most \S+ "
+                                r"\[assumption contradicted\]")
+        self.assertIn(f"assumption contradicted: {found['reason']}; the guarantee does not hold", words)
+        self.assertNotIn("[proved]", words)
+        page = self.file("x.html")
+        self.succeed("report", "x", "-o", page)
+        with open(page, encoding="utf-8") as text:
+            text = text.read()
+        self.assertIn(found["reason"], text)
+        self.assertIn("[assumption contradicted]", text)
+        self.assertNotIn("[proved]", text)
+        for _ in range(50):  # it stays so
+            self.json("observe", "x", "old", "100")
+        self.assertEqual(self.status()["assumption"], found)
+
+    def measure_after(self, name, mean, sigma, count=10):
+        source = random.Random(2)
+        for _ in range(count):
+            self.json("observe", name, "old", repr(source.gauss(mean, sigma)))
+
+    def test_nothing_is_known_that_nobody_said(self):
+        self.json("new", "x", "--arms", "old,new", "--lowest", "--max-samples", "200")
+        self.measure("x", 100, 20)
+        status = self.status(code=3)
+        self.assertEqual((status["family"], status["verdict"]), ("normal", None))
+        self.assertEqual(status["stopping"]["status"], "proved")
+        self.assertEqual(status["assumption"], {"status": "not contradicted"})
 
     def test_the_log_scale(self):
         self.begin("--scale", "log", "--sigma", "0.01", "--lowest", "--margin", "2%")

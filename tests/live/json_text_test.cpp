@@ -32,14 +32,15 @@ TEST(JsonText, SpecsReadBack) {
 }
 
 TEST(JsonText, AsDocumented) {
-  EXPECT_EQ(to_json(ExperimentSpec{.arms = {"a", "b"}, .max_samples = 1000}),
-            R"({"mirador_spec":2,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},)"
-            R"("question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",)"
-            R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
+  EXPECT_EQ(
+      to_json(ExperimentSpec{.arms = {"a", "b"}, .family = GaussianSpec{}, .max_samples = 1000}),
+      R"({"mirador_spec":2,"arms":["a","b"],"family":{"name":"gaussian","sigma":1.0},)"
+      R"("question":{"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",)"
+      R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
 }
 
 TEST(JsonText, ScaleAndNoteOfASpec) {
-  ExperimentSpec spec{.arms = {"a", "b"}};
+  ExperimentSpec spec{.arms = {"a", "b"}, .family = GaussianSpec{}};
   const std::string plain = to_json(spec);
   EXPECT_EQ(spec_from_json(plain).scale, Scale::linear);
   EXPECT_EQ(spec_from_json(plain).note, "");
@@ -72,7 +73,7 @@ TEST(JsonText, EditionAndReissueTimeOfASpec) {
 }
 
 TEST(JsonText, BadSpecs) {
-  const std::string good = to_json(ExperimentSpec{.arms = {"a", "b"}});
+  const std::string good = to_json(ExperimentSpec{.arms = {"a", "b"}, .family = GaussianSpec{}});
   const auto refused = [&](const std::string& part, const std::string& by) {
     const std::string text = replaced(good, part, by);
     return complaint([&] { spec_from_json(text); });

@@ -19,7 +19,7 @@ std::vector<Event> log_of(Store& store, const std::string& name) {
   return events;
 }
 
-ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}}; }
+ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}, .family = GaussianSpec{}}; }
 
 TEST(LiveExperiment, OpensAsItWasLeft) {
   const auto store = open_memory();

@@ -119,6 +119,10 @@ def test_many_at_once_all_or_nothing():
         (dict(rule="nope"), "nope"),
         (dict(stopping="nope"), "nope"),
         (dict(family="normal", sigma=2), "sigma: that of normal arms is not known"),
+        (dict(sigma=2), "sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\""),
+        (dict(family="gaussian"), "sigma: that of gaussian arms is known, and none is given; give sigma="),
+        (dict(problem="closest", level=0), "family: closest cannot .* give family=\"gaussian\", sigma=..., or"),
+        (dict(problem="polyhedral", sets={}), "family: polyhedral cannot .* give family=\"gaussian\", sigma=...$"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
         (dict(scale="log", family="poisson"), "scale: log cannot be had"),
         (dict(max_samples=1), "max_samples: 1 is not a whole number from 3 up"),
@@ -169,10 +173,12 @@ def test_going_on_with_the_same_and_only_the_same(store):
         assert experiment.status().samples == 1
     with pytest.raises(ValueError, match="delta: 'coins' was made with 0.05, not 0.1"):
         mirador.Experiment(ARMS, delta=0.1, **options)
+    known = dict(family="gaussian", sigma=1)
     sets = {"positive": ([[1, 1]], [0.0]), "negative": ([[-1, -1]], [0.0])}
-    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets).close()
+    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets, **known).close()
     sets["positive"] = ([[1, 1]], [-0.0])
-    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets, if_exists="open").close()
+    mirador.Experiment(["x", "y"], name="sum", store=store, problem="polyhedral", sets=sets, if_exists="open",
+                       **known).close()
 
 
 def test_the_command_reads_and_writes_the_same_store(store):
@@ -337,7 +343,7 @@ def test_history():
 
 
 def test_margins_and_scales():
-    equal = mirador.Experiment(["x", "y"], margin=0.5, sigma=0.1)
+    equal = mirador.Experiment(["x", "y"], margin=0.5, family="gaussian", sigma=0.1)
     while ticket := equal.ask():
         equal.tell(ticket, 1.0)
     assert equal.verdict.equal and equal.verdict.roles == ("chosen", "shares")
@@ -346,6 +352,30 @@ def test_margins_and_scales():
     while ticket := times.ask():
         times.tell(ticket, (1.0 if ticket.arm == "x" else 1.2) * source.lognormvariate(0, 0.02))
     assert times.verdict.answer == "x" and times.lead().low > 1
+
+
+def test_a_sigma_that_the_data_contradict():
+    """Nothing is taken for known that was not said, and what was said is watched."""
+    unknown = mirador.Experiment(["old", "new"], lowest=True, max_samples=200)
+    known = mirador.Experiment(["old", "new"], lowest=True, family="gaussian", sigma=1)
+    source = random.Random(1)
+    for experiment in (unknown, known):
+        while ticket := experiment.ask():
+            experiment.tell(ticket, source.gauss(100, 20))
+    assert unknown.verdict is None and unknown.status().contradiction is None
+    assert unknown.status().guarantee.status == "proved"
+    for _ in range(10):
+        known.observe("old", source.gauss(100, 20))
+    status = known.status()
+    assert status.guarantee.status == "assumption contradicted"
+    found = status.contradiction
+    assert found.test == "spread" and found.arm in ("old", "new") and found.samples <= status.samples
+    assert found.reason.startswith(f"the values of {found.arm} spread ")
+    assert found.reason.endswith(" times as widely as sigma 1 says") and found.log_evidence > 9.2
+    assert status.to_dict()["contradiction"]["test"] == "spread"
+    for _ in range(1000):  # what was contradicted once stays so
+        known.observe("old", 100)
+    assert known.status().contradiction == found
 
 
 def test_a_budget_ends_undecided():
@@ -364,3 +394,4 @@ def test_status_as_plain_data():
     assert plain["open"] == [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}] and plain["arms"][0]["low"] is None
     plain = json.loads(json.dumps(played(mirador.Experiment(ARMS, family="bernoulli")).status().to_dict()))
     assert plain["verdict"]["answer"] == "a" and plain["guarantee"]["status"] == "proved"
+    assert plain["contradiction"] is None

@@ -137,7 +137,7 @@ def test_what_a_state_says():
 
 
 def test_experiments_of_your_own_in_memory_and_in_a_store(tmp_path):
-    options = dict(problem=BestArm(3), rule=Forced(), stopping=Heuristic())
+    options = dict(problem=BestArm(3), rule=Forced(), stopping=Heuristic(), family="gaussian", sigma=1)
     arms = ["x", "y", "z"]
     rng = np.random.default_rng(1)
     with mirador.Experiment(arms, name="own", store=tmp_path / "s.db", **options) as experiment:
@@ -163,7 +163,8 @@ def test_a_copy_by_the_command_keeps_them(tmp_path):
     from command import run
 
     store, copy = tmp_path / "s.db", tmp_path / "copy.jsonl"
-    with mirador.Experiment(["x", "y"], name="own", store=store, rule=Forced(), problem=BestArm(2)) as experiment:
+    with mirador.Experiment(["x", "y"], name="own", store=store, rule=Forced(), problem=BestArm(2),
+                            family="gaussian", sigma=1) as experiment:
         experiment.observe("x", 1.0)
     assert run("export", "own", "--store", store, "-o", copy).returncode == 0
     mirador.delete("own", store)
@@ -218,7 +219,7 @@ class ShakyProblem(BestArm):
 @pytest.mark.parametrize("part", [dict(rule=ShakyRule()), dict(stopping=ShakyStopping()), dict(problem=ShakyProblem(2))])
 def test_what_raises_in_the_middle_counts_nothing_twice(part, tmp_path):
     SHAKY.calls, told, raised = 0, 0, 0
-    experiment = mirador.Experiment(["x", "y"], name="e", store=tmp_path / "s.db", **part)
+    experiment = mirador.Experiment(["x", "y"], name="e", store=tmp_path / "s.db", family="gaussian", sigma=1, **part)
     while told < 12:
         told += 1
         try:

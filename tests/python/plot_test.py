@@ -16,6 +16,7 @@ plot = pytest.importorskip("mirador.plot")
 
 MEANS = [1.0, 0.5, 0.3]
 NAMES = ["filter", "press", "moka"]
+KNOWN: dict[str, Any] = dict(family="gaussian", sigma=1.0)
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,7 @@ def run(
 
 @pytest.fixture(scope="module")
 def decided() -> mirador.Experiment:
-    return run(mirador.Experiment(NAMES, delta=0.05), MEANS)
+    return run(mirador.Experiment(NAMES, delta=0.05, **KNOWN), MEANS)
 
 
 @pytest.fixture(scope="module")
@@ -180,15 +181,15 @@ def test_evidence_is_that_of_the_history_with_a_dot_at_the_verdict(decided: mira
 
 
 def test_without_a_verdict_there_is_no_dot() -> None:
-    axes = plot.evidence(run(mirador.Experiment(NAMES, max_samples=9), MEANS))
+    axes = plot.evidence(run(mirador.Experiment(NAMES, max_samples=9, **KNOWN), MEANS))
     assert not lines(axes, "verdict")
     assert axes.get_title(loc="left") == "Undecided, the budget is spent, δ = 0.05 [proved]"
-    running = run(mirador.Experiment(NAMES, stopping="heuristic"), MEANS, most=4)
+    running = run(mirador.Experiment(NAMES, stopping="heuristic", **KNOWN), MEANS, most=4)
     assert plot.evidence(running).get_title(loc="left") == "Running, δ = 0.05 [heuristic]"
 
 
 def test_nothing_measured_is_drawn_too() -> None:
-    empty = mirador.Experiment(NAMES)
+    empty = mirador.Experiment(NAMES, **KNOWN)
     for draw in (plot.evidence, plot.proportions):
         assert any("too few measurements" in text for text in texts(draw(empty)))
     assert sum("not measured yet" in text for text in texts(plot.arms(empty))) == len(NAMES)
@@ -214,7 +215,7 @@ def test_arms_say_what_the_verdict_and_the_intervals_are_worth(decided: mirador.
     written = " ".join(texts(plot.arms(decided.status()))).replace("\n", " ")
     assert "filter; wrong with probability at most 0.05 [proved]" in written
     assert "anytime 95 % intervals, all arms at once (proved)" in written
-    guess = run(mirador.Experiment(NAMES, stopping="heuristic", delta=0.01), MEANS)
+    guess = run(mirador.Experiment(NAMES, stopping="heuristic", delta=0.01, **KNOWN), MEANS)
     written = " ".join(texts(plot.arms(guess))).replace("\n", " ")
     assert "at most 0.01 [heuristic]" in written and "anytime 99 % intervals, all arms at once (proved)" in written
 
@@ -238,7 +239,7 @@ def test_intervals_are_not_called_surer_than_they_are() -> None:
 
 
 def test_equal_arms_are_marked() -> None:
-    tie = run(mirador.Experiment(["a", "b", "c"], margin=0.6), [1.0, 1.0, 0.0])
+    tie = run(mirador.Experiment(["a", "b", "c"], margin=0.6, **KNOWN), [1.0, 1.0, 0.0])
     assert tie.verdict is not None and tie.verdict.equal
     labels = [label.get_text() for label in plot.arms(tie).get_yticklabels()]
     assert [label.endswith(" =") for label in labels] == [role == "shares" for role in tie.verdict.roles]
@@ -254,9 +255,9 @@ def test_intervals_that_have_no_end_are_clipped_with_arrows() -> None:
 
 
 def test_two_and_twenty_arms_and_long_names_fit() -> None:
-    inside_figure(plot.arms(run(mirador.Experiment(["a", "b"]), [1.0, 0.0])))
+    inside_figure(plot.arms(run(mirador.Experiment(["a", "b"], **KNOWN), [1.0, 0.0])))
     names = [f"candidate number {i} with a very long name" for i in range(20)]
-    many = run(mirador.Experiment(names), list(np.linspace(0.0, 1.0, 20)), most=200)
+    many = run(mirador.Experiment(names, **KNOWN), list(np.linspace(0.0, 1.0, 20)), most=200)
     for draw in (plot.arms, plot.evidence, plot.proportions):
         inside_figure(draw(many))
     labels = [label.get_text() for label in plot.arms(many).get_yticklabels()]
@@ -264,7 +265,7 @@ def test_two_and_twenty_arms_and_long_names_fit() -> None:
 
 
 def test_dollars_in_names_are_no_formulas() -> None:
-    priced = run(mirador.Experiment(["for $1 to $2", "$x^{"]), [1.0, 0.0])
+    priced = run(mirador.Experiment(["for $1 to $2", "$x^{"], **KNOWN), [1.0, 0.0])
     for draw in (plot.arms, plot.evidence, plot.proportions):
         inside_figure(draw(priced))
 

@@ -27,6 +27,7 @@ struct Scene {
 
 const Scene scenes[] = {
     {"winner", winner},
+    {"contradicted", contradicted},
     {"tie", tie},
     {"tie_of_three", tie_of_three},
     {"interrupted", interrupted},
@@ -200,6 +201,15 @@ TEST(RaceJson, HasTheFieldsOfHyperfineAndItsOwn) {
   EXPECT_TRUE(ours["resume"].is_null());
 }
 
+TEST(RaceJson, TellsWhatContradictsTheAssumption) {
+  EXPECT_TRUE(parsed(winner())["mirador"]["contradiction"].is_null());
+  const auto ours = parsed(contradicted())["mirador"];
+  EXPECT_EQ(ours["status"], "assumption contradicted");
+  EXPECT_EQ(ours["contradiction"]["test"], "drift");
+  EXPECT_EQ(ours["contradiction"]["arm"], "zstd -1 -c f");
+  EXPECT_EQ(ours["contradiction"]["samples"], 40);
+}
+
 TEST(RaceJson, WhatIsUnknownIsNull) {
   const auto document = nlohmann::ordered_json::parse(to_json(just_begun()));
   EXPECT_TRUE(document["results"][0]["stddev"].is_null());
@@ -299,6 +309,13 @@ TEST(RaceWords, WhoIsAheadWhereTheHighestWins) {
   result.report.spec.metric = race::Metric::wall;
   EXPECT_EQ(verdict_text(result),
             "'lz4 -c f'; it takes 1.31 times as long as 'zstd -1 -c f' (0.98 to 1.39)");
+}
+
+TEST(RacePage, SaysWhatContradictsTheAssumption) {
+  const std::string page = race_page(contradicted(), {});
+  EXPECT_NE(page.find("[assumption contradicted]"), std::string::npos);
+  EXPECT_NE(page.find("rise from early to late"), std::string::npos);
+  EXPECT_EQ(page.find("[proved]"), std::string::npos);
 }
 
 TEST(RacePage, SaysWhatAGateAllows) {

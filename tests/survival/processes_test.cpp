@@ -19,7 +19,9 @@ class ExperimentProcessesSurvival : public StoreTest {};
 constexpr std::uint64_t processes = 32, rounds = 6, tickets = 2;
 
 /// At a risk that so few measurements never come down to.
-ExperimentSpec endless() { return {.arms = {"a", "b", "c", "d"}, .delta = 1e-300}; }
+ExperimentSpec endless() {
+  return {.arms = {"a", "b", "c", "d"}, .family = GaussianSpec{}, .delta = 1e-300};
+}
 
 /// Asks, and tells its own tickets; reports every event that was acknowledged.
 void work(const Ground& ground, std::uint64_t process, const Child::Report& acknowledged) {

@@ -23,14 +23,19 @@ constexpr std::size_t most_drawn = 40;
 
 double drawable(double value) { return std::isfinite(value) ? value : plot::missing; }
 
+std::string contradiction(const ExperimentStatus& status) {
+  if (!status.contradiction) return {};
+  return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
+}
+
 /// The answer in two sentences, with what it is worth.
 std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) {
   const auto box = [](const std::string& text) {
     return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
   };
   const std::string guarantee =
-      fmt::format("Stopping rule: {} [{}], {}.", escaped(spec.stopping),
-                  to_string(status.guarantee), escaped(status.guarantee_reason));
+      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(spec.stopping), guarantee_text(status),
+                  escaped(status.guarantee_reason), contradiction(status));
   if (status.verdict) {
     const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
     return box(fmt::format(

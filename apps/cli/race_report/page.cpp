@@ -177,7 +177,7 @@ Table settings_table(const RaceResult& result) {
 
 std::string summary(const RaceResult& result) {
   std::string error = error_sentence(result);
-  if (has_risk(result.report)) {
+  if (has_risk(result.report) && !result.report.status.contradiction) {
     error.append(": ").append(result.report.status.guarantee_reason);
   }
   if (!error.empty()) error += ". ";

@@ -14,6 +14,14 @@ std::string dumped(const Json& value) {
 
 }  // namespace
 
+Json json_of(const Contradiction& contradiction) {
+  return {{"test", to_string(contradiction.assumed)},
+          {"arm", contradiction.arm},
+          {"samples", contradiction.samples},
+          {"reason", contradiction.reason},
+          {"log_evidence", contradiction.log_evidence}};
+}
+
 void add_family(Json& document, const FamilySpec& family) {
   document["family"] = name_of(family);
   std::visit(overloaded{

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "mirador/experiment/status.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
 namespace mirador::cli {
@@ -14,6 +15,9 @@ using Json = nlohmann::ordered_json;
 void add_family(Json& document, const FamilySpec& family);
 /// All but its name.
 void add_question(Json& document, const QuestionSpec& question);
+
+/// {"test", "arm", "samples", "reason", "log_evidence"}.
+Json json_of(const Contradiction& contradiction);
 
 /// One line a field, and one line an element of a list of objects.
 std::string lines_of(const Json& document);

@@ -75,6 +75,12 @@ void add_spec(Json& document, const ExperimentSpec& spec) {
   document["rule"] = spec.rule.label;
 }
 
+Json assumption_of(const std::optional<Contradiction>& contradiction) {
+  Json document{{"status", contradiction ? "contradicted" : "not contradicted"}};
+  if (contradiction) document.update(json_of(*contradiction));
+  return document;
+}
+
 void add_findings(Json& document, const ExperimentStatus& status) {
   const std::optional<Findings>& findings = status.findings;
   const bool goes_on = findings && status.phase != Phase::undecided;
@@ -94,8 +100,9 @@ std::string to_json(const StatusReport& report) {
   document["phase"] = to_string(status.phase);
   add_spec(document, report.spec);
   document["stopping"] = {{"name", report.spec.stopping},
-                          {"status", to_string(status.guarantee)},
+                          {"status", guarantee_text(status)},
                           {"reason", status.guarantee_reason}};
+  document["assumption"] = assumption_of(status.contradiction);
   document["seed"] = report.spec.seed;
   add_findings(document, status);
   document["smallest_risk"] = status.smallest_risk;

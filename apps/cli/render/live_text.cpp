@@ -160,10 +160,11 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   std::string text = labelled("experiment", report.name + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
   text += answer_line(status, width) + margin_line(report, width);
+  if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   text += evidence_line(status, width) + samples_line(report, width);
   text += waiting_line(status, width);
   text += labelled("stopping",
-                   fmt::format("{} [{}]: {}", report.spec.stopping, to_string(status.guarantee),
+                   fmt::format("{} [{}]: {}", report.spec.stopping, guarantee_text(status),
                                status.guarantee_reason),
                    width);
   text.append("\n").append(width < side_by_side ? chart.in_blocks() : chart.in_columns());

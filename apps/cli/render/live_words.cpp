@@ -46,11 +46,11 @@ std::string risk_text(const ExperimentStatus& status) {
   if (!status.verdict) {
     return smallest.empty() ? "not yet decidable at any risk"
                             : fmt::format("could be decided now at any risk down to {} [{}]",
-                                          smallest, to_string(status.guarantee));
+                                          smallest, guarantee_text(status));
   }
   const bool lower = status.smallest_risk < status.delta;
   return fmt::format("wrong with probability at most {} [{}]{}", exact(status.delta),
-                     to_string(status.guarantee),
+                     guarantee_text(status),
                      lower ? "; the data would now decide at any risk down to " + smallest : "");
 }
 
@@ -143,6 +143,12 @@ std::string waiting_text(const ExperimentStatus& status) {
             waiting_sentence(here.results, status.arms[here.arm].name, here.tickets);
   }
   return status.waiting.size() > most_arms ? text + "; and so on" : text;
+}
+
+std::string contradiction_text(const ExperimentStatus& status) {
+  if (!status.contradiction) return {};
+  return fmt::format("contradicted: {}{}", status.contradiction->reason,
+                     status.guarantee == Status::proved ? "; the guarantee does not hold" : "");
 }
 
 std::string change_of_mind(const ExperimentStatus& status) {

@@ -22,6 +22,9 @@ std::string smallest_risk_text(const ExperimentStatus& status);
 /// decidable at any risk"; after it "wrong with probability at most 0.05 [proved]", the risk that
 /// was fixed beforehand, and the smallest risk where that is lower.
 std::string risk_text(const ExperimentStatus& status);
+/// "contradicted: the values of a spread 20 times as widely as sigma 1 says; the guarantee does not
+/// hold", or nothing as long as the data agree with what is assumed of them.
+std::string contradiction_text(const ExperimentStatus& status);
 /// That the verdict and the intervals hold each for itself, and with which probability.
 std::string separate_text(const ExperimentStatus& status);
 /// What "equal within the margin" is proved to mean where `others` arms share the first place:

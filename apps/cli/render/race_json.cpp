@@ -189,7 +189,7 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   document["required"] = findings ? finite(findings->required) : Json();
   document["smallest_risk"] = status.smallest_risk;
   document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
-  document["status"] = to_string(status.guarantee);
+  document["status"] = guarantee_text(status);
   document["reason"] = status.guarantee_reason;
 }
 
@@ -202,6 +202,8 @@ Json mirador_part(const RaceResult& result) {
   document["end"] = end_name(report.end);
   add_findings(document, report.status);
   document["assumption"] = assumption_text(report.spec);
+  const std::optional<Contradiction>& contradiction = report.status.contradiction;
+  document["contradiction"] = contradiction ? json_of(*contradiction) : Json();
   document["lead"] = lead_of(report.lead, report.status.delta);
   add_slowdown(document, result);
   document["samples"] = report.status.samples;

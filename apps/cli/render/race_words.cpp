@@ -197,10 +197,11 @@ std::string error_label(const RaceReport& report) {
 
 std::string error_text(const RaceResult& result) {
   const ExperimentStatus& status = result.report.status;
-  if (!has_risk(result.report)) return risk_text(status);
-  const std::string assumption = assumption_text(result.report.spec);
+  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
+  if (!has_risk(result.report)) return risk_text(status) + but;
+  const std::string assumption = assumption_text(result.report.spec) + but;
   if (!status.verdict) return fmt::format("{}, {}", risk_text(status), assumption);
-  return fmt::format("at most {} [{}], {}", exact(status.delta), to_string(status.guarantee),
+  return fmt::format("at most {} [{}], {}", exact(status.delta), guarantee_text(status),
                      assumption);
 }
 

@@ -26,7 +26,8 @@ bool has_risk(const race::RaceReport& report);
 /// "error", and before the verdict "risk".
 std::string error_label(const race::RaceReport& report);
 /// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal";
-/// before the verdict the smallest risk, as in risk_text.
+/// before the verdict the smallest risk, as in risk_text; with what contradicts the assumption,
+/// where something does.
 std::string error_text(const RaceResult& result);
 /// The same as the beginning of a sentence; empty before all have been measured.
 std::string error_sentence(const RaceResult& result);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "mirador/assumption/assumption_watch.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/any_rule.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
@@ -34,6 +35,8 @@ namespace mirador {
 ///     tickets. Abandoned tickets give their part of the budget back; observations are never
 ///     refused.
 ///   - Open tickets, and results that wait, steer the rule and do not touch the evidence.
+///   - Whether the measurements contradict their family is watched beside all that, and changes
+///     neither what is asked for nor the verdict.
 /// An ask and a tell cost what a step of the rule costs; n tickets at once, one copy of the
 /// standing more.
 template <Problem P>
@@ -54,6 +57,7 @@ class Experiment {
         rule_(problem_, spec_.rule),
         stopping_(stopping_of(spec_)),
         watch_(problem_, stopping_, std::span(&spec_.delta, 1)),
+        assumption_(problem_.family(), problem_.arms(), spec_.seed),
         order_(problem_.arms()),
         is_news_(problem_.arms(), false) {
     if (spec_.arms.size() != problem_.arms()) {
@@ -134,6 +138,8 @@ class Experiment {
   const ExperimentSpec& spec() const { return spec_; }
   const Standing<P>& standing() const { return standing_; }
   const AnyStopping& stopping() const { return stopping_; }
+  /// Do the measurements contradict what the family assumes of them?
+  const AssumptionWatch<typename P::FamilyType>& assumption() const { return assumption_; }
   const Ledger& ledger() const { return ledger_; }
   /// Results that do not count yet.
   std::vector<WaitingResults> waiting() const { return order_.waiting(ledger_); }
@@ -223,6 +229,7 @@ class Experiment {
 
   void measured(Arm arm, double value) {
     standing_.add(arm, onto_scale(spec_.scale, value));
+    assumption_.add(arm, onto_scale(spec_.scale, value));
     if (!is_news_[arm]) news_.push_back(arm);
     is_news_[arm] = true;
     if (standing_.ready()) rule_.observe(standing_, arm);
@@ -247,6 +254,7 @@ class Experiment {
   AnyRule<P> rule_;
   AnyStopping stopping_;
   Watch<P, AnyStopping> watch_;
+  AssumptionWatch<typename P::FamilyType> assumption_;
   Ledger ledger_;
   ResultOrder order_;
   std::vector<Arm> news_;      // arms measured since the last look

@@ -19,7 +19,7 @@ namespace mirador {
 /// so are the sigmas of normal arms: those of NormalSpec are not looked at.
 struct ExperimentSpec {
   std::vector<std::string> arms;  ///< names, unique
-  FamilySpec family = GaussianSpec{};
+  FamilySpec family = NormalSpec{};
   Scale scale = Scale::linear;
   QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
   RuleSpec rule = parse_rule("lma");

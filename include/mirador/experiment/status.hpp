@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mirador/assumption/evidence.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
 #include "mirador/stopping/guarantee.hpp"
@@ -83,6 +84,17 @@ struct ArmStatus {
   bool operator==(const ArmStatus&) const = default;
 };
 
+/// The data contradict what the guarantee assumes of an arm.
+struct Contradiction {
+  Assumed assumed;  ///< what they contradict
+  std::string arm;
+  std::uint64_t samples;  ///< measurements when they first did; it stays so
+  double log_evidence;    ///< in nats; true assumptions ever come as far with probability 1e-4
+  std::string reason;     ///< "the values of old spread 20 times as widely as sigma 1 says"
+
+  bool operator==(const Contradiction&) const = default;
+};
+
 /// Everything there is to show about an experiment at one moment: pure data, for all renderings.
 struct ExperimentStatus {
   Phase phase;
@@ -96,6 +108,7 @@ struct ExperimentStatus {
   double smallest_risk;
   Status guarantee;
   std::string guarantee_reason;
+  std::optional<Contradiction> contradiction = std::nullopt;  ///< of what the guarantee assumes
   std::vector<ArmStatus> arms;
   std::uint64_t samples;
   std::optional<std::uint64_t> max_samples;
@@ -106,5 +119,11 @@ struct ExperimentStatus {
 
   bool operator==(const ExperimentStatus&) const = default;
 };
+
+/// What the guarantee is worth for these data: "proved", or "assumption contradicted" in its place.
+constexpr std::string_view guarantee_text(const ExperimentStatus& status) {
+  const bool lost = status.contradiction && status.guarantee == Status::proved;
+  return lost ? "assumption contradicted" : to_string(status.guarantee);
+}
 
 }  // namespace mirador

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,18 @@ std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
   optimum.solve(standing.answer(), standing.means(), standing.stats().variances());
   for (Arm a = 0; a < arms.size(); ++a) arms[a].target = optimum.weights()[a];
   return arms;
+}
+
+template <Problem P>
+std::optional<Contradiction> contradiction_of(const Experiment<P>& experiment) {
+  const auto& found = experiment.assumption().contradicted();
+  if (!found) return std::nullopt;
+  const ExperimentSpec& spec = experiment.spec();
+  const std::string& arm = spec.arms[found->arm];
+  const std::string values =
+      (spec.scale == Scale::log ? "the logarithms of the values of " : "the values of ") + arm;
+  return Contradiction{found->assumed, arm, found->samples, found->log_evidence,
+                       experiment.assumption().reason(values)};
 }
 
 /// The best of the others.
@@ -97,6 +110,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           .smallest_risk = detail::smallest_risk_of(experiment, evidence),
                           .guarantee = guarantee.status,
                           .guarantee_reason = std::string(guarantee.reason),
+                          .contradiction = detail::contradiction_of(experiment),
                           .arms = detail::arm_statuses(experiment),
                           .samples = standing.total(),
                           .max_samples = experiment.spec().max_samples,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-const ExperimentSpec usable{.arms = {"left", "middle", "right"}};
+const ExperimentSpec usable{.arms = {"left", "middle", "right"}, .family = GaussianSpec{}};
 
 std::string complaint_about(const std::function<void(ExperimentSpec&)>& change) {
   ExperimentSpec spec = usable;

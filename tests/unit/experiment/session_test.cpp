@@ -12,7 +12,7 @@
 namespace mirador::testing_support {
 namespace {
 
-ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}}; }
+ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}, .family = GaussianSpec{}}; }
 
 /// What a session answers is applied at once.
 class Desk {

@@ -85,7 +85,8 @@ TEST(OwnParts, AViewKnowsTheOptimalWeights) {
 }
 
 ExperimentSpec own_experiment() {
-  ExperimentSpec spec{.arms = {"x", "y"}, .rule = own_rule("mine", own_round_robin())};
+  ExperimentSpec spec{
+      .arms = {"x", "y"}, .family = GaussianSpec{}, .rule = own_rule("mine", own_round_robin())};
   spec.question = OwnSpec{"OwnBestArm", std::make_shared<OwnBestArm>(2)};
   spec.own_stopping = std::make_shared<OwnThreshold>(false);
   spec.stopping = "own:OwnThreshold";
