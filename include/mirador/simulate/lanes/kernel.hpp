@@ -109,7 +109,7 @@ class Kernel {
     if (by_mixture()) {
       Mask<Value> quiet = watch_.holds(arms_, problem_, data_, arm_);
       // Proofs at the risk after the next one.
-      if (job_->risks > 1 && any(open)) {
+      if (job_->risks > 1 && job_->lasting && any(open)) {
         quiet = quiet & !problem_.reaches(arms_, data_, next_gate_);
       }
       open = open & !quiet;

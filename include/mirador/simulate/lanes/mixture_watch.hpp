@@ -111,7 +111,9 @@ class MixtureWatch {
   static constexpr bool possible = true;
 
   MIRADOR_HD MixtureWatch(const L& arms, const Job& job)
-      : low_(arms), high_(arms), desk_(arms, job.risks) {}
+      : low_(arms),
+        high_(arms),
+        desk_(arms, job.stopping == StoppingKind::mixture ? job.risks : 1) {}
   MIRADOR_INLINE MixtureWatch(const L& arms, const Job&, Desk& desk)
       : low_(arms), high_(arms), desk_(desk) {}
 
