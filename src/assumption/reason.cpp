@@ -8,16 +8,14 @@
 namespace mirador {
 namespace {
 
-/// Two digits: 1.5, 20, 4300.
+/// A number above 1 in two digits: 1.5, 20, 4300, 2.0e+07.
 std::string about(double number) {
   char text[32];
-  const double size = std::abs(number);
-  if (size >= 1e6 || size < 0.01) {
+  if (number >= 1e6) {
     std::snprintf(text, sizeof text, "%.1e", number);
   } else {
-    const int whole = size >= 1.0 ? static_cast<int>(std::log10(size)) : 0;
-    const double grain = std::pow(10.0, whole - 1);
-    std::snprintf(text, sizeof text, "%.*f", size < 10.0 ? 1 : 0,
+    const double grain = std::pow(10.0, std::floor(std::log10(number)) - 1.0);
+    std::snprintf(text, sizeof text, "%.*f", number < 10.0 ? 1 : 0,
                   std::round(number / grain) * grain);
   }
   return text;
@@ -27,8 +25,13 @@ std::string wider_or_less(const ArmEvidence& evidence) {
   return evidence.spread() > 1.0 ? "more widely" : "less widely";
 }
 
+/// "a normal law", "an exponential law".
+std::string with_article(std::string_view law) {
+  return (law.starts_with('e') ? "an " : "a ") + std::string(law) + " law";
+}
+
 std::string law_text(const ArmEvidence& evidence, std::string_view law) {
-  const std::string than = "a " + std::string(law) + " law";
+  const std::string than = with_article(law);
   switch (evidence.shape()) {
     case Shape::outliers:
       return "have outliers that " + than + " does not have";
@@ -47,8 +50,7 @@ std::string reason_text(Assumed assumed, const ArmEvidence& evidence, std::strin
   const std::string subject = std::string(values) + " ";
   switch (assumed) {
     case Assumed::spread:
-      return subject + "spread " + wider_or_less(evidence) + " than those of a " +
-             std::string(law) + " law";
+      return subject + "spread " + wider_or_less(evidence) + " than those of " + with_article(law);
     case Assumed::law:
       return subject + law_text(evidence, law);
     case Assumed::drift:

@@ -202,8 +202,9 @@ TEST(RaceJson, HasTheFieldsOfHyperfineAndItsOwn) {
 }
 
 TEST(RaceJson, TellsWhatContradictsTheAssumption) {
-  EXPECT_TRUE(parsed(winner())["mirador"]["contradiction"].is_null());
-  const auto ours = parsed(contradicted())["mirador"];
+  EXPECT_TRUE(
+      nlohmann::ordered_json::parse(to_json(winner()))["mirador"]["contradiction"].is_null());
+  const auto ours = nlohmann::ordered_json::parse(to_json(contradicted()))["mirador"];
   EXPECT_EQ(ours["status"], "assumption contradicted");
   EXPECT_EQ(ours["contradiction"]["test"], "drift");
   EXPECT_EQ(ours["contradiction"]["arm"], "zstd -1 -c f");

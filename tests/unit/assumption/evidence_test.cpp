@@ -104,8 +104,8 @@ TEST(ArmEvidence, Reasons) {
   const ArmEvidence wide = evidence_of({3.0, -4.0, 2.0}), narrow = evidence_of({0.1, -0.1, 0.1});
   EXPECT_EQ(reason_text(Assumed::spread, wide, values, "poisson"),
             "the values of old spread more widely than those of a poisson law");
-  EXPECT_EQ(reason_text(Assumed::spread, narrow, values, "poisson"),
-            "the values of old spread less widely than those of a poisson law");
+  EXPECT_EQ(reason_text(Assumed::spread, narrow, values, "exponential"),
+            "the values of old spread less widely than those of an exponential law");
   EXPECT_EQ(changed_spread_text(values, wide),
             "the values of old spread more widely than the earlier ones");
   EXPECT_EQ(reason_text(Assumed::law, evidence_of({0.1, -8.0, 8.0}), values, "normal"),
