@@ -83,6 +83,13 @@ MIRADOR_HD void descend(At& at, const Valley& valley, Minimum& best) {
 
 }  // namespace detail
 
+/// The smallest of a few values around the guess.
+template <class At>
+MIRADOR_HD Minimum first_look(At& at, const Valley& valley) {
+  double floor = -INFINITY;
+  return detail::by_parabola<false>(at, valley, floor);
+}
+
 /// The smallest value on the range, to about 1e-6 of values that vary by about 1 over the search
 /// interval; or roughly, where a look shows on which side of `enough` it lies.
 template <bool convex, class At>

@@ -224,25 +224,26 @@ struct MixtureClaims<Signed<F>> {
   }
 };
 
-/// "The right arm is not above i" and "not below i", i the answer. Were it above, the means being
-/// increasing, μ_i + μ_{i+1} <= 2τ and μ_i <= τ: since M⁺ falls, the obstacle is the line of means
-/// θ and 2τ - θ of the two arms with θ <= τ. One of the two claims can be wrong, no union bound.
+/// "b is not the closest", for every arm b but the answer i. If b is the closest, the means being
+/// increasing, μ_{b-1} + μ_b <= 2τ and μ_{b-1} <= τ; a rival b > i is dismissed by refuting that
+/// upwards. Since M⁺ falls, the obstacle is the line of means θ and 2τ - θ of the arms b-1 and b
+/// with θ <= τ. A rival b < i is dismissed by the mirror image, the arms b and b+1 downwards. What
+/// the obstacle to b is made of does not depend on the answer, only its direction does: two
+/// martingales can mislead, n = 2.
 template <ConvexFamily F>
 struct MixtureClaims<Closest<F>> {
   using P = Closest<F>;
-  static std::size_t count(const Standing<P>&) { return 2; }
+  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
   static bool exists(const Standing<P>& standing, std::size_t claim) {
-    const Arm answer = standing.closest().answer();
-    return claim == 0 ? answer > 0 : answer + 1 < standing.arms();
+    return claim != standing.closest().answer();
   }
-  static std::size_t hardest(const Standing<P>& standing) {
-    return standing.closest().rival() < standing.closest().answer() ? 0 : 1;
-  }
-  static double log_claims(const P&) { return 0.0; }
+  static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
+  static double log_claims(const P&) { return detail::log_count(2); }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
-    const Arm lower = standing.closest().answer() - (claim == 0 ? 1 : 0);
-    const Tail tail = claim == 0 ? Tail::below : Tail::above;
+    const bool upwards = claim > standing.closest().answer();
+    const Arm lower = upwards ? claim - 1 : claim;
+    const Tail tail = upwards ? Tail::above : Tail::below;
     detail::pair_obstacle(standing, {lower, tail, 1.0, 0.0},
                           {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
     out.range.high = std::min(out.range.high, standing.problem().level());

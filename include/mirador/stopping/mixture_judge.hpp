@@ -61,15 +61,12 @@ class MixtureJudge {
   /// Families that know their variance: the evidence itself.
   double evidence() {
     double ruled_out = INFINITY, settled = INFINITY;
-    for (std::size_t claim = 0; claim < Claims::count(standing_); ++claim) {
-      if (!Claims::exists(standing_, claim)) continue;
+    hardest_first([&](std::size_t claim) {
       if constexpr (MarginProblem<P>) {
-        if (has_margin(standing_.problem())) settled = std::min(settled, settling(claim));
+        if (has_margin(standing_.problem())) settled = settling(claim, settled);
       }
-      if (two_ways || !has_margin(standing_.problem())) {
-        ruled_out = std::min(ruled_out, refuting(claim, ruled_out));
-      }
-    }
+      if (two_ways || !has_margin(standing_.problem())) ruled_out = refuting(claim, ruled_out);
+    });
     if (!has_margin(standing_.problem())) return ruled_out;
     return two_ways ? std::max(ruled_out, settled - pair_surcharge()) : settled;
   }
@@ -196,15 +193,13 @@ class MixtureJudge {
     return refuted(scratch(), need).refuted;
   }
 
-  /// The largest x that every claim reaches, at least -10. The hardest claim comes first; of most
-  /// others one look shows that they reach what it does.
+  /// The largest x that every claim reaches, at least -10.
   template <class Reaches>
   double smallest_level(Reaches&& reaches) {
     constexpr double lowest = -10.0, highest = 1e6, precision = 1e-6;
-    const std::size_t count = Claims::count(standing_), hardest = Claims::hardest(standing_);
     double level = highest;
-    const auto lower_to = [&](std::size_t claim) {
-      if (level <= lowest || claim >= count || !Claims::exists(standing_, claim)) return;
+    hardest_first([&](std::size_t claim) {
+      if (level <= lowest) return;
       double low = lowest, high = std::min(level, 1.0);
       if (level < highest && reaches(claim, level)) return;
       if (!reaches(claim, low)) high = low;
@@ -215,12 +210,18 @@ class MixtureJudge {
         (reaches(claim, middle) ? low : high) = middle;
       }
       level = low;
-    };
-    lower_to(hardest);
-    for (std::size_t claim = 0; claim < count; ++claim) {
-      if (claim != hardest) lower_to(claim);
-    }
+    });
     return level;
+  }
+
+  /// Of most claims that come later one look shows that they reach what the hardest does.
+  template <class Visit>
+  void hardest_first(Visit&& visit) {
+    const std::size_t count = Claims::count(standing_), hardest = Claims::hardest(standing_);
+    if (hardest < count && Claims::exists(standing_, hardest)) visit(hardest);
+    for (std::size_t claim = 0; claim < count; ++claim) {
+      if (claim != hardest && Claims::exists(standing_, claim)) visit(claim);
+    }
   }
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
@@ -256,19 +257,24 @@ class MixtureJudge {
     return refutation_.smallest(reduced, more).value >= more;
   }
 
+  /// The evidence for a claim, or the smallest so far where it reaches that.
   double refuting(std::size_t claim, double smallest_so_far) {
     Claims::against(standing_, claim, scratch());
-    const bool many = scratch().any.size() > 8;
-    if (many && refuted_by_first(scratch(), smallest_so_far)) return smallest_so_far;
-    return refutation_.smallest(scratch()).value;
+    return evidence_up_to(smallest_so_far);
   }
-  double settling(std::size_t claim) {
+  double settling(std::size_t claim, double smallest_so_far) {
     Claims::against_pair(standing_, claim, scratch());
-    const double pair = refutation_.smallest(scratch()).value;
+    const double pair = evidence_up_to(smallest_so_far);
+    if (pair >= smallest_so_far) return pair;
     Claims::apart(standing_, claim, true, scratch());
-    const double up = refutation_.smallest(scratch()).value;
+    const double up = evidence_up_to(smallest_so_far);
     Claims::apart(standing_, claim, false, scratch());
-    return std::max(pair, std::min(up, refutation_.smallest(scratch()).value));
+    return std::max(pair, std::min(up, evidence_up_to(smallest_so_far)));
+  }
+  /// The smaller of `most` and the evidence against the obstacle in the scratch.
+  double evidence_up_to(double most) {
+    if (most < INFINITY && refuted(scratch(), most).refuted) return most;
+    return std::min(most, refutation_.smallest(scratch()).value);
   }
 
   const Standing<P>& standing_;

@@ -36,7 +36,6 @@ class MixtureTerms {
   static constexpr std::array<double, 1> growths = {0.0};
   void recall(const Sentry::Layer&) {}
   double log_share() const { return 0.0; }
-  static constexpr bool has_steps = false;  // continuous in θ
   static constexpr bool convex = std::same_as<F, Gaussian>;
 
   double operator()(const Part& part, double theta) const {
@@ -134,8 +133,7 @@ class MixtureTerms<Normal> {
     forget();
   }
   double log_share() const { return std::log(mean_share); }
-  static constexpr bool has_steps = true;  // where θ passes a mean
-  static constexpr bool convex = false;
+  static constexpr bool convex = false;  // a term jumps where θ passes the mean of its arm
 
   double operator()(const Part& part, double theta) const {
     return at(part, theta, (*stats_)[part.arm]);

@@ -23,14 +23,16 @@ struct Part {
   double offset = 0.0;
 
   double null(double theta) const { return slope * theta + offset; }
+  /// As θ rises M_a falls; otherwise it rises, or stays.
+  bool falls() const { return tail == Tail::above ? slope >= 0.0 : slope < 0.0; }
 };
 
 /// Something that must be refuted before stopping, as a set of null means on a line θ:
 ///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of M_a(null),
-/// smallest over θ, where it has a valley. At the true means every M_a is a martingale of mean one,
-/// and so is the product of any of them and the average of any of them: the smallest value exceeds
-/// x with probability at most e^-x, ever (Ville 1939). Obstacles that do not depend on θ have an
-/// empty search interval.
+/// smallest over θ. Every term rises or falls with θ all the way; those of `any` all do the same.
+/// At the true means every M_a is a martingale of mean one, and so is the product of any of them
+/// and the average of any of them: the smallest value exceeds x with probability at most e^-x, ever
+/// (Ville 1939). Obstacles that do not depend on θ have an empty search interval.
 struct Obstacle : Valley {
   std::vector<Part> each, any;
 

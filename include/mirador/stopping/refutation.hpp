@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mirador/core/log_average.hpp"
+#include "mirador/core/stays_above.hpp"
 #include "mirador/core/valley.hpp"
 #include "mirador/stopping/sentry.hpp"
 
@@ -17,28 +18,35 @@ class Refutation {
  public:
   Refutation(Terms& terms, const ArmStats& stats) : terms_(&terms), stats_(&stats) {}
 
-  /// The evidence at one θ.
-  double value(const Obstacle& obstacle, double theta) const {
-    double total = terms_->log_share();
-    for (const Part& part : obstacle.each) total += (*terms_)(part, theta);
-    if (obstacle.any.empty()) return total;
-    return total + log_average(obstacle.any.size(),
-                               [&](std::size_t k) { return (*terms_)(obstacle.any[k], theta); });
+  /// The evidence at one θ: what of it falls as θ rises, and what rises.
+  Sides sides(const Obstacle& obstacle, double theta) const {
+    Sides sides = {terms_->log_share(), 0.0};
+    for (const Part& part : obstacle.each) {
+      (part.falls() ? sides.falling : sides.rising) += (*terms_)(part, theta);
+    }
+    if (obstacle.any.empty()) return sides;
+    (obstacle.any[0].falls() ? sides.falling : sides.rising) += log_average(
+        obstacle.any.size(), [&](std::size_t k) { return (*terms_)(obstacle.any[k], theta); });
+    return sides;
   }
 
-  /// The smallest evidence over θ, what there is against the obstacle as a whole: to about 1e-6, or
-  /// roughly where a look shows on which side of `enough` it lies. +inf where no θ is possible.
+  /// The smallest evidence over θ, what there is against the obstacle as a whole: to 1e-6 (of
+  /// itself, where it is large), or roughly, on the right side of `enough`. +inf where no θ is
+  /// possible. A search for the bottom of a valley finds it; where the terms are not known to be
+  /// convex there may be others, so that a value of `enough` or more is proved first. The proof
+  /// takes some 50 looks in the moment a claim is refuted, and some 3000 where the value is wanted.
   Minimum smallest(const Obstacle& obstacle, double enough = -INFINITY) const {
-    const auto at = [&](double theta) { return value(obstacle, theta); };
+    const Evidence at = {*this, obstacle};
     if (obstacle.impossible()) return {obstacle.guess, INFINITY};
     if (!(obstacle.search.high > obstacle.search.low)) {
       return {obstacle.guess, at(obstacle.guess)};
     }
-    Minimum best = bottom_of_valley<Terms::convex>(at, obstacle, enough);
-    if constexpr (Terms::has_steps) {
-      if (!(best.value < enough)) search_pieces(obstacle, at, best);
+    if constexpr (Terms::convex) return bottom_of_valley<true>(at, obstacle, enough);
+    if (!std::isfinite(enough)) {
+      return lowest_of_valleys(at, bottom_of_valley<false>(at, obstacle));
     }
-    return best;
+    const Minimum seen = first_look(at, obstacle);
+    return seen.value < enough ? seen : proved_bottom(at, stretch(obstacle), enough, seen);
   }
 
   /// Works out bounds within which the evidence at the layer's θ stays below what is needed; false
@@ -79,43 +87,30 @@ class Refutation {
  private:
   static constexpr double least_slack = 0.002;
 
-  /// Where θ passes the mean of an arm the evidence jumps; between two jumps it has one valley.
-  /// Each term rises or falls all the way, so that with its smaller value at the two ends the
-  /// evidence is no larger than anywhere between them: few pieces need a search.
-  template <class At>
-  void search_pieces(const Obstacle& obstacle, At&& at, Minimum& best) const {
-    std::vector<double> steps, before, here;
-    obstacle.for_each_part([&](const Part& part) {
-      const double theta = (stats_->means()[part.arm] - part.offset) / part.slope;
-      if (std::isfinite(theta)) steps.push_back(theta);
-    });
-    std::sort(steps.begin(), steps.end());
-    for (std::size_t k = 0; k < steps.size(); ++k) {
-      terms_at(obstacle, steps[k], here);
-      detail::take_smaller(best, {steps[k], joined(obstacle, here)});
-      if (k > 0 && steps[k] > steps[k - 1]) {
-        std::ranges::transform(before, here, before.begin(), std::ranges::min);
-        if (joined(obstacle, before) < best.value) {
-          detail::take_smaller(best, minimise(at, steps[k - 1], steps[k], {.fine = 1e-3}));
-        }
-      }
-      std::swap(before, here);
-    }
+  /// The evidence against one obstacle as a function of θ.
+  struct Evidence {
+    const Refutation& refutation;
+    const Obstacle& obstacle;
+
+    Sides sides(double theta) const { return refutation.sides(obstacle, theta); }
+    double operator()(double theta) const { return sides(theta).total(); }
+  };
+
+  static Stretch stretch(const Obstacle& obstacle) {
+    return {obstacle.range, 0.1 * (obstacle.search.high - obstacle.search.low)};
   }
 
-  /// log M_a(null) of every part, first those of `each`.
-  void terms_at(const Obstacle& obstacle, double theta, std::vector<double>& out) const {
-    out.clear();
-    obstacle.for_each_part([&](const Part& part) { out.push_back((*terms_)(part, theta)); });
-  }
-  /// The evidence, given those.
-  double joined(const Obstacle& obstacle, const std::vector<double>& terms) const {
-    const std::size_t fixed = obstacle.each.size();
-    double total = terms_->log_share();
-    for (std::size_t k = 0; k < fixed; ++k) total += terms[k];
-    if (obstacle.any.empty()) return total;
-    return total +
-           log_average(obstacle.any.size(), [&](std::size_t k) { return terms[fixed + k]; });
+  /// From the bottom of one valley to that of the lowest.
+  static Minimum lowest_of_valleys(const Evidence& at, Minimum best) {
+    const Stretch where = stretch(at.obstacle);
+    for (int valley = 0; valley < 100; ++valley) {
+      Minimum lower = best;
+      const double close = best.value - 1e-6 * (1.0 + std::abs(best.value));
+      if (stays_above(at, where, close, lower) || !(lower.value < best.value)) break;
+      best = lower;
+      go_down(at, where, best);
+    }
+    return best;
   }
 
   /// Notes every term as its own cap, and returns the evidence; `weight` is Σ e^term of the

@@ -259,10 +259,11 @@ TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
   }
 }
 
-/// With the means increasing, were the right arm below i or above i, the means of two neighbours
-/// would lie beyond the line λ_i + λ_{i+1} = 2τ, the lower one at the level or below.
+/// With the means increasing, were b the right arm, those of b and the arm before it would lie
+/// below the line λ_{b-1} + λ_b = 2τ, those of b and the arm after it above λ_b + λ_{b+1} = 2τ. A
+/// rival above the answer is dismissed by the first line, one below it by the second.
 template <class Arms>
-void expect_nearer_of_two_lines(std::uint64_t seed) {
+void expect_nearest_of_the_lines(std::uint64_t seed) {
   using F = typename Arms::Family;
   const Closest<F> problem(Arms::family(), {4, Arms::level});
   const F family = problem.family();
@@ -285,17 +286,20 @@ void expect_nearer_of_two_lines(std::uint64_t seed) {
     };
     const Arm answer = standing.closest().answer();
     double expected = infinity;
-    if (answer > 0) expected = std::min(expected, on_line(answer - 1, Side::below));
-    if (answer < 3) expected = std::min(expected, on_line(answer, Side::above));
+    for (Arm b = 0; b < 4; ++b) {
+      if (b < answer) expected = std::min(expected, on_line(b, Side::below));
+      if (b > answer) expected = std::min(expected, on_line(b - 1, Side::above));
+    }
     expect_same(MixtureStopping().evidence(standing), expected);
+    EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
   }
 }
 
-TEST(MixtureClosest, IsTheNearerOfTwoLines) {
-  expect_nearer_of_two_lines<GaussianArms>(51);
-  expect_nearer_of_two_lines<BernoulliArms>(52);
-  expect_nearer_of_two_lines<PoissonArms>(53);
-  expect_nearer_of_two_lines<BoundedArms>(54);
+TEST(MixtureClosest, IsTheNearestOfTheLines) {
+  expect_nearest_of_the_lines<GaussianArms>(51);
+  expect_nearest_of_the_lines<BernoulliArms>(52);
+  expect_nearest_of_the_lines<PoissonArms>(53);
+  expect_nearest_of_the_lines<BoundedArms>(54);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mirador/core/log_average.hpp"
+#include "mirador/core/stays_above.hpp"
 #include "mirador/core/valley.hpp"
 #include "mirador/simulate/lanes/mixture_guard.hpp"
 #include "mirador/simulate/lanes/mixture_terms.hpp"
@@ -29,7 +30,8 @@ struct RivalEvidence {
   bool highest;
   Guard& guard;
   Minimum latest = {NAN, NAN};                // the terms noted belong to this,
-  typename Family::Null good = {}, bad = {};  // and these nulls
+  typename Family::Null good = {}, bad = {};  // these nulls,
+  double own = NAN, average = NAN;            // and these: of the rival, of all others
 
   MIRADOR_HD MIRADOR_APART double operator()(double theta) {
     if (theta == latest.at) return latest.value;
@@ -38,19 +40,26 @@ struct RivalEvidence {
       if (a != rival) guard.caps[a] = family.term(good, data.counts[a], data.sums[a]);
     }
     bad = family.null(theta, !highest);
-    guard.caps[rival] = family.term(bad, data.counts[rival], data.sums[rival]);
-    latest = {theta, total()};
+    own = guard.caps[rival] = family.term(bad, data.counts[rival], data.sums[rival]);
+    average = average_as_noted();
+    latest = {theta, own + average};
     return latest.value;
+  }
+  MIRADOR_HD Sides sides(double theta) {
+    (*this)(theta);
+    return highest ? Sides{average, own} : Sides{own, average};
   }
 
   /// The evidence with every term as noted.
-  MIRADOR_HD double total() const {
+  MIRADOR_HD double total() const { return guard.caps[rival] + average_as_noted(); }
+
+ private:
+  MIRADOR_HD double average_as_noted() const {
     const auto noted = [&](std::size_t k) {
       const int a = static_cast<int>(k);
       return guard.caps[a < rival ? a : a + 1];
     };
-    return guard.caps[rival] +
-           log_average<LaneMath>(static_cast<std::size_t>(data.arms - 1), noted);
+    return log_average<LaneMath>(static_cast<std::size_t>(data.arms - 1), noted);
   }
 };
 
@@ -62,9 +71,13 @@ struct PairEvidence {
   int answer, rival;
   bool highest;
 
-  MIRADOR_HD MIRADOR_APART double operator()(double theta) const {
-    return family.term(family.null(theta, highest), data.counts[answer], data.sums[answer]) +
-           family.term(family.null(theta, !highest), data.counts[rival], data.sums[rival]);
+  MIRADOR_HD double operator()(double theta) const { return sides(theta).total(); }
+  MIRADOR_HD MIRADOR_APART Sides sides(double theta) const {
+    const double good =
+        family.term(family.null(theta, highest), data.counts[answer], data.sums[answer]);
+    const double bad =
+        family.term(family.null(theta, !highest), data.counts[rival], data.sums[rival]);
+    return highest ? Sides{good, bad} : Sides{bad, good};
   }
 };
 
@@ -147,7 +160,8 @@ class BestArmJudge {
     return false;
   }
 
-  /// The smallest evidence over θ, or roughly, where it is clear on which side of `enough` it lies.
+  /// The smallest evidence over θ, or roughly, on the right side of `enough`: proved where the
+  /// terms are not convex, as in stopping/refutation.hpp.
   template <class At>
   MIRADOR_HD Minimum smallest(At& at, int rival, double guess, double enough) const {
     const Interval range = {Family::lowest_mean(), Family::highest_mean()};
@@ -155,7 +169,12 @@ class BestArmJudge {
     const double pulls = data_.counts[answer_] + data_.counts[rival];
     const double step = lane::sqrt(0.2 * family_.variance(guess) / pulls);
     const Bottom quick = smooth_bottom(at, range, {guess, at(guess)}, step, enough);
-    if (quick.decided) return quick.lowest;
+    const Minimum found = quick.decided ? quick.lowest : search(at, rival, range, enough);
+    if (Family::convex || found.value < enough) return found;
+    return proved_bottom(at, {range, lane::max(step, 1e-9)}, enough, found);
+  }
+  template <class At>
+  MIRADOR_HD Minimum search(At& at, int rival, const Interval& range, double enough) const {
     const double one = mean(answer_), two = mean(rival);
     const Valley valley = {{lane::min(one, two), lane::max(one, two)}, pooled(rival), range};
     return bottom_of_valley<Family::convex>(at, valley, enough);

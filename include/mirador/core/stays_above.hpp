@@ -1,0 +1,138 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "mirador/core/interval.hpp"
+#include "mirador/core/minimise.hpp"
+#include "mirador/core/portable.hpp"
+
+/// Proofs that a function of one variable stays above a level, whatever the number of its valleys.
+namespace mirador {
+
+/// The value of a function at θ: a part that falls as θ rises, and one that rises. On [a, b] it is
+/// at least what falls at b and what rises at a, hence the proofs below.
+struct Sides {
+  double falling, rising;
+
+  MIRADOR_HD double total() const { return falling + rising; }
+};
+
+/// Where a function is looked at.
+struct Stretch {
+  Interval range;  ///< ends may be infinite; there the sides are limits
+  double step;     ///< about how far to go at first
+};
+
+namespace detail {
+
+/// So many looks one way that only a smallest value within rounding of the level needs more.
+inline constexpr int most_looks = 1 << 20;
+
+/// One way from a start to an end of the range.
+struct Way {
+  bool upwards;
+
+  MIRADOR_HD double end(const Interval& range) const { return upwards ? range.high : range.low; }
+  MIRADOR_HD double from(double here, double width) const {
+    return upwards ? here + width : here - width;
+  }
+  /// What gets smaller on the way, and what gets larger.
+  MIRADOR_HD double shrinking(const Sides& sides) const {
+    return upwards ? sides.falling : sides.rising;
+  }
+  MIRADOR_HD double growing(const Sides& sides) const {
+    return upwards ? sides.rising : sides.falling;
+  }
+};
+
+/// A step is made longer or shorter in the ratio of what may be lost to what was lost.
+MIRADOR_HD inline double step_ratio(double spare, double lost, const Interval& limits) {
+  return lost > 0.0 ? std::min(std::max(spare / lost, limits.low), limits.high) : limits.high;
+}
+
+/// Goes from `lowest` to the end in pieces that the bound above proves. A point below `enough` ends
+/// the way and is left in `lowest`. Pieces get shorter on the way down to such a point and would
+/// never reach it: whenever they have become much shorter there is a look at where it should be.
+template <class At>
+MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double enough,
+                               Minimum& lowest) {
+  const double end = way.end(where.range);
+  double here = lowest.at, step = where.step;
+  if (here == end) return true;
+  const auto is_below = [&](double theta, const Sides& sides) {
+    if (sides.total() < enough) lowest = {theta, sides.total()};
+    return sides.total() < enough;
+  };
+  const Sides last = at.sides(end);
+  if (std::isfinite(end) && is_below(end, last)) return false;
+  Sides now = at.sides(here);
+  double spare_at_look = now.total() - enough;
+  for (int look = 0; look < most_looks; ++look) {
+    if (way.growing(now) + way.shrinking(last) >= enough) return true;
+    // Up to the end it was not proved: at most half of the way there.
+    const double width = std::min(step, 0.5 * std::abs(end - here));
+    const double there = way.from(here, width);
+    if (there == here) return false;
+    const Sides next = at.sides(there);
+    if (is_below(there, next)) return false;
+    const double lost = way.shrinking(now) - way.shrinking(next);
+    if (!(way.growing(now) + way.shrinking(next) >= enough)) {
+      step = width * step_ratio(0.9 * (now.total() - enough), lost, {1e-3, 0.9});
+      continue;
+    }
+    const double spare = next.total() - enough;
+    if (spare < 0.5 * spare_at_look && next.total() < now.total()) {
+      const double beyond = 1.5 * width * spare / (now.total() - next.total());
+      const double ahead = way.from(there, std::min(beyond, 0.5 * std::abs(end - there)));
+      if (is_below(ahead, at.sides(ahead))) return false;
+      spare_at_look = spare;
+    }
+    step = width * step_ratio(spare, lost, {0.125, 8.0});
+    here = there, now = next;
+  }
+  return false;
+}
+
+}  // namespace detail
+
+/// Is the function at least `enough` on the whole range? `at.sides(θ)` is its value, `lowest` a
+/// point of the range with its value, best near the bottom. Where the answer is no because of a
+/// point below `enough`, that is left in `lowest`; where rounding forbids a proof, `lowest` stays
+/// as it was. With E the sum at the bottom and g its distance from `enough` some π√(E/g) looks.
+template <class At>
+MIRADOR_HD bool stays_above(At& at, const Stretch& where, double enough, Minimum& lowest) {
+  return lowest.value >= enough &&
+         detail::stays_above_on(detail::Way{true}, at, where, enough, lowest) &&
+         detail::stays_above_on(detail::Way{false}, at, where, enough, lowest);
+}
+
+/// From a point to the bottom of its valley, whose width is not known: next to an end of the range
+/// it is about the distance from there.
+template <class At>
+MIRADOR_HD void go_down(At& at, const Stretch& where, Minimum& best) {
+  const double low = where.range.low, high = where.range.high;
+  double step = std::min(where.step, 0.1 * std::min(high - best.at, best.at - low));
+  for (int look = 0; look < 200 && step > 0.0; ++look) {
+    const double left = std::max(best.at - step, low), right = std::min(best.at + step, high);
+    const double at_left = at.sides(left).total(), at_right = at.sides(right).total();
+    const double before = best.value;
+    if (std::max(at_left, at_right) < before + 1e-8) return;
+    if (at_left < best.value) best = {left, at_left};
+    if (at_right < best.value) best = {right, at_right};
+    step *= best.value < before ? 1.5 : 0.5;
+  }
+}
+
+/// On which side of `enough` does the smallest value lie? `found`, where it is proved to lie above;
+/// otherwise a value below, at the bottom of its valley. What cannot be proved counts as below.
+template <class At>
+MIRADOR_HD Minimum proved_bottom(At& at, const Stretch& where, double enough, Minimum found) {
+  Minimum lowest = found;
+  if (stays_above(at, where, enough, lowest)) return found;
+  if (!(lowest.value < enough)) return {found.at, -INFINITY};
+  go_down(at, where, lowest);
+  return lowest;
+}
+
+}  // namespace mirador

@@ -1,0 +1,57 @@
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "mirador/problem/closest.hpp"
+#include "mirador/random/reward_stream.hpp"
+#include "mirador/stopping/mixture.hpp"
+#include "mirador/stopping/watch.hpp"
+#include "statistics.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+/// Three arms just below, on and just above the level, the middle one measured rarely: the answer
+/// wanders between all three, and evidence that is built anew for every answer has a way to mislead
+/// for each.
+class Attack {
+ public:
+  explicit Attack(double gap)
+      : problem_(Gaussian(1.0), {3, 0.0}),
+        standing_(problem_),
+        watch_(problem_, {}, std::vector<double>{0.1}),
+        rewards_(problem_.family(), World{{-gap, 0.0, gap}}) {}
+
+  /// Does a run end with a wrong verdict?
+  bool misleads(std::uint64_t run, int pulls) {
+    standing_.clear();
+    watch_.start();
+    rewards_.start({71, run});
+    for (int t = 0; t < pulls && !watch_.done(); ++t) {
+      const Arm arm = t % 50 == 1 ? 1 : t % 2 == 0 ? 0 : 2;
+      standing_.add(arm, rewards_.next(arm));
+      if (standing_.ready()) watch_.update(standing_, arm);
+    }
+    return watch_.done() && standing_.closest().answer() != 1;
+  }
+
+ private:
+  using P = Closest<Gaussian>;
+  P problem_;
+  Standing<P> standing_;
+  Watch<P, MixtureStopping> watch_;
+  RewardStream<Gaussian> rewards_;
+};
+
+TEST(ClosestAttack, KeepsTheRiskWhenTheRightArmIsMeasuredRarely) {
+  Attack attack(0.01);
+  constexpr std::uint64_t runs = 4000;
+  std::uint64_t errors = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) errors += attack.misleads(run, 10'000) ? 1 : 0;
+  EXPECT_GT(binomial_tail(errors, runs, 0.1), refuted) << errors << " errors";
+  EXPECT_GT(errors, 0u);  // so that the bound was put to a test
+}
+
+}  // namespace
+}  // namespace mirador::testing_support
