@@ -44,15 +44,29 @@ class LaggardOnly final : public Memoryless {
   }
 };
 
-/// One arm gets every 50th pull, the others take turns.
+/// Arms other than the starved one, in turn.
+Arm another(Arm starved, const StandingView& standing) {
+  const Arm turn = standing.stats().total() % (standing.arms() - 1);
+  return turn < starved ? turn : turn + 1;
+}
+
+/// One arm gets every 50th pull.
 class StarveOne final : public Memoryless {
  public:
   using Memoryless::Memoryless;
   Arm next(const StandingView& standing) const override {
-    const std::uint64_t total = standing.stats().total();
-    if (total % 50 == 0) return aim_.starved;
-    const Arm turn = total % (standing.arms() - 1);
-    return turn < aim_.starved ? turn : turn + 1;
+    return standing.stats().total() % 50 == 0 ? aim_.starved : another(aim_.starved, standing);
+  }
+};
+
+/// Half of the pulls go to the others. Then they are known so well that the rest is a test of one
+/// arm alone, where the bound is sharpest.
+class OneAtTheEnd final : public Memoryless {
+ public:
+  using Memoryless::Memoryless;
+  Arm next(const StandingView& standing) const override {
+    const bool end = 2 * standing.stats().total() >= aim_.pulls;
+    return end ? aim_.starved : another(aim_.starved, standing);
   }
 };
 
@@ -137,11 +151,13 @@ mirador::MakeOwnRule make(const Aim& aim) {
 }  // namespace
 
 std::span<const Order> orders() {
-  static constexpr std::array<Order, 7> all = {{
+  static constexpr std::array<Order, 8> all = {{
       {"leader", "always the arm with the highest mean", make<LeaderOnly>},
       {"laggard", "always the arm with the lowest mean", make<LaggardOnly>},
       {"starve", "the right answer, or the arm in the middle, gets every 50th pull",
        make<StarveOne>},
+      {"at the end", "the same arm gets the second half of the pulls and none before",
+       make<OneAtTheEnd>},
       {"stay", "stays on an arm while its mean moves towards a wrong verdict", make<StayWhileGood>},
       {"chase",
        "the arm that speaks loudest against a wrong verdict; if none does, the arm that "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,7 @@ struct Aim {
   /// How an arm has to look for the wrong verdict: +1 above its mean, -1 below it, 0 no matter.
   std::vector<int> lean;
   mirador::Arm starved;  ///< the arm that orders keep short of data
+  std::uint64_t pulls;   ///< there will be in all
 };
 
 struct Order {

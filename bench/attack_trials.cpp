@@ -24,7 +24,7 @@ double two_point(const BoundedSpec& range, double mean, double u) {
 }
 
 double jackpot(const BoundedSpec& range, double mean, double u) {
-  constexpr double chance = 0.05;
+  const double chance = 0.8 * (mean - range.lo) / (range.hi - range.lo);
   return u < chance ? range.hi : (mean - chance * range.hi) / (1.0 - chance);
 }
 

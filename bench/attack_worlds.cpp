@@ -30,7 +30,7 @@ std::vector<Ground> middles() {
       {BoundedSpec{-1.0, 3.0}, "", 1.0, 2.0, 2.9, 1.2, 200, 80, Law::two_point},
       {PoissonSpec{}, "", 3.0, 1.7, 8.0, 1.7, 200, 60},
       {ExponentialSpec{}, "", 1.0, 1.0, 5.0, 1.5, 200, 60},
-      {NormalSpec{}, "", 0.0, 1.0, 6.0, 2.0, 50, 25},
+      {NormalSpec{}, "", 0.0, 1.0, 6.0, 5.0, 50, 25},
   };
 }
 
@@ -45,8 +45,8 @@ std::vector<Ground> ends() {
 
 std::vector<Ground> other_laws() {
   return {
-      {BoundedSpec{-1.0, 3.0}, ", spread out", 1.0, 1.0, 2.9, 0.0, 200, 0},
-      {BoundedSpec{-1.0, 3.0}, ", rare jackpots", 1.0, 0.5, 2.9, 0.0, 200, 0, Law::jackpot},
+      {BoundedSpec{-1.0, 3.0}, ", spread out", -0.8, 0.5, 2.0, 0.0, 200, 0},
+      {BoundedSpec{-1.0, 3.0}, ", rare jackpots", -0.8, 0.5, 2.0, 0.0, 200, 0, Law::jackpot},
   };
 }
 
@@ -58,6 +58,8 @@ FamilySpec for_arms(const FamilySpec& family, std::size_t arms) {
   for (std::size_t a = 0; a < arms; ++a) unequal.sigmas.push_back(sigmas[a % sigmas.size()]);
   return unequal;
 }
+
+std::string of(std::size_t arms) { return arms == 2 ? "" : " of " + std::to_string(arms); }
 
 /// Collects worlds on one ground.
 class Builder {
@@ -76,7 +78,8 @@ class Builder {
     return out_.back();
   }
   void add_exact_tie(QuestionSpec question, std::vector<double> means, std::vector<int> lean) {
-    add("exact tie", std::move(question), std::move(means), std::move(lean)).allowance = 2.0;
+    add("exact tie" + of(means.size()), std::move(question), std::move(means), std::move(lean))
+        .allowance = 2.0;
   }
 
  private:
@@ -87,16 +90,18 @@ class Builder {
 /// The right answer is ahead by a hair: a wrong verdict is one that dismisses it.
 void add_ties(const Ground& g, Builder& worlds) {
   const double h = g.hair();
-  worlds.add("near tie", BestArmSpec{}, {h, 0, 0}, {-1, +1, -1});
+  worlds.add("near tie", BestArmSpec{}, {h, 0}, {-1, +1});
   worlds.add("near the level", ThresholdingSpec{g.centre}, {h, g.far - g.centre}, {-1, 0});
   worlds.add("near the level", SignedSpec{g.centre}, {h, h, h}, {-1, -1, -1});
 }
 
 void add_further_ties(const Ground& g, Builder& worlds) {
   const double h = g.hair();
+  worlds.add_exact_tie(BestArmSpec{}, {0, 0}, {-1, +1});
   worlds.add_exact_tie(BestArmSpec{}, {0, 0, 0}, {-1, +1, -1});
   worlds.add("one of six, near tie", BestArmSpec{}, {h, 0, 0, 0, 0, 0}, {-1, +1, -1, -1, -1, -1});
-  worlds.add("near tie", TopMSpec{2}, {h, h, 0, 0}, {+1, -1, +1, -1});
+  worlds.add("near tie", TopMSpec{2}, {h, 0, g.far - g.centre}, {-1, +1, 0});
+  worlds.add("near tie of four", TopMSpec{2}, {h, h, 0, 0}, {+1, -1, +1, -1});
   worlds.add("all near the level", ThresholdingSpec{g.centre}, {h, h, h}, {-1, -1, -1});
   // Two sides are paid for, so that even here at most δ of the runs may claim one.
   worlds.add("all on the level", SignedSpec{g.centre}, {0, 0, 0}, {-1, -1, -1});
@@ -110,13 +115,13 @@ void add_margins(const Ground& g, Builder& worlds) {
                        std::vector<int> lean) {
     AttackWorld& world = worlds.add(name, question, means, lean);
     world.pulls = g.pulls_with_margin;
-    world.only = {"starve", "stay", "chase"};
+    world.only = {"at the end", "stay", "chase"};
   };
   const QuestionSpec best = BestArmSpec{Direction::highest, g.margin};
   add("near tie", best, {h, 0}, {-1, +1});
   add("just outside the margin", best, {outside, 0}, {-1, +1});
   const QuestionSpec top = TopMSpec{2, Direction::highest, g.margin};
-  add("just outside the margin", top, {outside, outside, 0}, {-1, -1, +1});
+  add("just outside the margin", top, {outside, 0, far}, {-1, +1, 0});
   const QuestionSpec level = ThresholdingSpec{g.centre, g.margin};
   add("near the level", level, {h, far}, {-1, 0});
   add("just outside the margin", level, {outside, far}, {-1, 0});
@@ -135,7 +140,7 @@ void add_closest(const Ground& g, Builder& worlds) {
 /// arm the two others, one on either side, each had δ for themselves in versions before 0.8.
 void add_long_runs(const Ground& g, Builder& worlds) {
   const double h = g.hair();
-  worlds.add("near tie, long", BestArmSpec{}, {h, 0, 0}, {-1, +1, -1}).pulls = 5000;
+  worlds.add("near tie, long", BestArmSpec{}, {h, 0}, {-1, +1}).pulls = 5000;
   AttackWorld& sides =
       worlds.add("all near the level, long", ClosestSpec{g.centre}, {-h, 0, h}, {+1, +1, 0});
   sides.starved = 1;
@@ -174,6 +179,9 @@ std::vector<AttackWorld> attack_worlds() {
       add_ties(ground, builder);
     }
   }
+  std::ranges::stable_sort(worlds, {}, [](const AttackWorld& world) {
+    return std::pair(world.problem.family.index(), world.problem.question.index());
+  });
   return worlds;
 }
 

@@ -18,7 +18,7 @@ namespace attack {
 enum class Law {
   of_family,
   two_point,  ///< lo and hi only: the law for which the mixtures are exact martingales
-  jackpot,    ///< hi with probability 1/20, else one value a little below the mean
+  jackpot,    ///< hi with 4/5 of its probability there, else one value a little above lo
 };
 
 struct AttackWorld {
@@ -39,10 +39,11 @@ struct AttackWorld {
   bool takes(const Order& order) const {
     return only.empty() || std::ranges::count(only, order.name) > 0;
   }
-  Aim aim() const { return {problem.means, lean, starved}; }
+  Aim aim() const { return {problem.means, lean, starved, pulls}; }
 };
 
-/// Every family with every question it can serve, with margins where there are any.
+/// Every family with every question it can serve, with margins where there are any; sorted by
+/// family and question.
 std::vector<AttackWorld> attack_worlds();
 
 }  // namespace attack

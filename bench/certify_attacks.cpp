@@ -121,7 +121,7 @@ class AttackReport {
     const double delta = attack::risks[risk];
     fmt::print("| {} | {} | {} | {:g} | {} |", name_of(world.problem.family),
                problem_name(world.problem), world.name, delta, world.pulls);
-    Count largest{0, misses.back().runs, delta};
+    Count largest{0, 0, delta};
     bool refuted = false;
     for (std::size_t i = 0; i < misses.size(); ++i) {
       if (misses[i].runs == 0) {
@@ -134,7 +134,7 @@ class AttackReport {
       fmt::print(" {}{:.2f}{} |", mark, 100.0 * count.rate(), mark);
       note(world, attack::orders()[i], delta, count, above);
       refuted |= above;
-      if (count.over_promise() > largest.over_promise()) largest = count;
+      if (largest.runs == 0 || count.rate() > largest.rate()) largest = count;
     }
     fmt::print(" {:.2f} | {:.2f} | {} |\n", 100.0 * largest.upper(), largest.over_promise(),
                verdict(attack::is_proved(world), refuted));
@@ -187,7 +187,7 @@ class AttackReport {
       fmt::print("| {} | {} | {} | {:.2f} | {} |\n", problem, worst.cells, worst.refuted,
                  worst.over_promise, worst.where);
     }
-    fmt::print("\n{} proved cells refuted by these runs.\n", refuted_);
+    fmt::print("\nProved cells refuted by these runs: {}.\n", refuted_);
   }
 
   std::uint64_t runs_;
