@@ -117,8 +117,8 @@ class AttackReport {
     for (std::size_t i = 0; i < attack::risks.size(); ++i) print_row(world, i, misses);
   }
 
-  void print_row(const AttackWorld& world, std::size_t risk, std::span<const Misses> misses) {
-    const double delta = attack::risks[risk];
+  void print_row(const AttackWorld& world, std::size_t place, std::span<const Misses> misses) {
+    const double delta = attack::risks[place];
     fmt::print("| {} | {} | {} | {:g} | {} |", name_of(world.problem.family),
                problem_name(world.problem), world.name, delta, world.pulls);
     Count largest{0, 0, delta};
@@ -128,7 +128,7 @@ class AttackReport {
         fmt::print(" – |");
         continue;
       }
-      const Count count{misses[i].wrong[risk], misses[i].runs, world.allowance * delta};
+      const Count count{misses[i].wrong[place], misses[i].runs, world.allowance * delta};
       const bool above = count.refuted(confidence_);
       const std::string_view mark = above ? "**" : "";
       fmt::print(" {}{:.2f}{} |", mark, 100.0 * count.rate(), mark);
