@@ -82,8 +82,11 @@ class AttackReport {
  private:
   void print_introduction() const {
     fmt::print(
-        "## Attacks\n\nMixture stopping where a wrong verdict is likeliest, under sampling orders "
-        "that work for one, {} runs\na cell or more. Orders:\n\n",
+        "## Attacks\n\nA proof covers every way to choose the next arm, also ways that serve no "
+        "honest "
+        "purpose. Here mixture stopping meets sampling\norders that see the data and "
+        "know the truth, and work for a wrong verdict, in the worlds where one is likeliest: {} "
+        "runs a cell or more.\n\n",
         runs_);
     for (const Order& order : attack::orders()) {
       fmt::print("- **{}**: {}\n", order.name, order.words);
@@ -163,7 +166,11 @@ class AttackReport {
   void print_arrivals() {
     fmt::print(
         "\n### Results told in an order that depends on their values\n\nTwo arms, δ = 0.05, told "
-        "to a live experiment.\n\n| attack | family | problem | runs | wrong % | max % | ratio | "
+        "to a live experiment. What is told in one call counts as one look at the data, so that "
+        "the order\nwithin it does not matter. Where results are told one by one, and small "
+        "values come first, the data at a look are no fair sample:\nan assumption is broken, and "
+        "the table shows how much that costs.\n\n| attack | family | problem | runs | wrong % | "
+        "max % | ratio | "
         "verdict |\n|---|---|---|---|---|---|---|---|\n");
     for (const ArrivalAttack& attack : arrivals_) {
       const std::uint64_t runs = std::max<std::uint64_t>(runs_ / attack.every, 100);
