@@ -45,6 +45,11 @@ std::vector<Row> simulate_cell(const Cell& cell, unsigned threads);
 void print_header();
 void print(const Row& row);
 
+/// Sampling orders and orders of arrival that work for a wrong verdict, where one is likeliest; the
+/// number of proved cells that these runs refute, of which a right program has none with
+/// probability 1 - 1e-6.
+std::size_t print_attacks(const Choice& choice, std::uint64_t runs, unsigned threads);
+
 /// What the issue of tightness asks for: ratios between stopping rules on the same rewards.
 void print_targets(std::uint64_t runs, unsigned threads);
 
