@@ -27,7 +27,7 @@ std::vector<double> arms_below(std::size_t arms, double gap, double spread) {
   return means;
 }
 
-std::vector<RuleResult> simulated(const std::vector<double>& means, Evidence counts,
+std::vector<RuleResult> simulated(const std::vector<double>& means, Edition counts,
                                   std::uint64_t runs) {
   Plan plan;
   for (const char* rule : {"unif", "bc", "lma"}) plan.rules.push_back(parse_rule(rule));
@@ -48,8 +48,8 @@ int main(int argc, char** argv) {
   std::printf("%-24s %-6s %6s %10s %10s %7s\n", "means", "rule", "delta", "at once", "lasting",
               "ratio");
   for (const Scene& scene : scenes) {
-    const auto before = simulated(scene.means, Evidence::at_once, runs);
-    const auto now = simulated(scene.means, Evidence::lasting, runs);
+    const auto before = simulated(scene.means, Edition::first, runs);
+    const auto now = simulated(scene.means, Edition::second, runs);
     for (std::size_t r = 0; r < now.size(); ++r) {
       for (std::size_t d = 0; d < now[r].deltas.size(); ++d) {
         const double old_mean = before[r].summaries[d].mean(), mean = now[r].summaries[d].mean();

@@ -156,7 +156,7 @@ void validate(const ExperimentSpec& spec) {
 }
 
 AnyStopping stopping_of(const ExperimentSpec& spec) {
-  if (spec.own_stopping == nullptr) return parse_stopping(spec.stopping);
+  if (spec.own_stopping == nullptr) return parse_stopping(spec.stopping, spec.edition);
   return AnyStopping(OwnStopping(spec.own_stopping));
 }
 

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 4> names = {"mixture", "heuristic", "kauf
 
 std::span<const std::string_view> stopping_names() { return names; }
 
-AnyStopping parse_stopping(std::string_view name) {
-  if (name == names[0]) return AnyStopping(MixtureStopping{});
+AnyStopping parse_stopping(std::string_view name, Edition edition) {
+  if (name == names[0]) return AnyStopping(MixtureStopping(edition));
   if (name == names[1]) return AnyStopping(HeuristicStopping{});
   if (name == names[2]) return AnyStopping(KaufmannKoolenStopping{});
   if (name == names[3]) return AnyStopping(MenardStopping{});

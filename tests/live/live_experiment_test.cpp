@@ -122,7 +122,7 @@ TEST(LiveExperiment, NotesAndScaleComeBackFromAnExport) {
   // The value counts: telling it again with other words changes nothing.
   EXPECT_EQ(experiment.tell(2, 0.5, "again"), 0u);
   EXPECT_EQ(log_of(*store, "x").at(3), Event(Told{2, 0.5, R"({"exit":0})"}));
-  EXPECT_EQ(log_of(*store, "x").at(4), Event(Told{1, 0.25, "first ☕"}));
+  EXPECT_EQ(log_of(*store, "x").at(4), Event(Told{1, 0.25, "first ☕", true}));
   EXPECT_EQ(log_of(*store, "x").at(5), Event(Told{3, 0.125}));
   std::stringstream file;
   export_experiment(*store, "x", file);

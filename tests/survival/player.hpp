@@ -63,8 +63,11 @@ class Player {
     return events;
   }
   std::vector<Event> ask(std::uint64_t count) {
-    const std::vector<HandedOut> asked = experiment_->ask(count);
-    return {asked.begin(), asked.end()};
+    std::vector<Event> events;
+    for (const HandedOut& given : experiment_->ask(count)) {
+      events.emplace_back(Asked{given.ticket, given.arm});
+    }
+    return events;
   }
 
  private:

@@ -30,13 +30,14 @@ void work(const Ground& ground, std::uint64_t process, const Child::Report& ackn
   for (std::uint64_t round = 0; round < rounds; ++round) {
     std::vector<Reading> readings;
     for (const HandedOut& asked : experiment.ask(tickets)) {
-      acknowledged(to_json(Event(asked), experiment.spec()));
+      acknowledged(to_json(Event(Asked{asked.ticket, asked.arm}), experiment.spec()));
       const double value = static_cast<double>(process) + static_cast<double>(round) / 16;
       readings.push_back({asked.ticket, value, "round " + std::to_string(round)});
     }
     if (experiment.tell(readings) != tickets) throw RunError("a ticket was told by another");
     for (const auto& [ticket, value, note] : readings) {
-      acknowledged(to_json(Event(Told{ticket, value, note}), experiment.spec()));
+      const bool more = ticket != readings.back().ticket;
+      acknowledged(to_json(Event(Told{ticket, value, note, more}), experiment.spec()));
     }
   }
 }

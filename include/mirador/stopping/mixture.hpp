@@ -20,19 +20,20 @@ namespace mirador {
 ///                                           other one-parameter families universal inference,
 ///                                           F(N, m) less the log-regrets (valid, not tight)
 /// Not supported: arms of unknown variance in other problems; there it never stops.
-/// A claim that was proved once at a risk stays proved at that risk (Evidence::lasting), whatever
+/// A claim that was proved once at a risk stays proved at that risk, whatever
 /// is measured later and whichever answer leads: each has its own martingale, and Ville's
 /// inequality holds for all times at once. Looks happen where F(N, m) has reached the gate. A look
 /// takes the open claims that the answer needs, the easiest first by the means at the last roll
 /// call (roll_call.hpp), and ends at the first that is not proved. So a smaller δ never has a claim
-/// proved that a larger one has not, and the rule never stops later than with Evidence::at_once.
+/// proved that a larger one has not, and the rule never stops later than one that asks for all proofs at the same time.
+/// The rule of the first edition is kept for old logs (edition.hpp).
 /// Proved: at most δ of all runs ever end with a wrong claim, under any sampling (Ville 1939).
 /// Cost: the gate and the sentry leave a handful of evaluations a run; one takes some 10 µs.
 class MixtureStopping {
  public:
-  explicit MixtureStopping(Evidence counts = Evidence::lasting) : counts_(counts) {}
+  explicit MixtureStopping(Edition edition = latest_edition) : edition_(edition) {}
 
-  bool remembers() const { return counts_ == Evidence::lasting; }
+  bool remembers() const { return edition_ != Edition::first; }
 
   /// What the data say now; proofs of before do not count.
   template <Problem P>
@@ -41,12 +42,12 @@ class MixtureStopping {
     if constexpr (!HasMixtureClaims<P>) {
       return general_evidence(standing);
     } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
-      const double evidence = MixtureJudge<P>(standing, sentry).evidence();
+      const double evidence = MixtureJudge<P>(standing, sentry, edition_).evidence();
       // Never more than F, see `gate`; said aloud for data at the very end of the range.
       const bool margin = MixtureJudge<P>::has_margin(standing.problem());
       return margin ? evidence : std::min(evidence, standing.closest().value());
     } else {
-      return MixtureJudge<P>(standing, sentry).evidence_by_levels();
+      return MixtureJudge<P>(standing, sentry, edition_).evidence_by_levels();
     }
   }
 
@@ -75,7 +76,7 @@ class MixtureStopping {
   bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {
     const double need = required(standing, delta);
     if constexpr (HasMixtureClaims<P>) {
-      return MixtureJudge<P>(standing, sentry, counts_).reaches(need);
+      return MixtureJudge<P>(standing, sentry, edition_).reaches(need);
     } else if constexpr (std::same_as<typename P::FamilyType, Gaussian>) {
       if (!remembers()) sentry.proofs().clear();
       return GeneralMixture<P>(standing).reaches(need, sentry.proofs());
@@ -90,7 +91,7 @@ class MixtureStopping {
     if constexpr (MarginProblem<P> && HasMixtureClaims<P>) {
       if (standing.problem().margin() == 0.0) return;
       const double need = required(standing, delta);
-      MixtureJudge<P> judge(standing, sentry, counts_);
+      MixtureJudge<P> judge(standing, sentry, edition_);
       const bool all = judge.proves_all(need);
       standing.problem().assign_roles(
           standing.closest().answer(),
@@ -106,6 +107,11 @@ class MixtureStopping {
         return {Status::proved,
                 "mixture martingales at an anytime bound of the variance: delta-correct for "
                 "independent normal measurements (docs/theory.md, section 5)"};
+      }
+      if (MixtureJudge<P>::has_other_claims(edition_)) {
+        return {Status::heuristic,
+                "made by mirador 0.7 or earlier, whose rule for closest is wrong in up to K-1 times "
+                "delta of the experiments (docs/theory.md, section 3); repeat it for a guarantee"};
       }
       return {Status::proved, claims_reason(problem)};
     } else if constexpr (std::same_as<F, Gaussian>) {
@@ -125,9 +131,9 @@ class MixtureStopping {
 
  private:
   template <Problem P>
-  static double log_factor(const P& problem) {
+  double log_factor(const P& problem) const {
     if constexpr (HasMixtureClaims<P>) {
-      return MixtureJudge<P>::log_factor(problem);
+      return MixtureJudge<P>::log_factor(problem, edition_);
     } else {
       return 0.0;
     }
@@ -164,7 +170,7 @@ class MixtureStopping {
     }
   }
 
-  Evidence counts_;
+  Edition edition_;
 };
 
 }  // namespace mirador

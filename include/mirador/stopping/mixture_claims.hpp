@@ -237,6 +237,11 @@ struct MixtureClaims<Closest<F>> {
   static bool exists(const Standing<P>& standing, std::size_t claim) {
     return claim != standing.closest().answer();
   }
+  /// In the first edition: the neighbours of the answer alone.
+  static bool existed(const Standing<P>& standing, std::size_t claim) {
+    const Arm answer = standing.closest().answer();
+    return claim + 1 == answer || claim == answer + 1;
+  }
   static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
   static double log_claims(const P&) { return detail::log_count(2); }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mirador/problem/role.hpp"
+#include "mirador/stopping/edition.hpp"
 #include "mirador/stopping/mixture_claims.hpp"
 #include "mirador/stopping/mixture_terms.hpp"
 #include "mirador/stopping/refutation.hpp"
@@ -25,19 +26,24 @@ class MixtureJudge {
   using Claims = MixtureClaims<P>;
   using F = typename P::FamilyType;
 
-  MixtureJudge(const Standing<P>& standing, Sentry& sentry, Evidence counts = Evidence::lasting)
+  MixtureJudge(const Standing<P>& standing, Sentry& sentry, Edition edition = latest_edition)
       : standing_(standing),
         sentry_(sentry),
-        counts_(counts),
+        edition_(edition),
         terms_(standing.problem().family(), standing.stats(), sentry.workspace()),
-        refutation_(terms_, standing.stats()) {}
+        refutation_(terms_, standing.stats(), edition) {}
 
   static bool has_margin(const P& problem) {
     if constexpr (MarginProblem<P>) return problem.margin() > 0.0;
     return false;
   }
+  /// Closest in the first edition: claims that were thought to need no union bound.
+  static bool has_other_claims(Edition edition) {
+    return edition == Edition::first && std::same_as<P, Closest<F>>;
+  }
   /// What the evidence must reach at δ is this less log δ.
-  static double log_factor(const P& problem) {
+  static double log_factor(const P& problem, Edition edition = latest_edition) {
+    if (has_other_claims(edition)) return 0.0;
     if (!has_margin(problem)) return Claims::log_claims(problem);
     if constexpr (MarginProblem<P>) {
       return two_ways ? std::log(2.0) : Claims::log_pairs(problem);
@@ -49,7 +55,7 @@ class MixtureJudge {
   bool reaches(double x) {
     if (standing_guard_renewed()) return false;
     sentry_.dismiss();
-    if (counts_ == Evidence::at_once) sentry_.proofs().clear();
+    if (edition_ == Edition::first) sentry_.proofs().clear();
     layers_ = 0;
     const bool margin = has_margin(standing_.problem());
     if constexpr (MarginProblem<P>) {
@@ -106,6 +112,12 @@ class MixtureJudge {
     double theta;
   };
 
+  bool exists(std::size_t claim) const {
+    if constexpr (requires { Claims::existed(standing_, claim); }) {
+      if (edition_ == Edition::first) return Claims::existed(standing_, claim);
+    }
+    return Claims::exists(standing_, claim);
+  }
   Obstacle& scratch() { return sentry_.workspace().obstacle; }
   double pair_surcharge() const {
     if constexpr (two_ways) return Claims::log_pairs(standing_.problem());
@@ -145,7 +157,7 @@ class MixtureJudge {
       std::size_t next = no_claim;
       double easiest = -INFINITY;
       for (std::size_t claim = 0; claim < count; ++claim) {
-        if (!Claims::exists(standing_, claim)) continue;
+        if (!exists(claim)) continue;
         if (sentry_.proofs().has(number(claim), kinds)) continue;
         const double here = ease(claim);
         if (next == no_claim || here > easiest) next = claim, easiest = here;
@@ -218,9 +230,9 @@ class MixtureJudge {
   template <class Visit>
   void hardest_first(Visit&& visit) {
     const std::size_t count = Claims::count(standing_), hardest = Claims::hardest(standing_);
-    if (hardest < count && Claims::exists(standing_, hardest)) visit(hardest);
+    if (hardest < count && exists(hardest)) visit(hardest);
     for (std::size_t claim = 0; claim < count; ++claim) {
-      if (claim != hardest && Claims::exists(standing_, claim)) visit(claim);
+      if (claim != hardest && exists(claim)) visit(claim);
     }
   }
 
@@ -279,7 +291,7 @@ class MixtureJudge {
 
   const Standing<P>& standing_;
   Sentry& sentry_;
-  Evidence counts_;
+  Edition edition_;
   MixtureTerms<F> terms_;
   Refutation<MixtureTerms<F>> refutation_;
   std::size_t layers_ = 0;

@@ -37,6 +37,7 @@ class MixtureTerms {
   void recall(const Sentry::Layer&) {}
   double log_share() const { return 0.0; }
   static constexpr bool convex = std::same_as<F, Gaussian>;
+  static constexpr bool jumps = false;
 
   double operator()(const Part& part, double theta) const {
     return floored((*stats_)[part.arm], part.tail, part.null(theta));
@@ -133,7 +134,8 @@ class MixtureTerms<Normal> {
     forget();
   }
   double log_share() const { return std::log(mean_share); }
-  static constexpr bool convex = false;  // a term jumps where θ passes the mean of its arm
+  static constexpr bool convex = false;
+  static constexpr bool jumps = true;  // where θ passes the mean of an arm
 
   double operator()(const Part& part, double theta) const {
     return at(part, theta, (*stats_)[part.arm]);

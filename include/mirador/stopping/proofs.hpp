@@ -7,12 +7,6 @@
 
 namespace mirador {
 
-/// Which claims count when a rule looks whether all that the answer needs are proved.
-enum class Evidence {
-  at_once,  ///< those that are proved now: the rule of mirador before 0.8
-  lasting,  ///< those that are proved now or were before, at the same risk
-};
-
 /// The claims proved so far at one risk, by numbers that do not depend on the answer, and the means
 /// by which claims are put in order: those at the last roll call (roll_call.hpp).
 class Proofs {

@@ -7,6 +7,7 @@
 #include "mirador/core/log_average.hpp"
 #include "mirador/core/stays_above.hpp"
 #include "mirador/core/valley.hpp"
+#include "mirador/stopping/edition.hpp"
 #include "mirador/stopping/sentry.hpp"
 
 namespace mirador {
@@ -16,7 +17,8 @@ namespace mirador {
 template <class Terms>
 class Refutation {
  public:
-  Refutation(Terms& terms, const ArmStats& stats) : terms_(&terms), stats_(&stats) {}
+  Refutation(Terms& terms, const ArmStats& stats, Edition edition = latest_edition)
+      : terms_(&terms), stats_(&stats), edition_(edition) {}
 
   /// The evidence at one θ: what of it falls as θ rises, and what rises.
   Sides sides(const Obstacle& obstacle, double theta) const {
@@ -42,6 +44,9 @@ class Refutation {
       return {obstacle.guess, at(obstacle.guess)};
     }
     if constexpr (Terms::convex) return bottom_of_valley<true>(at, obstacle, enough);
+    if (edition_ == Edition::first && !Terms::jumps) {
+      return bottom_of_valley<false>(at, obstacle, enough);
+    }
     if (!std::isfinite(enough)) {
       return lowest_of_valleys(at, bottom_of_valley<false>(at, obstacle));
     }
@@ -171,6 +176,7 @@ class Refutation {
 
   Terms* terms_;
   const ArmStats* stats_;
+  Edition edition_;
 };
 
 }  // namespace mirador

@@ -104,7 +104,7 @@ class Trial {
   double steps = 0.0;
 
   template <Problem P>
-  void run(const Case<P>& c, std::uint64_t seed, bool without_guard, Evidence counts) {
+  void run(const Case<P>& c, std::uint64_t seed, bool without_guard, Edition counts) {
     const auto arms = static_cast<int>(c.problem.arms());
     Standing<P> standing(c.problem);
     Watch<P, MixtureStopping> reference(c.problem, MixtureStopping(counts), c.deltas);
@@ -122,7 +122,7 @@ class Trial {
       if (!standing.ready()) continue;
       reference.update(standing, arm);
       const lanes::Need need = {MixtureStopping{}.required(standing, c.deltas[met]),
-                                counts == Evidence::lasting};
+                                counts == Edition::second};
       const bool stops = watch.stops(standing, arm, need);
       if (stops != (reference.met() > met)) note(standing, seed, "the reference", stops);
       if (without_guard && anew.stops(standing, arm, need) != stops) {
@@ -156,7 +156,7 @@ void expect_same_stops(const Case<P>& c, int runs) {
   Trial trial;
   for (int run = 0; run < runs; ++run) {
     trial.run(c, static_cast<std::uint64_t>(run) + 1, run % 8 == 0,
-              run % 4 == 1 ? Evidence::at_once : Evidence::lasting);
+              run % 4 == 1 ? Edition::first : Edition::second);
     if (trial.mismatches > 5) break;
   }
   // The guards are there to make judging rare.

@@ -17,7 +17,7 @@ namespace mirador::testing_support {
 namespace {
 
 using Times = std::vector<std::uint64_t>;  // when each risk is met, 0 if it is not
-const MixtureStopping lasting, at_once(Evidence::at_once);
+const MixtureStopping lasting, at_once(Edition::first);
 
 /// Measurements of arms drawn at random, after one of each.
 template <Problem P>
