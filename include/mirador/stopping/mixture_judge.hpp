@@ -132,6 +132,13 @@ class MixtureJudge {
   }
 
   bool all_refuted(double need) {
+    // Proofs take longest, and are in vain where another claim fails.
+    if (!MixtureTerms<F>::convex && !all_claims([&](std::size_t claim) {
+          Claims::against(standing_, claim, scratch());
+          return seems_refuted_or_guarded(claim, need);
+        })) {
+      return false;
+    }
     return all_claims([&](std::size_t claim) {
       Claims::against(standing_, claim, scratch());
       return refuted_or_guarded(claim, need);
@@ -195,7 +202,15 @@ class MixtureJudge {
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
   bool refuted_or_guarded(std::size_t claim, double need) {
-    const Finding finding = refuted(scratch(), need);
+    return holds_or_guarded(refuted(scratch(), need), claim, need);
+  }
+  /// The same by a glance, which may take what is not refuted for refuted.
+  bool seems_refuted_or_guarded(std::size_t claim, double need) {
+    terms_.prepare(scratch(), need);
+    const Minimum seen = refutation_.glance(scratch());
+    return holds_or_guarded({!(seen.value < need), seen.at}, claim, need);
+  }
+  bool holds_or_guarded(Finding finding, std::size_t claim, double need) {
     if (finding.refuted) return true;
     Sentry::Layer& layer = sentry_.layer(layers_++);
     layer.obstacle = scratch();
