@@ -172,26 +172,12 @@ class MixtureJudge {
   }
 
   bool all_refuted(double need) {
-<<<<<<< HEAD
     return eliminate(
         Proofs::refuted, [&](std::size_t claim) { return lasting_number(claim); },
         [&](std::size_t claim) {
           Claims::against(standing_, claim, scratch());
           return refuted_or_guarded(need) ? Proofs::refuted : Proofs::none;
         });
-=======
-    // Proofs take longest, and are in vain where another claim fails.
-    if (!MixtureTerms<F>::convex && !all_claims([&](std::size_t claim) {
-          Claims::against(standing_, claim, scratch());
-          return seems_refuted_or_guarded(claim, need);
-        })) {
-      return false;
-    }
-    return all_claims([&](std::size_t claim) {
-      Claims::against(standing_, claim, scratch());
-      return refuted_or_guarded(claim, need);
-    });
->>>>>>> closest
   }
 
   bool all_settled(double need) {
@@ -253,21 +239,8 @@ class MixtureJudge {
   }
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
-<<<<<<< HEAD
   bool refuted_or_guarded(double need) {
     const Finding finding = refuted(scratch(), need);
-=======
-  bool refuted_or_guarded(std::size_t claim, double need) {
-    return holds_or_guarded(refuted(scratch(), need), claim, need);
-  }
-  /// The same by a glance, which may take what is not refuted for refuted.
-  bool seems_refuted_or_guarded(std::size_t claim, double need) {
-    terms_.prepare(scratch(), need);
-    const Minimum seen = refutation_.glance(scratch());
-    return holds_or_guarded({!(seen.value < need), seen.at}, claim, need);
-  }
-  bool holds_or_guarded(Finding finding, std::size_t claim, double need) {
->>>>>>> closest
     if (finding.refuted) return true;
     Sentry::Layer& layer = sentry_.layer(layers_++);
     layer.obstacle = scratch();

@@ -54,16 +54,6 @@ class Refutation {
     return seen.value < enough ? seen : proved_bottom(at, stretch(obstacle), enough, seen);
   }
 
-  /// A few looks that may show a value below what is needed; no proof of anything else.
-  Minimum glance(const Obstacle& obstacle) const {
-    const Evidence at = {*this, obstacle};
-    if (obstacle.impossible()) return {obstacle.guess, INFINITY};
-    if (!(obstacle.search.high > obstacle.search.low)) {
-      return {obstacle.guess, at(obstacle.guess)};
-    }
-    return first_look(at, obstacle);
-  }
-
   /// Works out bounds within which the evidence at the layer's θ stays below what is needed; false
   /// when it is too close for that.
   bool guard(Sentry::Layer& layer) {
