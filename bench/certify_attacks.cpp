@@ -82,11 +82,10 @@ class AttackReport {
  private:
   void print_introduction() const {
     fmt::print(
-        "## Attacks\n\nA proof covers every way to choose the next arm, also ways that serve no "
-        "honest "
-        "purpose. Here mixture stopping meets sampling\norders that see the data and "
-        "know the truth, and work for a wrong verdict, in the worlds where one is likeliest: {} "
-        "runs a cell or more.\n\n",
+        "## Attacks\n\nA proof covers every way to choose the next arm. Here mixture stopping "
+        "meets "
+        "sampling orders that see the data, know the truth and work\nfor a wrong verdict, in the "
+        "worlds where one is likeliest: {} runs a cell or more.\n\n",
         runs_);
     for (const Order& order : attack::orders()) {
       fmt::print("- **{}**: {}\n", order.name, order.words);
