@@ -49,7 +49,7 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
                                 : "<b>No verdict yet.</b>";
   if (!status.findings)
     return box(state + " Some arms need their first measurements. " + guarantee);
-  return box(fmt::format("{} The answer of the data so far is <b>{}</b>, {}. {}", state,
+  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}. {}", state,
                          escaped(status.findings->answer.text), risk_text(status), guarantee));
 }
 
