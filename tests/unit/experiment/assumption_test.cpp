@@ -78,7 +78,7 @@ TEST(AssumptionOfAnExperiment, OnTheLogScaleItIsThatOfTheLogs) {
   observe(*broken, 1200,
           [](std::uint64_t i) { return std::exp(noise(i) + 1e-2 * static_cast<double>(i)); });
   ASSERT_TRUE(broken->status().contradiction);
-  const std::string& reason = broken->status().contradiction->reason;
+  const std::string reason = broken->status().contradiction->reason;
   EXPECT_TRUE(reason == "the logarithms of the values of old rise from early to late" ||
               reason == "the logarithms of the values of new rise from early to late")
       << reason;
