@@ -227,9 +227,11 @@ struct MixtureClaims<Signed<F>> {
 /// "b is not the closest", for every arm b but the answer i. If b is the closest, the means being
 /// increasing, μ_{b-1} + μ_b <= 2τ and μ_{b-1} <= τ; a rival b > i is dismissed by refuting that
 /// upwards. Since M⁺ falls, the obstacle is the line of means θ and 2τ - θ of the arms b-1 and b
-/// with θ <= τ. A rival b < i is dismissed by the mirror image, the arms b and b+1 downwards. What
-/// the obstacle to b is made of does not depend on the answer, only its direction does: two
-/// martingales can mislead, n = 2.
+/// with θ <= τ. In place of b-1 stands an average over all arms below b, whose means are no larger:
+/// far rivals, of which little is measured, fall with the arms next to the answer. A rival b < i is
+/// dismissed by the mirror image, the arms b and b+1 (or further up) downwards. What the obstacle
+/// to b is made of does not depend on the answer, only its direction does: two martingales can
+/// mislead, n = 2.
 template <ConvexFamily F>
 struct MixtureClaims<Closest<F>> {
   using P = Closest<F>;
@@ -237,7 +239,7 @@ struct MixtureClaims<Closest<F>> {
   static bool exists(const Standing<P>& standing, std::size_t claim) {
     return claim != standing.closest().answer();
   }
-  /// In the first edition: the neighbours of the answer alone.
+  /// In the first edition: the neighbours of the answer alone, and pairs of arms alone.
   static bool existed(const Standing<P>& standing, std::size_t claim) {
     const Arm answer = standing.closest().answer();
     return claim + 1 == answer || claim == answer + 1;
@@ -246,6 +248,20 @@ struct MixtureClaims<Closest<F>> {
   static double log_claims(const P&) { return detail::log_count(2); }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
+    against_pair(standing, claim, out);
+    const bool upwards = claim > standing.closest().answer();
+    const Part neighbour = out.each[upwards ? 0 : 1];
+    out.each.erase(out.each.begin() + (upwards ? 0 : 1));
+    out.any.push_back(neighbour);
+    const Arm first = upwards ? 0 : claim + 1, last = upwards ? claim : standing.arms();
+    for (Arm a = first; a < last; ++a) {
+      if (a == neighbour.arm) continue;
+      out.any.push_back(neighbour);
+      out.any.back().arm = a;
+    }
+    weigh(out.any);
+  }
+  static void against_pair(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
     const bool upwards = claim > standing.closest().answer();
     const Arm lower = upwards ? claim - 1 : claim;
     const Tail tail = upwards ? Tail::above : Tail::below;
@@ -253,9 +269,17 @@ struct MixtureClaims<Closest<F>> {
                           {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
     out.range.high = std::min(out.range.high, standing.problem().level());
   }
-  /// Of the answer and the side.
-  static std::size_t lasting_number(const Standing<P>& standing, std::size_t claim) {
-    return 2 * standing.closest().answer() + claim;
+  /// A rival is dismissed for good from either side.
+  static std::size_t lasting_number(const Standing<P>&, std::size_t claim) { return claim; }
+
+ private:
+  /// Nine tenths of the average are the neighbour's: it alone dismisses the rivals next to the
+  /// answer, which are the hardest.
+  static void weigh(std::vector<Part>& any) {
+    if (any.size() == 1) return;
+    const double all = static_cast<double>(any.size());
+    for (Part& part : any) part.log_weight = std::log(0.1 * all / (all - 1.0));
+    any[0].log_weight = std::log(0.9 * all);
   }
 };
 

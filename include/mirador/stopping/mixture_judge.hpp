@@ -82,7 +82,7 @@ class MixtureJudge {
   /// The same where all that can be computed is whether a level is reached.
   double evidence_by_levels() {
     const double ruled_out = smallest_level([&](std::size_t claim, double x) {
-      Claims::against(standing_, claim, scratch());
+      take(claim);
       return refuted(scratch(), x).refuted;
     });
     if constexpr (MarginProblem<P>) {
@@ -119,6 +119,16 @@ class MixtureJudge {
       if (has_other_claims(edition_)) return Claims::existed(standing_, claim);
     }
     return Claims::exists(standing_, claim);
+  }
+  /// Puts the obstacle to the claim into the scratch.
+  void take(std::size_t claim) {
+    if constexpr (requires { Claims::existed(standing_, claim); }) {
+      if (has_other_claims(edition_)) {
+        Claims::against_pair(standing_, claim, scratch());
+        return;
+      }
+    }
+    Claims::against(standing_, claim, scratch());
   }
   Obstacle& scratch() { return sentry_.workspace().obstacle; }
   double pair_surcharge() const {
@@ -175,7 +185,7 @@ class MixtureJudge {
     return eliminate(
         Proofs::refuted, [&](std::size_t claim) { return lasting_number(claim); },
         [&](std::size_t claim) {
-          Claims::against(standing_, claim, scratch());
+          take(claim);
           return refuted_or_guarded(need) ? Proofs::refuted : Proofs::none;
         });
   }
@@ -273,7 +283,7 @@ class MixtureJudge {
 
   /// The evidence for a claim, or the smallest so far where it reaches that.
   double refuting(std::size_t claim, double smallest_so_far) {
-    Claims::against(standing_, claim, scratch());
+    take(claim);
     return evidence_up_to(smallest_so_far);
   }
   double settling(std::size_t claim, double smallest_so_far) {

@@ -21,6 +21,7 @@ struct Part {
   Tail tail;
   double slope = 0.0;
   double offset = 0.0;
+  double log_weight = 0.0;  ///< in an average; weights are 1 on average
 
   double null(double theta) const { return slope * theta + offset; }
   /// As θ rises M_a falls; otherwise it rises, or stays.
@@ -28,7 +29,7 @@ struct Part {
 };
 
 /// Something that must be refuted before stopping, as a set of null means on a line θ:
-///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of M_a(null),
+///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of w_a M_a(null),
 /// smallest over θ. Every term rises or falls with θ all the way; those of `any` all do the same.
 /// At the true means every M_a is a martingale of mean one, and so is the product of any of them
 /// and the average of any of them: the smallest value exceeds x with probability at most e^-x, ever

@@ -24,11 +24,11 @@ class Refutation {
   Sides sides(const Obstacle& obstacle, double theta) const {
     Sides sides = {terms_->log_share(), 0.0};
     for (const Part& part : obstacle.each) {
-      (part.falls() ? sides.falling : sides.rising) += (*terms_)(part, theta);
+      (part.falls() ? sides.falling : sides.rising) += term(part, theta);
     }
     if (obstacle.any.empty()) return sides;
     (obstacle.any[0].falls() ? sides.falling : sides.rising) += log_average(
-        obstacle.any.size(), [&](std::size_t k) { return (*terms_)(obstacle.any[k], theta); });
+        obstacle.any.size(), [&](std::size_t k) { return term(obstacle.any[k], theta); });
     return sides;
   }
 
@@ -79,7 +79,7 @@ class Refutation {
       const Part& part = k < fixed ? obstacle.each[k] : obstacle.any[k - fixed];
       if (layer.guards[part.arm].holds((*stats_)[part.arm])) continue;
       if (!(stats_->counts()[part.arm] <= layer.guards[part.arm].pulls)) return false;
-      layer.caps[k] = (*terms_)(part, layer.theta);
+      layer.caps[k] = term(part, layer.theta);
       double weight = 0.0;
       const double slack = layer.need - capped_total(layer, weight);
       if (!(slack > least_slack)) return false;
@@ -100,6 +100,10 @@ class Refutation {
     Sides sides(double theta) const { return refutation.sides(obstacle, theta); }
     double operator()(double theta) const { return sides(theta).total(); }
   };
+
+  double term(const Part& part, double theta) const {
+    return part.log_weight + (*terms_)(part, theta);
+  }
 
   static Stretch stretch(const Obstacle& obstacle) {
     return {obstacle.range, 0.1 * (obstacle.search.high - obstacle.search.low)};
@@ -123,7 +127,7 @@ class Refutation {
   double note_terms(Sentry::Layer& layer, double& weight) const {
     layer.caps.clear();
     layer.obstacle.for_each_part(
-        [&](const Part& part) { layer.caps.push_back((*terms_)(part, layer.theta)); });
+        [&](const Part& part) { layer.caps.push_back(term(part, layer.theta)); });
     return capped_total(layer, weight);
   }
 
@@ -159,15 +163,16 @@ class Refutation {
 
   /// Lets the part's term, now caps[k], rise by `rise` (or its exponential by `extra`).
   void set_guard(Sentry::Layer& layer, const Part& part, std::size_t k, double rise, double extra) {
-    const double term = layer.caps[k];
-    const double cap = extra > 0.0 ? std::log(std::exp(term) + extra) : term + rise;
+    const double now = layer.caps[k];
+    const double cap = extra > 0.0 ? std::log(std::exp(now) + extra) : now + rise;
     Sentry::Guard& guard = layer.guards[part.arm];
     guard.null = part.null(layer.theta);
     const ArmData data = (*stats_)[part.arm];
     const double centred = data.sum - data.pulls * guard.null;
     const bool up = part.tail == Tail::above;
     const double heading = up ? 1.0 : -1.0;
-    double step = terms_->reach(part, layer.theta, term, cap);
+    double step =
+        terms_->reach(part, layer.theta, now - part.log_weight, cap - part.log_weight);
     if (!(step >= 0.0 && std::isfinite(step))) step = 0.0;
     (up ? guard.high : guard.low) = centred + heading * step;
     (up ? guard.low : guard.high) = -heading * INFINITY;
