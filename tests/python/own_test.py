@@ -238,7 +238,7 @@ def test_a_part_may_not_call_its_experiment():
     def curious(state):
         return experiments[0].status().samples % 2
 
-    experiments.append(mirador.Experiment(["x", "y"], rule=curious))
+    experiments.append(mirador.Experiment(["x", "y"], rule=curious, family="gaussian", sigma=1))
     experiments[0].observe("x", 1.0)
     experiments[0].observe("y", 1.0)
     with pytest.raises(RuntimeError, match="may not call it"):
@@ -256,7 +256,7 @@ def test_a_requirement_may_know_no_risk_of_one():
         def required(self, state, delta):
             return math.log(1 / delta) + math.log(math.log(1 / delta))
 
-    experiment = mirador.Experiment(["x", "y"], stopping=Loglog())
+    experiment = mirador.Experiment(["x", "y"], stopping=Loglog(), family="gaussian", sigma=1)
     experiment.observe("x", 1)
     experiment.observe("y", 0)
     assert 0 < experiment.status().smallest_risk <= 1
