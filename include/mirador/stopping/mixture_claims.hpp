@@ -269,8 +269,6 @@ struct MixtureClaims<Closest<F>> {
                           {lower + 1, tail, -1.0, 2.0 * standing.problem().level()}, out);
     out.range.high = std::min(out.range.high, standing.problem().level());
   }
-  /// A rival is dismissed for good from either side.
-  static std::size_t lasting_number(const Standing<P>&, std::size_t claim) { return claim; }
 
  private:
   /// Nine tenths of the average are the neighbour's: it alone dismisses the rivals next to the

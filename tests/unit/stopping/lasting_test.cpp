@@ -13,11 +13,11 @@
 #include "points.hpp"
 
 /// Claims that mixture stopping has proved stay proved.
-namespace mirador::testing_support {
+namespace mirador::testing_support::lasting {
 namespace {
 
 using Times = std::vector<std::uint64_t>;  // when each risk is met, 0 if it is not
-const MixtureStopping lasting, at_once(Edition::first);
+const MixtureStopping remembering, at_once(Edition::first);
 
 /// Measurements of arms drawn at random, after one of each.
 template <Problem P>
@@ -65,29 +65,29 @@ TEST(Lasting, AProofOutlastsTheEvidence) {
   const double delta = 0.1;
   const BestArm problem(Gaussian(1.0), 3);
   Standing standing(problem);
-  Watch remembering(problem, lasting, std::vector{delta}),
+  Watch mindful(problem, remembering, std::vector{delta}),
       forgetting(problem, at_once, std::vector{delta});
   const auto feed = [&](Arm arm, double value, int times_over) {
     for (int i = 0; i < times_over; ++i) {
       standing.add(arm, value);
       if (!standing.ready()) continue;
-      remembering.update(standing, arm);
+      mindful.update(standing, arm);
       forgetting.update(standing, arm);
     }
   };
   for (int i = 0; i < 30; ++i) feed(0, 1.0, 1), feed(1, 0.0, 1), feed(2, 0.4, 1);
   Sentry sentry(3);
-  ASSERT_FALSE(lasting.met(standing, delta, sentry));
+  ASSERT_FALSE(remembering.met(standing, delta, sentry));
   ASSERT_TRUE(sentry.proofs().has(1, Proofs::refuted));
   feed(1, 1.6, 10);
   Sentry later(3);
-  ASSERT_FALSE(lasting.met(standing, delta, later));
+  ASSERT_FALSE(remembering.met(standing, delta, later));
   ASSERT_FALSE(later.proofs().has(1, Proofs::refuted));
-  ASSERT_FALSE(remembering.done());
+  ASSERT_FALSE(mindful.done());
   feed(2, -0.6, 15);
-  EXPECT_TRUE(remembering.done());
+  EXPECT_TRUE(mindful.done());
   EXPECT_FALSE(forgetting.done());
-  EXPECT_LT(lasting.evidence(standing), lasting.required(standing, delta));
+  EXPECT_LT(remembering.evidence(standing), remembering.required(standing, delta));
   feed(1, -1.0, 15);
   EXPECT_TRUE(forgetting.done());
 }
@@ -144,7 +144,7 @@ TEST(Lasting, StopsAsTheDefinitionSays) {
   for (std::uint64_t seed = 1; seed <= 30; ++seed) {
     for (const double delta : {0.3, 0.05}) {
       Course course(problem, world, seed);
-      Watch watch(problem, lasting, std::vector{delta});
+      Watch watch(problem, remembering, std::vector{delta});
       ByHand by_hand(delta);
       while (!watch.done()) {
         const Arm arm = course.step();
@@ -164,11 +164,11 @@ int expect_nested(const P& problem, const World& world, std::uint64_t runs) {
   const Vector deltas = {0.5, 0.2, 0.15, 0.15, 0.1, 0.01};
   int earlier = 0;
   for (std::uint64_t seed = 1; seed <= runs; ++seed) {
-    const Times together = times(problem, world, seed, deltas, lasting);
+    const Times together = times(problem, world, seed, deltas, remembering);
     const Times before = times(problem, world, seed, deltas, at_once);
     EXPECT_TRUE(std::ranges::is_sorted(together));
     for (std::size_t i = 0; i < deltas.size(); ++i) {
-      EXPECT_EQ(times(problem, world, seed, {deltas[i]}, lasting)[0], together[i])
+      EXPECT_EQ(times(problem, world, seed, {deltas[i]}, remembering)[0], together[i])
           << "seed " << seed << ", risk " << deltas[i];
       if (before[i] == 0) continue;
       EXPECT_TRUE(together[i] > 0 && together[i] <= before[i]) << "seed " << seed;
@@ -239,10 +239,10 @@ TEST(Lasting, RolesRestOnProofsOfBefore) {
   Sentry fresh(3), proved(3), ignored(3);
   proved.proofs().add(0 * 3 + 1, Proofs::ahead);
   ignored.proofs().add(0 * 3 + 1, Proofs::ahead);
-  EXPECT_EQ(second(lasting, fresh), Role::shares);
-  EXPECT_EQ(second(lasting, proved), Role::ruled_out);
+  EXPECT_EQ(second(remembering, fresh), Role::shares);
+  EXPECT_EQ(second(remembering, proved), Role::ruled_out);
   EXPECT_EQ(second(at_once, ignored), Role::shares);
 }
 
 }  // namespace
-}  // namespace mirador::testing_support
+}  // namespace mirador::testing_support::lasting
