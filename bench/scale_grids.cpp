@@ -60,7 +60,7 @@ class GridTerms {
  public:
   GridTerms(const Gaussian& family, const ArmStats& stats, const Grid& grid)
       : family_(family), stats_(stats), grid_(grid) {}
-  static constexpr bool has_steps = false, convex = true;
+  static constexpr bool jumps = false, convex = true;
   double log_share() const { return 0.0; }
   double operator()(const Part& part, double theta) const {
     const ArmData data = stats_[part.arm];

@@ -22,7 +22,7 @@ class Attack {
   explicit Attack(double gap)
       : problem_(Gaussian(1.0), {3, 0.0}),
         standing_(problem_),
-        watch_(problem_, {}, std::vector<double>{risk}),
+        watch_(problem_, MixtureStopping(), std::vector<double>{risk}),
         rewards_(problem_.family(), World{{-gap, 0.0, gap}}) {}
 
   /// Does a run end with a wrong verdict?

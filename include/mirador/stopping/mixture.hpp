@@ -25,8 +25,8 @@ namespace mirador {
 /// inequality holds for all times at once. Looks happen where F(N, m) has reached the gate. A look
 /// takes the open claims that the answer needs, the easiest first by the means at the last roll
 /// call (roll_call.hpp), and ends at the first that is not proved. So a smaller δ never has a claim
-/// proved that a larger one has not, and the rule never stops later than one that asks for all proofs at the same time.
-/// The rule of the first edition is kept for old logs (edition.hpp).
+/// proved that a larger one has not, and the rule never stops later than one that asks for all
+/// proofs at the same time. The rule of the first edition is kept for old logs (edition.hpp).
 /// Proved: at most δ of all runs ever end with a wrong claim, under any sampling (Ville 1939).
 /// Cost: the gate and the sentry leave a handful of evaluations a run; one takes some 10 µs.
 class MixtureStopping {
@@ -103,15 +103,22 @@ class MixtureStopping {
   Guarantee guarantee(const P& problem) const {
     using F = typename P::FamilyType;
     if constexpr (HasMixtureClaims<P>) {
+      if (edition_ == Edition::first && !MixtureTerms<F>::convex && !MixtureTerms<F>::jumps) {
+        return {
+            Status::heuristic,
+            "made by mirador 0.7 or earlier, whose search may miss the smallest evidence next to "
+            "the ends of the range (docs/theory.md, section 10); repeat it for a guarantee"};
+      }
       if constexpr (!OneParameterFamily<F>) {
         return {Status::proved,
                 "mixture martingales at an anytime bound of the variance: delta-correct for "
                 "independent normal measurements (docs/theory.md, section 5)"};
       }
       if (MixtureJudge<P>::has_other_claims(edition_)) {
-        return {Status::heuristic,
-                "made by mirador 0.7 or earlier, whose rule for closest is wrong in up to K-1 times "
-                "delta of the experiments (docs/theory.md, section 3); repeat it for a guarantee"};
+        return {
+            Status::heuristic,
+            "made by mirador 0.7 or earlier, whose rule for closest is wrong in up to K-1 times "
+            "delta of the experiments (docs/theory.md, section 3); repeat it for a guarantee"};
       }
       return {Status::proved, claims_reason(problem)};
     } else if constexpr (std::same_as<F, Gaussian>) {

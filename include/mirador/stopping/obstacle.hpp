@@ -33,7 +33,7 @@ struct Part {
 /// smallest over θ. Every term rises or falls with θ all the way; those of `any` all do the same.
 /// At the true means every M_a is a martingale of mean one, and so is the product of any of them
 /// and the average of any of them: the smallest value exceeds x with probability at most e^-x, ever
-/// (Ville 1939). Obstacles that do not depend on θ have an empty search interval.
+/// (Ville 1939).
 struct Obstacle : Valley {
   std::vector<Part> each, any;
 
@@ -43,6 +43,11 @@ struct Obstacle : Valley {
     static_cast<Valley&>(*this) = {};
   }
   std::size_t size() const { return each.size() + any.size(); }
+  /// It does not depend on θ.
+  bool is_fixed() const {
+    const auto fixed = [](const Part& part) { return part.slope == 0.0; };
+    return std::ranges::all_of(each, fixed) && std::ranges::all_of(any, fixed);
+  }
   /// No means satisfy it, so there is nothing to refute.
   bool impossible() const { return !(range.low <= range.high); }
 

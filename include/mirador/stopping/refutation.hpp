@@ -40,18 +40,24 @@ class Refutation {
   Minimum smallest(const Obstacle& obstacle, double enough = -INFINITY) const {
     const Evidence at = {*this, obstacle};
     if (obstacle.impossible()) return {obstacle.guess, INFINITY};
-    if (!(obstacle.search.high > obstacle.search.low)) {
-      return {obstacle.guess, at(obstacle.guess)};
+    Valley valley = obstacle;
+    if (!(valley.search.high > valley.search.low)) {
+      const double guess = std::clamp(valley.guess, valley.range.low, valley.range.high);
+      const Minimum here = {guess, at(guess)};
+      if (obstacle.is_fixed() || here.value < enough || edition_ == Edition::first) return here;
+      // The means of both arms lie on the line at the same θ: the bottom may be elsewhere.
+      const double width = 1e-3 * (1.0 + std::abs(guess));
+      valley.search = {guess - width, guess + width};
     }
-    if constexpr (Terms::convex) return bottom_of_valley<true>(at, obstacle, enough);
+    if constexpr (Terms::convex) return bottom_of_valley<true>(at, valley, enough);
     if (edition_ == Edition::first && !Terms::jumps) {
-      return bottom_of_valley<false>(at, obstacle, enough);
+      return bottom_of_valley<false>(at, valley, enough);
     }
     if (!std::isfinite(enough)) {
-      return lowest_of_valleys(at, bottom_of_valley<false>(at, obstacle));
+      return lowest_of_valleys(at, stretch(valley), bottom_of_valley<false>(at, valley));
     }
-    const Minimum seen = first_look(at, obstacle);
-    return seen.value < enough ? seen : proved_bottom(at, stretch(obstacle), enough, seen);
+    const Minimum seen = first_look(at, valley);
+    return seen.value < enough ? seen : proved_bottom(at, stretch(valley), enough, seen);
   }
 
   /// Works out bounds within which the evidence at the layer's θ stays below what is needed; false
@@ -105,13 +111,12 @@ class Refutation {
     return part.log_weight + (*terms_)(part, theta);
   }
 
-  static Stretch stretch(const Obstacle& obstacle) {
-    return {obstacle.range, 0.1 * (obstacle.search.high - obstacle.search.low)};
+  static Stretch stretch(const Valley& valley) {
+    return {valley.range, 0.1 * (valley.search.high - valley.search.low)};
   }
 
   /// From the bottom of one valley to that of the lowest.
-  static Minimum lowest_of_valleys(const Evidence& at, Minimum best) {
-    const Stretch where = stretch(at.obstacle);
+  static Minimum lowest_of_valleys(const Evidence& at, const Stretch& where, Minimum best) {
     for (int valley = 0; valley < 100; ++valley) {
       Minimum lower = best;
       const double close = best.value - 1e-6 * (1.0 + std::abs(best.value));
@@ -171,8 +176,7 @@ class Refutation {
     const double centred = data.sum - data.pulls * guard.null;
     const bool up = part.tail == Tail::above;
     const double heading = up ? 1.0 : -1.0;
-    double step =
-        terms_->reach(part, layer.theta, now - part.log_weight, cap - part.log_weight);
+    double step = terms_->reach(part, layer.theta, now - part.log_weight, cap - part.log_weight);
     if (!(step >= 0.0 && std::isfinite(step))) step = 0.0;
     (up ? guard.high : guard.low) = centred + heading * step;
     (up ? guard.low : guard.high) = -heading * INFINITY;

@@ -261,12 +261,49 @@ TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
 
 /// With the means increasing, were b the right arm, those of b and the arm before it would lie
 /// below the line λ_{b-1} + λ_b = 2τ, those of b and the arm after it above λ_b + λ_{b+1} = 2τ. A
-/// rival above the answer is dismissed by the first line, one below it by the second.
+/// rival above the answer is dismissed by the first line, one below it by the second; a tenth of
+/// the neighbour's place is shared by the arms beyond it.
+template <Family F>
+double nearest_of_the_lines(const Standing<Closest<F>>& standing) {
+  const F& family = standing.problem().family();
+  const double level = standing.problem().level();
+  const auto against = [&](Arm b, Side claimed) {
+    const bool up = claimed == Side::above;
+    const Arm next = up ? b - 1 : b + 1, first = up ? 0 : b + 2,
+              last = up ? b - 1 : standing.arms();
+    const auto at = [&](double theta) {
+      const double near = up ? theta : 2.0 * level - theta;
+      const auto m = [&](Arm a) {
+        return std::exp(log_m(family, claimed, standing.stats()[a], near));
+      };
+      double others = 0.0;
+      for (Arm a = first; a < last; ++a) others += m(a) / static_cast<double>(last - first);
+      const double average = first < last ? 0.9 * m(next) + 0.1 * others : m(next);
+      return std::log(average) + log_m(family, claimed, standing.stats()[b], 2.0 * level - near);
+    };
+    double smallest = infinity;
+    const double low =
+        std::max({family.lowest_mean(), 2.0 * level - family.highest_mean(), level - 20.0});
+    for (int piece = 0; piece < 40; ++piece) {
+      const double from = low + (level - low) * piece / 40,
+                   to = low + (level - low) * (piece + 1) / 40;
+      smallest = std::min(smallest, smallest_over(at, from, to));
+    }
+    return smallest;
+  };
+  const Arm answer = standing.closest().answer();
+  double smallest = infinity;
+  for (Arm b = 0; b < standing.arms(); ++b) {
+    if (b < answer) smallest = std::min(smallest, against(b, Side::below));
+    if (b > answer) smallest = std::min(smallest, against(b, Side::above));
+  }
+  return smallest;
+}
+
 template <class Arms>
 void expect_nearest_of_the_lines(std::uint64_t seed) {
   using F = typename Arms::Family;
   const Closest<F> problem(Arms::family(), {4, Arms::level});
-  const F family = problem.family();
   Random random(seed);
   Standing standing(problem);
   for (int trial = 0; trial < 20; ++trial) {
@@ -274,25 +311,29 @@ void expect_nearest_of_the_lines(std::uint64_t seed) {
     Vector means = Arms::means(random, 4);
     std::sort(means.begin(), means.end());
     simulate_into(standing, {means}, random_pulls(random, 4), random());
-    const auto on_line = [&](Arm lower, Side claimed) {
-      const double low = std::max(
-          {family.lowest_mean(), 2.0 * Arms::level - family.highest_mean(), Arms::level - 20.0});
-      return smallest_over(
-          [&](double theta) {
-            return log_m(family, claimed, standing.stats()[lower], theta) +
-                   log_m(family, claimed, standing.stats()[lower + 1], 2.0 * Arms::level - theta);
-          },
-          low, Arms::level);
-    };
-    const Arm answer = standing.closest().answer();
-    double expected = infinity;
-    for (Arm b = 0; b < 4; ++b) {
-      if (b < answer) expected = std::min(expected, on_line(b, Side::below));
-      if (b > answer) expected = std::min(expected, on_line(b - 1, Side::above));
-    }
-    expect_same(MixtureStopping().evidence(standing), expected);
+    expect_same(MixtureStopping().evidence(standing), nearest_of_the_lines(standing));
     EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
   }
+}
+
+template <Family F>
+void add(Standing<Closest<F>>& standing, Arm arm, int pulls, double sum) {
+  for (int i = 0; i < pulls; ++i) standing.add(arm, sum / pulls);
+}
+
+/// The means of b-1 and b lie on the line at the same θ, which is no reason to look there alone.
+TEST(MixtureClosest, TwoMeansOnTheLineAtTheSamePlace) {
+  const Closest<Gaussian> problem(Gaussian(1.0), {3, 0.0});
+  Standing standing(problem);
+  add(standing, 0, 100, 40.625), add(standing, 1, 16, -4.0), add(standing, 2, 16, 4.0);
+  EXPECT_NEAR(MixtureStopping().evidence(standing), nearest_of_the_lines(standing), 1e-3);
+  const Closest<Bernoulli> coins(Bernoulli(), {3, 0.5});
+  Standing thrown(coins);
+  const int heads[] = {122, 6, 10}, throws[] = {200, 16, 16};
+  for (Arm a = 0; a < 3; ++a) {
+    for (int i = 0; i < throws[a]; ++i) thrown.add(a, i < heads[a] ? 1.0 : 0.0);
+  }
+  EXPECT_NEAR(MixtureStopping().evidence(thrown), nearest_of_the_lines(thrown), 1e-3);
 }
 
 TEST(MixtureClosest, IsTheNearestOfTheLines) {

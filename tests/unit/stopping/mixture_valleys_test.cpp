@@ -175,8 +175,10 @@ TEST(Valleys, LanesFindThemToo) {
       const double sums[] = {pair.better.sum, pair.worse.sum};
       lanes::Guard<2> guard;
       guard.forget(2);
-      const bool settled = lanes::best_arm_settled(
-          lanes::BernoulliTerms{}, lanes::Measured{2, counts, sums}, 0, 1, true, need, guard);
+      const double means[] = {sums[0] / counts[0], sums[1] / counts[1]};
+      const lanes::Measured data{2, counts, sums, means};
+      const bool settled = lanes::best_arm_settled(lanes::BernoulliTerms{}, data, 0, true,
+                                                   lanes::Need{need, true}, guard);
       EXPECT_EQ(settled, off < 0.0) << trial;
       ++(settled ? refuted : open);
     }
