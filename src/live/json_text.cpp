@@ -215,10 +215,9 @@ constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", 
 }  // namespace
 
 std::string to_json(const ExperimentSpec& spec) {
-  ordered_json json{
-      {"mirador_spec", static_cast<std::uint64_t>(spec.edition)},
-      {"arms", spec.arms},
-      {"family", family_json(spec.family)}};
+  ordered_json json{{"mirador_spec", static_cast<std::uint64_t>(spec.edition)},
+                    {"arms", spec.arms},
+                    {"family", family_json(spec.family)}};
   if (spec.scale != Scale::linear) json["scale"] = to_string(spec.scale);
   json["question"] = question_json(spec.question);
   json["rule"] = spec.rule.label;

@@ -107,6 +107,7 @@ class ScreenTest(LiveTest):
     @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
     def test_the_report_in_a_browser(self):
         self.half_way(arms="<b>bold</b>,a & b,\"quoted\"")
+        self.json("observe", "x", "a & b", "0.1")  # a second look: a batch is one
         path = self.file("report.html")
         self.succeed("report", "x", "-o", path)
         page = subprocess.run(

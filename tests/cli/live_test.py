@@ -398,7 +398,7 @@ bounds = [0]
         self.assertEqual(self.succeed("ask", "x", "-n", "2"), "1 a\n2 b\n")
         self.assertEqual(self.succeed("ask", "x", "--format", "csv"), "ticket,arm\n3,c\n")
         self.assertEqual(self.succeed("tell", "x", "1", "5", "--format", "csv"),
-                         "told,new,samples,phase\n1,1,1,running\n")
+                         "told,new,samples,waiting,phase\n1,1,1,0,running\n")
         self.assertEqual(self.succeed("tell", "x", "2", "-5"), "1 result told; 2 samples, running\n")
         rows = self.succeed("status", "x", "--format", "csv").splitlines()
         self.assertEqual(rows[0], "arm,pulls,pending,mean,low,high,target")

@@ -94,7 +94,7 @@ TEST_F(SqliteFile, AFileOfVersion1IsBroughtUpToDate) {
   append(*store, "e", {Observed{3, 0, 0.5, "noted"}});
   EXPECT_EQ(log_of(*open_store(file), "e", 4), (std::vector<Event>{Observed{3, 0, 0.5, "noted"}}));
   const store::SqliteDatabase database({.file = file, .vfs = {}});
-  EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 3);
   EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
   EXPECT_EQ(database.number("SELECT count(*) FROM event WHERE note IS NULL"), 4);
 }
@@ -119,7 +119,7 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
   EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
   // And the mirador of before now finds a newer file.
   const std::string message = message_of<InputError>([&] { open_store(file); });
-  EXPECT_SAYS(message, "newer mirador (schema 3, this one knows 2): upgrade mirador");
+  EXPECT_SAYS(message, "newer mirador (schema 4, this one knows 3): upgrade mirador");
 }
 
 TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
@@ -131,7 +131,7 @@ TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
   {
     const store::SqliteDatabase database({.file = file, .vfs = {}});
     EXPECT_THROW(store::bring_up_to_date(database, steps), RunError);
-    EXPECT_EQ(database.number("PRAGMA user_version"), 2);
+    EXPECT_EQ(database.number("PRAGMA user_version"), 3);
   }
   EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
 }
@@ -140,7 +140,7 @@ TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
   make();
   run_sql(file, "PRAGMA user_version = 3");
   const std::string before = contents(file);
-  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 3, this one knows 2)");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 4, this one knows 3)");
   EXPECT_EQ(contents(file), before);
 }
 

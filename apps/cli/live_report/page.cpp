@@ -122,9 +122,10 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
   const std::string budget =
       status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
   const std::string waiting =
-      status.waiting.empty() ? ""
-                             : fmt::format("<p>{}. They count once those are told or abandoned.</p>",
-                                           escaped(waiting_text(status)));
+      status.waiting.empty()
+          ? ""
+          : fmt::format("<p>{}. They count once those are told or abandoned.</p>",
+                        escaped(waiting_text(status)));
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
                   escaped(name), escaped(question_line(spec)), status.samples, budget,

@@ -66,8 +66,8 @@ class Ledger {
 
   /// Throws InputError when an arm cannot have given the value.
   using ValueCheck = std::function<void(Arm, double)>;
-  /// What is new in some readings: one event for each that changes something, as one batch. Throws InputError for
-  /// the first that is not possible, a ReadingError where there are several.
+  /// What is new in some readings: one event for each that changes something, as one batch. Throws
+  /// InputError for the first that is not possible, a ReadingError where there are several.
   std::vector<Event> tell(std::span<const Reading> readings, const ValueCheck& check) const;
   /// Nothing when the ticket was abandoned before.
   std::optional<Event> abandon(Ticket ticket) const;

@@ -73,8 +73,8 @@ struct Lead {
 
 struct ArmStatus {
   std::string name;
-  std::uint64_t pulls;    ///< measurements that count
-  std::uint64_t pending;  ///< open tickets
+  std::uint64_t pulls;         ///< measurements that count
+  std::uint64_t pending;       ///< open tickets
   std::optional<double> mean;  ///< on the log scale the geometric mean
   /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ (proved);
   /// not jointly with the verdict.
@@ -114,7 +114,7 @@ struct ExperimentStatus {
   std::optional<std::uint64_t> max_samples;
   std::vector<OpenTicket> open;
   std::vector<WaitingResults> waiting;  ///< told, and not yet counted
-  std::uint64_t tickets;  ///< handed out so far, observations included
+  std::uint64_t tickets;                ///< handed out so far, observations included
   std::uint64_t abandoned;
 
   bool operator==(const ExperimentStatus&) const = default;

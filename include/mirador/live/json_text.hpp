@@ -15,9 +15,9 @@ namespace mirador {
 ///  "note":"..."}
 /// without max_samples where there is no budget, without scale where it is linear, without
 /// reissue_after where tickets are handed out once, without note where it is empty. The number of
-/// mirador_spec is the edition (stopping/edition.hpp). Parts of one's own have their names only: {"name":"own","own":"NAME"} for the
-/// question, "own:NAME" for rule and stopping. The same spec gives the same text. Throws InputError
-/// for text in it that is not UTF-8.
+/// mirador_spec is the edition (stopping/edition.hpp). Parts of one's own have their names only:
+/// {"name":"own","own":"NAME"} for the question, "own:NAME" for rule and stopping. The same spec
+/// gives the same text. Throws InputError for text in it that is not UTF-8.
 std::string to_json(const ExperimentSpec& spec);
 /// Throws InputError, starting with "spec", for text that is no such spec or of a newer version.
 /// The spec itself is looked at by `validate`.

@@ -100,9 +100,9 @@ TEST(ResultOrder, WhatWaitsIsPartOfTheBudget) {
   EXPECT_EQ(session->ask(5).size(), 1u);
 }
 
-/// 100 results of each arm, N(0.3, 1), as readings of tickets, smallest values first.
+/// 100 results of each arm, N(0.6, 1), as readings of tickets, smallest values first.
 std::vector<Reading> sorted_by_value(const Session& session) {
-  RewardStream<Gaussian> stream(Gaussian(1.0), {.means = {0.3, 0.3}});
+  RewardStream<Gaussian> stream(Gaussian(1.0), {.means = {0.6, 0.6}});
   stream.start({7, 0});
   std::vector<Reading> readings;
   for (const OpenTicket& open : session.open_tickets()) {
@@ -118,7 +118,7 @@ TEST(ResultOrder, ABatchIsLookedAtOnceAtItsEnd) {
   session->apply(session->tell(sorted_by_value(*session)));
   const ExperimentStatus status = session->status();
   EXPECT_EQ(status.samples, 200u);
-  ASSERT_TRUE(status.verdict.has_value()) << "both means are 0.3 and have 100 results";
+  ASSERT_TRUE(status.verdict.has_value()) << "both means are 0.6 and have 100 results";
   EXPECT_EQ(status.verdict->samples, 200u);
   EXPECT_EQ(status.verdict->answer.arms, (std::vector<std::string>{"a", "b"}));
 }
