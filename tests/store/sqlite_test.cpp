@@ -114,7 +114,7 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
       {"ALTER TABLE experiment ADD COLUMN note TEXT; UPDATE experiment SET note = 'x'"});
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   store::bring_up_to_date(database, steps);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 3);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 4);
   EXPECT_EQ(database.text("SELECT note FROM experiment"), "x");
   EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
   // And the mirador of before now finds a newer file.
@@ -125,6 +125,7 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
 TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
   make();
   const std::vector<store::Migration> steps = {{""},
+                                               {""},
                                                {""},
                                                {"ALTER TABLE experiment ADD COLUMN note TEXT"},
                                                {"INSERT INTO nowhere VALUES (1)"}};
@@ -138,7 +139,7 @@ TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
 
 TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
   make();
-  run_sql(file, "PRAGMA user_version = 3");
+  run_sql(file, "PRAGMA user_version = 4");
   const std::string before = contents(file);
   EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 4, this one knows 3)");
   EXPECT_EQ(contents(file), before);
