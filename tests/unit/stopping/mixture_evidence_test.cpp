@@ -284,9 +284,9 @@ double nearest_of_the_lines(const Standing<Closest<F>>& standing) {
     double smallest = infinity;
     const double low =
         std::max({family.lowest_mean(), 2.0 * level - family.highest_mean(), level - 20.0});
-    for (int piece = 0; piece < 40; ++piece) {
-      const double from = low + (level - low) * piece / 40,
-                   to = low + (level - low) * (piece + 1) / 40;
+    for (int piece = 0; piece < 4; ++piece) {
+      const double from = low + (level - low) * piece / 4,
+                   to = low + (level - low) * (piece + 1) / 4;
       smallest = std::min(smallest, smallest_over(at, from, to));
     }
     return smallest;
