@@ -284,9 +284,9 @@ double nearest_of_the_lines(const Standing<Closest<F>>& standing) {
     double smallest = infinity;
     const double low =
         std::max({family.lowest_mean(), 2.0 * level - family.highest_mean(), level - 20.0});
-    for (int piece = 0; piece < 4; ++piece) {
-      const double from = low + (level - low) * piece / 4,
-                   to = low + (level - low) * (piece + 1) / 4;
+    for (int piece = 0; piece < 40; ++piece) {
+      const double from = low + (level - low) * piece / 40,
+                   to = low + (level - low) * (piece + 1) / 40;
       smallest = std::min(smallest, smallest_over(at, from, to));
     }
     return smallest;
@@ -310,8 +310,8 @@ void expect_nearest_of_the_lines(std::uint64_t seed) {
     standing.clear();
     Vector means = Arms::means(random, 4);
     std::sort(means.begin(), means.end());
-    const auto pulls = random_pulls(random, 4);  // first, whatever the compiler
-    simulate_into(standing, {means}, pulls, random());
+    const std::uint64_t draw = random();  // before the pulls, whatever the compiler
+    simulate_into(standing, {means}, random_pulls(random, 4), draw);
     expect_same(MixtureStopping().evidence(standing), nearest_of_the_lines(standing));
     EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
   }
