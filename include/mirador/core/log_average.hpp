@@ -6,13 +6,15 @@
 
 namespace mirador {
 
-/// log of the average of exp(x_k), k = 0..n-1, n >= 1, each asked for once; none may be +inf.
+/// log of the average of exp(x_k), k = 0..n-1, n >= 1, each asked for once; they may be infinite.
 template <class Math = StdMath, class Value>
 MIRADOR_HD double log_average(std::size_t n, Value&& value) {
   double largest = value(std::size_t{0}), sum = 1.0;
   for (std::size_t k = 1; k < n; ++k) {
     const double next = value(k);
-    if (next <= largest) {
+    if (next == largest) {
+      sum += 1.0;  // infinite ones too
+    } else if (next < largest) {
       sum += Math::exp(next - largest);
     } else {
       sum = sum * Math::exp(largest - next) + 1.0;

@@ -27,7 +27,7 @@ struct Stretch {
 namespace detail {
 
 /// So many looks one way that only a smallest value within rounding of the level needs more.
-inline constexpr int most_looks = 1 << 20;
+inline constexpr int most_looks = 1 << 14;
 
 /// One way from a start to an end of the range.
 struct Way {
@@ -48,7 +48,9 @@ struct Way {
 
 /// A step is made longer or shorter in the ratio of what may be lost to what was lost.
 MIRADOR_HD inline double step_ratio(double spare, double lost, const Interval& limits) {
-  return lost > 0.0 ? std::min(std::max(spare / lost, limits.low), limits.high) : limits.high;
+  if (!(lost > 0.0)) return limits.high;
+  const double ratio = spare / lost;  // NaN where both are infinite
+  return ratio > limits.low ? std::min(ratio, limits.high) : limits.low;
 }
 
 /// Goes from `lowest` to the end in pieces that the bound above proves. A point below `enough` ends

@@ -128,7 +128,7 @@ double least_difference(const Standing<P>& standing, Arm i, Arm j, double need) 
   suppose(estimate);
   terms.prepare(obstacle, need);  // the same for every s
   // Finer would be dearer: a proof takes longer the closer s is to the end.
-  return nearest_ruled_out(estimate, widest_descent(family), 1e-3, [&](double s) {
+  return nearest_ruled_out(estimate, widest_descent(family), 1e-5, [&](double s) {
     suppose(s);
     return refutation.smallest(obstacle, need).value >= need;
   });
