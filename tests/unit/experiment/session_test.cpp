@@ -143,7 +143,7 @@ TEST(Session, BatchesAreAllOrNothing) {
   const std::vector<Reading> conflict = {{1, 0.5}, {2, 0.1}, {1, 0.6}};
   const std::vector<Reading> impossible = {{1, 0.5}, {2, NAN}};
   const std::vector<Reading> unknown = {{1, 0.5}, {9, 0.1}};
-  EXPECT_EQ(desk.session().tell(twice), (std::vector<Event>{Told{1, 0.5}, Told{2, 0.1}}));
+  EXPECT_EQ(desk.session().tell(twice), (std::vector<Event>{Told{1, 0.5, {}, true}, Told{2, 0.1}}));
   expect_mentions(complaint([&] { desk.session().tell(conflict); }), {"reading 3", "ticket", "1"});
   expect_mentions(complaint([&] { desk.session().tell(impossible); }), {"reading 2", "nan"});
   expect_mentions(complaint([&] { desk.session().tell(unknown); }), {"reading 2", "9", "1 to 3"});
