@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "memo.hpp"
 #include "mirador/core/tail_ratio.hpp"
 
 namespace mirador::detail {
@@ -25,8 +26,11 @@ namespace mirador::detail {
 // u/(e^u-1) + θu - 1: its derivative is at most θ because u/(e^u-1) falls.
 
 double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scales) {
+  thread_local Memo priors;
   return binary_mixture::log_average_over<StdMath>(e, scales, [&](std::size_t k) {
-    return binary_mixture::log_prior_tail<StdMath>(e.theta, e.complement, scales[k]);
+    return priors.at(e.theta, e.complement, scales[k], [&] {
+      return binary_mixture::log_prior_tail<StdMath>(e.theta, e.complement, scales[k]);
+    });
   });
 }
 

@@ -1,6 +1,7 @@
 #include "mirador/family/exponential.hpp"
 
 #include "gamma_regret.hpp"
+#include "memo.hpp"
 #include "mirador/core/tail_ratio.hpp"
 
 namespace mirador {
@@ -17,9 +18,12 @@ double Exponential::log_mixture_above(ArmData data, double theta,
                                       std::span<const double> scales) const {
   const double w = relative_sum(data, theta);
   if (!std::isfinite(w)) return std::numeric_limits<double>::infinity();
+  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     return log_lower_gamma_ratio({data.pulls + scale, w + scale, data.pulls - w}) -
-           log_lower_gamma_ratio({scale, scale, 0.0});
+           priors.at(scale, scale, 0.0, [&] {
+             return log_lower_gamma_ratio({scale, scale, 0.0});
+           });
   });
 }
 
@@ -27,9 +31,12 @@ double Exponential::log_mixture_below(ArmData data, double theta,
                                       std::span<const double> scales) const {
   const double w = relative_sum(data, theta);
   if (!std::isfinite(w)) return log_vanished;
+  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     return log_upper_gamma_ratio({data.pulls + scale, w + scale, data.pulls - w}) -
-           log_upper_gamma_ratio({scale, scale, 0.0});
+           priors.at(scale, scale, 0.0, [&] {
+             return log_upper_gamma_ratio({scale, scale, 0.0});
+           });
   });
 }
 

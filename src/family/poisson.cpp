@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gamma_regret.hpp"
+#include "memo.hpp"
 #include "mirador/core/tail_ratio.hpp"
 #include "mirador/lane/functions.hpp"
 
@@ -99,10 +100,13 @@ double Poisson::log_mixture_above(ArmData data, double theta,
   theta = std::max(theta, least_distance_to_end);
   const double excess = std::fma(-data.pulls, theta, data.sum);
   if (!std::isfinite(excess)) return log_vanished;
+  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     const double prior = scale * theta;
     return log_upper_gamma_ratio({prior + data.sum, (scale + data.pulls) * theta, excess}) -
-           log_upper_gamma_ratio({prior, prior, 0.0});
+           priors.at(prior, prior, 0.0, [&] {
+             return log_upper_gamma_ratio({prior, prior, 0.0});
+           });
   });
 }
 
@@ -113,10 +117,13 @@ double Poisson::log_mixture_below(ArmData data, double theta,
   theta = std::max(theta, least_distance_to_end);
   const double excess = std::fma(-data.pulls, theta, data.sum);
   if (!std::isfinite(excess)) return std::numeric_limits<double>::infinity();
+  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     const double prior = scale * theta;
     return log_lower_gamma_ratio({prior + data.sum, (scale + data.pulls) * theta, excess}) -
-           log_lower_gamma_ratio({prior, prior, 0.0});
+           priors.at(prior, prior, 0.0, [&] {
+             return log_lower_gamma_ratio({prior, prior, 0.0});
+           });
   });
 }
 
