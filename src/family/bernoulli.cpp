@@ -25,13 +25,25 @@ namespace mirador::detail {
 // with v = θ(1-θ). By parts, κE[K'φ] = E[φ'] for every φ with φ(0) = 0; take φ = vu/K' - 1 =
 // u/(e^u-1) + θu - 1: its derivative is at most θ because u/(e^u-1) falls.
 
-double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scales) {
+namespace {
+
+double log_prior(double theta, double complement, double scale) {
   thread_local Memo priors;
-  return binary_mixture::log_average_over<StdMath>(e, scales, [&](std::size_t k) {
-    return priors.at(e.theta, e.complement, scales[k], [&] {
-      return binary_mixture::log_prior_tail<StdMath>(e.theta, e.complement, scales[k]);
-    });
+  return priors.at(theta, complement, scale, [&] {
+    return binary_mixture::log_prior_tail<StdMath>(theta, complement, scale);
   });
+}
+
+}  // namespace
+
+double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scales) {
+  return binary_mixture::log_average_over<StdMath>(
+      e, scales, [&](std::size_t k) { return log_prior(e.theta, e.complement, scales[k]); });
+}
+
+double binary_mixture_bend(const Interval& nulls) {
+  return bend_of_priors(
+      nulls, [](double scale, double theta) { return log_prior(theta, 1.0 - theta, scale); });
 }
 
 // Stirling's formula for the marginal B(s+1/2, f+1/2)/π, less s log(s/n) + f log(f/n): the large

@@ -74,6 +74,16 @@ double quantile_near(double count, double mu, double u) {
   return count;
 }
 
+/// The priors of M⁺ and M⁻ without data, by κθ.
+double log_upper_prior(double prior) {
+  thread_local detail::Memo priors;
+  return priors.at(prior, 0.0, 0.0, [&] { return log_upper_gamma_ratio({prior, prior, 0.0}); });
+}
+double log_lower_prior(double prior) {
+  thread_local detail::Memo priors;
+  return priors.at(prior, 0.0, 0.0, [&] { return log_lower_gamma_ratio({prior, prior, 0.0}); });
+}
+
 }  // namespace
 
 double Poisson::quantile(double mu, double u) const {
@@ -100,13 +110,10 @@ double Poisson::log_mixture_above(ArmData data, double theta,
   theta = std::max(theta, least_distance_to_end);
   const double excess = std::fma(-data.pulls, theta, data.sum);
   if (!std::isfinite(excess)) return log_vanished;
-  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     const double prior = scale * theta;
     return log_upper_gamma_ratio({prior + data.sum, (scale + data.pulls) * theta, excess}) -
-           priors.at(prior, prior, 0.0, [&] {
-             return log_upper_gamma_ratio({prior, prior, 0.0});
-           });
+           log_upper_prior(prior);
   });
 }
 
@@ -117,14 +124,20 @@ double Poisson::log_mixture_below(ArmData data, double theta,
   theta = std::max(theta, least_distance_to_end);
   const double excess = std::fma(-data.pulls, theta, data.sum);
   if (!std::isfinite(excess)) return std::numeric_limits<double>::infinity();
-  thread_local detail::Memo priors;
   return log_average(scales, [&](double scale) {
     const double prior = scale * theta;
     return log_lower_gamma_ratio({prior + data.sum, (scale + data.pulls) * theta, excess}) -
-           priors.at(prior, prior, 0.0, [&] {
-             return log_lower_gamma_ratio({prior, prior, 0.0});
-           });
+           log_lower_prior(prior);
   });
+}
+
+double Poisson::mixture_bend_above(const Interval& nulls) const {
+  return bend_of_priors(nulls,
+                        [](double scale, double theta) { return log_upper_prior(scale * theta); });
+}
+double Poisson::mixture_bend_below(const Interval& nulls) const {
+  return bend_of_priors(nulls,
+                        [](double scale, double theta) { return log_lower_prior(scale * theta); });
 }
 
 double Poisson::log_regret(ArmData data) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mirador/core/convex_window.hpp"
 #include "mirador/core/interval.hpp"
 #include "mirador/core/minimise.hpp"
 #include "mirador/core/portable.hpp"
@@ -53,14 +54,14 @@ MIRADOR_HD inline double step_ratio(double spare, double lost, const Interval& l
   return ratio > limits.low ? std::min(ratio, limits.high) : limits.low;
 }
 
-/// Goes from `lowest` to the end in pieces that the bound above proves. A point below `enough` ends
+/// Goes from `here` to the end in pieces that the bound above proves. A point below `enough` ends
 /// the way and is left in `lowest`. Pieces get shorter on the way down to such a point and would
 /// never reach it: whenever they have become much shorter there is a look at where it should be.
 template <class At>
-MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double enough,
+MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double here, double enough,
                                Minimum& lowest) {
   const double end = way.end(where.range);
-  double here = lowest.at, step = where.step;
+  double step = where.step;
   if (here == end) return true;
   const auto is_below = [&](double theta, const Sides& sides) {
     if (sides.total() < enough) lowest = {theta, sides.total()};
@@ -101,12 +102,18 @@ MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double eno
 /// Is the function at least `enough` on the whole range? `at.sides(θ)` is its value, `lowest` a
 /// point of the range with its value, best near the bottom. Where the answer is no because of a
 /// point below `enough`, that is left in `lowest`; where rounding forbids a proof, `lowest` stays
-/// as it was. With E the sum at the bottom and g its distance from `enough` some π√(E/g) looks.
+/// as it was. With E the sum at the bottom and g its distance from `enough` some π√(E/g) looks, and
+/// a third of them where the function is nearly convex.
 template <class At>
 MIRADOR_HD bool stays_above(At& at, const Stretch& where, double enough, Minimum& lowest) {
-  return lowest.value >= enough &&
-         detail::stays_above_on(detail::Way{true}, at, where, enough, lowest) &&
-         detail::stays_above_on(detail::Way{false}, at, where, enough, lowest);
+  if (!(lowest.value >= enough)) return false;
+  Interval proved{lowest.at, lowest.at};
+  if constexpr (NearlyConvex<At>) {
+    proved = convex_window(at, where.range, where.step, enough, lowest);
+    if (lowest.value < enough) return false;
+  }
+  return detail::stays_above_on(detail::Way{true}, at, where, proved.high, enough, lowest) &&
+         detail::stays_above_on(detail::Way{false}, at, where, proved.low, enough, lowest);
 }
 
 /// From a point to the bottom of its valley, whose width is not known: next to an end of the range

@@ -18,6 +18,8 @@ namespace detail {
 
 /// The mixture for "above"; for "below", mirror the evidence.
 double log_binary_mixture(const BinaryEvidence& evidence, std::span<const double> scales);
+/// bend_of_priors of the mixtures above; of those below, with zeros and ones exchanged.
+double binary_mixture_bend(const Interval& nulls);
 
 double log_binary_regret(double successes, double failures);
 
@@ -60,6 +62,14 @@ class Bernoulli {
   double log_mixture_below(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const {
     return detail::log_binary_mixture(evidence(data, theta).mirrored(), scales);
+  }
+  /// By how much at most log M⁺ and log M⁻ depart from a convex function below them on an interval
+  /// of null means (bend_of_priors).
+  double mixture_bend_above(const Interval& nulls) const {
+    return detail::binary_mixture_bend(nulls);
+  }
+  double mixture_bend_below(const Interval& nulls) const {
+    return detail::binary_mixture_bend({1.0 - nulls.high, 1.0 - nulls.low});
   }
   /// log of the largest likelihood over the marginal under Beta(1/2, 1/2) (Krichevsky-Trofimov).
   double log_regret(ArmData data) const {

@@ -69,6 +69,12 @@ class Bounded {
                            std::span<const double> scales = mixture_scales) const {
     return detail::log_binary_mixture(evidence(data, theta).mirrored(), scales);
   }
+  double mixture_bend_above(const Interval& nulls) const {
+    return detail::binary_mixture_bend({(nulls.low - lo_) / width_, (nulls.high - lo_) / width_});
+  }
+  double mixture_bend_below(const Interval& nulls) const {
+    return detail::binary_mixture_bend({(hi_ - nulls.high) / width_, (hi_ - nulls.low) / width_});
+  }
   double log_regret(ArmData data) const {
     return detail::log_binary_regret(successes(data), failures(data));
   }

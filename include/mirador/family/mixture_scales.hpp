@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <span>
 
+#include "mirador/core/interval.hpp"
 #include "mirador/core/log_average.hpp"
 
 namespace mirador {
@@ -46,6 +48,22 @@ inline constexpr double least_distance_to_end = 1e-290;
 template <class LogValue>
 double log_average(std::span<const double> scales, LogValue&& log_value) {
   return log_average(scales.size(), [&](std::size_t k) { return log_value(scales[k]); });
+}
+
+/// A mixture is, scale by scale, e^N / e^D with N and D convex in the null mean and D the prior's,
+/// which knows no data (docs/theory.md, section 10). With chords in place of D it is log-convex; it
+/// has become smaller by at most this much: a chord less a convex function is largest at no more
+/// than twice what it is in the middle. `log_prior(κ, θ)` is D.
+template <class LogPrior>
+double bend_of_priors(const Interval& nulls, LogPrior&& log_prior) {
+  const double middle = nulls.low + 0.5 * (nulls.high - nulls.low);
+  double largest = 0.0;
+  for (const double scale : mixture_scales) {
+    const double chord = 0.5 * (log_prior(scale, nulls.low) + log_prior(scale, nulls.high));
+    largest = std::max(largest, chord - log_prior(scale, middle));
+  }
+  constexpr double rounding = 1e-12;
+  return 2.0 * largest + rounding;
 }
 
 }  // namespace mirador

@@ -41,6 +41,10 @@ class Poisson {
   /// log M⁻(θ): the same with λ < θ. θ = 0: log_vanished if s > 0, else 0.
   double log_mixture_below(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const;
+  /// By how much at most log M⁺ and log M⁻ depart from a convex function below them on an interval
+  /// of null means (bend_of_priors).
+  double mixture_bend_above(const Interval& nulls) const;
+  double mixture_bend_below(const Interval& nulls) const;
   /// log of the largest likelihood over the average marginal under the priors
   /// Gamma(shape 1/2, rate 4^-k), k = -10..10.
   double log_regret(ArmData data) const;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mirador/family/exponential.hpp"
 #include "mirador/family/gaussian.hpp"
 #include "mirador/family/normal.hpp"
 #include "mirador/family/variance_bound.hpp"
@@ -41,6 +42,24 @@ class MixtureTerms {
 
   double operator()(const Part& part, double theta) const {
     return floored((*stats_)[part.arm], part.tail, part.null(theta));
+  }
+  /// A coordinate in which the terms are convex but for their bends, which are known where the
+  /// null itself is one (docs/theory.md, section 10).
+  static double straight(double theta) {
+    if constexpr (std::same_as<F, Exponential>) return 1.0 / theta;
+    return theta;
+  }
+  double bend(const Part& part, Interval thetas) const {
+    if constexpr (std::same_as<F, Exponential>) {
+      return part.slope == 1.0 && part.offset == 0.0 ? 0.0 : INFINITY;
+    } else if constexpr (std::same_as<F, Gaussian>) {
+      return 0.0;
+    } else {
+      const double ends[] = {part.null(thetas.low), part.null(thetas.high)};
+      const Interval nulls{std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
+      return part.tail == Tail::above ? family_->mixture_bend_above(nulls)
+                                      : family_->mixture_bend_below(nulls);
+    }
   }
   /// The same for other data of the arm.
   double with_sum(const Part& part, double theta, double sum) const {

@@ -12,6 +12,12 @@
 
 namespace mirador {
 
+/// Terms whose logarithms are convex in straight(θ) but for their bends (convex_window.hpp).
+template <class Terms>
+concept HasBends = requires(const Terms terms, const Part& part, Interval thetas) {
+  { terms.bend(part, thetas) } -> std::same_as<double>;
+};
+
 /// The evidence against an obstacle, given the terms log M_a(null) of its parts, and the sentry's
 /// bounds. `Terms` is MixtureTerms.
 template <class Terms>
@@ -105,6 +111,17 @@ class Refutation {
 
     Sides sides(double theta) const { return refutation.sides(obstacle, theta); }
     double operator()(double theta) const { return sides(theta).total(); }
+
+    /// As in NearlyConvex. Terms add up; of an average the largest bend counts.
+    double straight(double theta) const requires HasBends<Terms> { return Terms::straight(theta); }
+    double bend(Interval thetas) const requires HasBends<Terms> {
+      double sum = 0.0, largest = 0.0;
+      for (const Part& part : obstacle.each) sum += refutation.terms_->bend(part, thetas);
+      for (const Part& part : obstacle.any) {
+        largest = std::max(largest, refutation.terms_->bend(part, thetas));
+      }
+      return sum + largest;
+    }
   };
 
   double term(const Part& part, double theta) const {
