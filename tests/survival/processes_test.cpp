@@ -18,7 +18,7 @@ class ExperimentProcessesSurvival : public StoreTest {};
 
 constexpr std::uint64_t processes = 32, rounds = 6, tickets = 2;
 
-/// At a risk that so few measurements never come down to.
+/// At a risk that so few measurements, all between 0 and 1, never come down to.
 ExperimentSpec endless() {
   return {.arms = {"a", "b", "c", "d"}, .family = GaussianSpec{}, .delta = 1e-300};
 }
@@ -31,7 +31,7 @@ void work(const Ground& ground, std::uint64_t process, const Child::Report& ackn
     std::vector<Reading> readings;
     for (const HandedOut& asked : experiment.ask(tickets)) {
       acknowledged(to_json(Event(Asked{asked.ticket, asked.arm}), experiment.spec()));
-      const double value = static_cast<double>(process) + static_cast<double>(round) / 16;
+      const double value = (static_cast<double>(process) + static_cast<double>(round) / 16) / 64;
       readings.push_back({asked.ticket, value, "round " + std::to_string(round)});
     }
     if (experiment.tell(readings) != tickets) throw RunError("a ticket was told by another");

@@ -11,6 +11,7 @@
 #include "mirador/family/exponential.hpp"
 #include "mirador/family/gaussian.hpp"
 #include "mirador/family/poisson.hpp"
+#include "mirador/stopping/term_reach.hpp"
 
 namespace mirador {
 namespace {
@@ -168,6 +169,55 @@ TEST(ExponentialMixture, HasTheLimitsAtTheEnds) {
   EXPECT_TRUE(std::isfinite(family.log_mixture_above({5.0, 0.0}, 0.0)));
   EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 0.0}, 2.0)));
   EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 3.0}, infinity)));
+}
+
+/// Of three points of a convex function the middle one lies below the chord; here by no less than a
+/// bend allows. `straight` is the coordinate, `place(u)` a null mean for u in (0, 1).
+template <class F, class Bend, class Straight, class Place>
+void expect_convex_but_for_bends(const F& family, Bend&& bend, Straight&& straight, Place&& place) {
+  std::mt19937_64 random(31);
+  std::uniform_real_distribution<double> unit(0.0, 1.0);
+  double largest = 0.0;
+  for (int trial = 0; trial < 4000; ++trial) {
+    const double pulls = std::round(std::exp(9.0 * unit(random)));
+    const ArmData data = {pulls, std::round(pulls * place(unit(random)))};
+    const double from = place(unit(random)), width = unit(random) * (place(unit(random)) - from);
+    const double x = std::min(from, from + width), z = std::max(from, from + width);
+    const double y = x + unit(random) * (z - x);
+    const double share = (straight(z) - straight(y)) / (straight(z) - straight(x));
+    for (const bool above : {true, false}) {
+      const auto m = [&](double null) {
+        const double log_m =
+            above ? family.log_mixture_above(data, null) : family.log_mixture_below(data, null);
+        return mixed_with_one(log_m, 0.01);
+      };
+      const double chord = share * m(x) + (1.0 - share) * m(z);
+      const double allowed = bend(above, Interval{x, z});
+      EXPECT_LE(m(y), chord + allowed + 1e-9 * (1.0 + std::abs(chord)))
+          << above << " " << data.pulls << " " << data.sum << " " << x << " " << y << " " << z;
+      largest = std::max(largest, m(y) - chord);
+    }
+  }
+  // Without bends it would not be true, for every family but exponential.
+  EXPECT_TRUE((std::same_as<F, Exponential>) || largest > 1e-3) << largest;
+}
+
+template <class F, class Place>
+void expect_convex_but_for_its_bends(const F& family, Place&& place) {
+  const auto bend = [&](bool above, Interval nulls) {
+    return above ? family.mixture_bend_above(nulls) : family.mixture_bend_below(nulls);
+  };
+  expect_convex_but_for_bends(
+      family, bend, [](double theta) { return theta; }, place);
+}
+
+TEST(MixtureBend, TermsAreConvexButForIt) {
+  expect_convex_but_for_its_bends(Bernoulli(), [](double u) { return 0.001 + 0.998 * u; });
+  expect_convex_but_for_its_bends(Bounded(0.0, 5.0), [](double u) { return 0.01 + 4.98 * u; });
+  expect_convex_but_for_its_bends(Poisson(), [](double u) { return std::exp(9.0 * u - 5.0); });
+  expect_convex_but_for_bends(
+      Exponential(), [](bool, Interval) { return 0.0; }, [](double theta) { return 1.0 / theta; },
+      [](double u) { return std::exp(9.0 * u - 4.0); });
 }
 
 }  // namespace
