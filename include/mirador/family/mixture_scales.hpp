@@ -55,10 +55,11 @@ double log_average(std::span<const double> scales, LogValue&& log_value) {
 /// has become smaller by at most this much: a chord less a convex function is largest at no more
 /// than twice what it is in the middle. `log_prior(κ, θ)` is D.
 template <class LogPrior>
-double bend_of_priors(const Interval& nulls, LogPrior&& log_prior) {
+MIRADOR_HD double bend_of_priors(const Interval& nulls, LogPrior&& log_prior) {
   const double middle = nulls.low + 0.5 * (nulls.high - nulls.low);
   double largest = 0.0;
-  for (const double scale : mixture_scales) {
+  for (std::size_t k = 0; k < UsualScales::size(); ++k) {
+    const double scale = UsualScales{}[k];
     const double chord = 0.5 * (log_prior(scale, nulls.low) + log_prior(scale, nulls.high));
     largest = std::max(largest, chord - log_prior(scale, middle));
   }

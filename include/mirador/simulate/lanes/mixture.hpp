@@ -49,6 +49,10 @@ struct RivalEvidence {
     (*this)(theta);
     return highest ? Sides{average, own} : Sides{own, average};
   }
+  MIRADOR_HD double straight(double theta) const requires(!Family::convex) { return theta; }
+  MIRADOR_HD double bend(const Interval& thetas) const requires(!Family::convex) {
+    return family.bend(thetas, true) + family.bend(thetas, false);
+  }
 
   /// The evidence with every term as noted.
   MIRADOR_HD double total() const { return guard.caps[rival] + average_as_noted(); }
@@ -78,6 +82,10 @@ struct PairEvidence {
     const double bad =
         family.term(family.null(theta, !highest), data.counts[rival], data.sums[rival]);
     return highest ? Sides{good, bad} : Sides{bad, good};
+  }
+  MIRADOR_HD double straight(double theta) const requires(!Family::convex) { return theta; }
+  MIRADOR_HD double bend(const Interval& thetas) const requires(!Family::convex) {
+    return family.bend(thetas, true) + family.bend(thetas, false);
   }
 };
 

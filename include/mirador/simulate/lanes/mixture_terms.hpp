@@ -11,7 +11,8 @@
 ///   term(null, pulls, sum)  log M of an arm, as stopping/mixture_terms.hpp defines it
 ///   reach(...)              how far the sum may move towards the tail before the term, now
 ///                           range.now, can exceed range.cap
-///   variance, lowest_mean, highest_mean, convex (are terms convex in the null mean?)
+///   variance, lowest_mean, highest_mean, convex (are terms convex in the null mean?), and if not
+///   bend(nulls, above)      by how much they may depart from that (core/convex_window.hpp)
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -77,6 +78,13 @@ struct BernoulliTerms {
     const double likely = likely_reach<LaneMath>(centred, spread, range.cap - range.now);
     return reach_by_chord(lane::min(likely, room), range,
                           [&](double step) { return term(null, pulls, sum + heading * step); });
+  }
+  /// Of one tail's terms, as in Bernoulli.
+  MIRADOR_HD double bend(const Interval& nulls, bool above) const {
+    const Interval thetas = above ? nulls : Interval{1.0 - nulls.high, 1.0 - nulls.low};
+    return bend_of_priors(thetas, [](double scale, double theta) {
+      return binary_mixture::log_prior_tail<LaneMath>(theta, 1.0 - theta, scale);
+    });
   }
   MIRADOR_HD double variance(double mean) const { return mean * (1.0 - mean); }
   MIRADOR_HD static double lowest_mean() { return 0.0; }
