@@ -8,6 +8,7 @@
 #include "attack_arrivals.hpp"
 #include "attack_orders.hpp"
 #include "attack_trials.hpp"
+#include "attack_watch.hpp"
 #include "attack_worlds.hpp"
 #include "certify.hpp"
 #include "mirador/simulate/summary.hpp"
@@ -19,6 +20,7 @@ using attack::ArrivalAttack;
 using attack::AttackWorld;
 using attack::Misses;
 using attack::Order;
+using attack::WatchAttack;
 
 /// A right program is accused by the whole suite with a smaller probability than this.
 constexpr double false_alarm = 1e-6;
@@ -54,7 +56,8 @@ class AttackReport {
       : runs_(runs),
         threads_(threads),
         worlds_(attack::attack_worlds()),
-        arrivals_(attack::arrival_attacks()) {
+        arrivals_(attack::arrival_attacks()),
+        watches_(attack::watch_attacks()) {
     const auto wanted = [](const std::vector<std::string>& list, std::string_view name) {
       return std::ranges::count(list, name) > 0;
     };
@@ -65,8 +68,11 @@ class AttackReport {
     std::erase_if(arrivals_, [&](const ArrivalAttack& attack) {
       return !wanted(choice.families, attack.family) || !wanted(choice.problems, attack.problem);
     });
-    const std::size_t accused =
-        worlds_.size() * attack::orders().size() * attack::risks.size() + arrivals_.size();
+    std::erase_if(watches_, [&](const WatchAttack& attack) {
+      return !wanted(choice.families, attack.family);
+    });
+    const std::size_t accused = worlds_.size() * attack::orders().size() * attack::risks.size() +
+                                arrivals_.size() + watches_.size();
     confidence_ = 1.0 - false_alarm / static_cast<double>(std::max<std::size_t>(accused, 1));
   }
 
@@ -74,6 +80,7 @@ class AttackReport {
     print_introduction();
     print_worlds();
     if (!arrivals_.empty()) print_arrivals();
+    if (!watches_.empty()) print_watches();
     print_worst();
     fmt::print(stderr, "attacks: {:.1f} core-minutes\n", static_cast<double>(cpu_ns_) / 6e10);
     return refuted_;
@@ -185,6 +192,25 @@ class AttackReport {
     }
   }
 
+  void print_watches() {
+    fmt::print(
+        "\n### False alarms of the assumption watch\n\nThree arms whose measurements are what the "
+        "family says, with a watch at risk {:g}: in turn, and always the arm whose\nmean strays "
+        "furthest from the truth.\n\n| family | order | runs | alarms % | max % | ratio | verdict "
+        "|\n|---|---|---|---|---|---|---|\n",
+        attack::watch_risk);
+    for (const WatchAttack& attack : watches_) {
+      const std::uint64_t runs = std::max<std::uint64_t>(runs_ / 5, 100);
+      const Count count{attack.alarms(runs, threads_), runs, attack::watch_risk};
+      const bool above = count.refuted(confidence_);
+      refuted_ += above;
+      fmt::print("| {} | {} | {} | {:.2f} | {:.2f} | {:.2f} | {} |\n", attack.family, attack.order,
+                 runs, 100.0 * count.rate(), 100.0 * count.upper(), count.over_promise(),
+                 verdict(true, above));
+      std::fflush(stdout);
+    }
+  }
+
   void print_worst() const {
     fmt::print(
         "\n### The largest share of the promise\n\n| problem | cells | refuted | largest ratio | "
@@ -200,6 +226,7 @@ class AttackReport {
   unsigned threads_;
   std::vector<AttackWorld> worlds_;
   std::vector<ArrivalAttack> arrivals_;
+  std::vector<WatchAttack> watches_;
   double confidence_;
   std::map<std::string, Worst> worst_;
   std::size_t refuted_ = 0;
