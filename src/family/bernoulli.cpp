@@ -42,6 +42,7 @@ double log_binary_mixture(const BinaryEvidence& e, std::span<const double> scale
 }
 
 double binary_mixture_bend(const Interval& nulls) {
+  if (!binary_mixture::is_away_from_ends(nulls)) return INFINITY;
   return bend_of_priors(
       nulls, [](double scale, double theta) { return log_prior(theta, 1.0 - theta, scale); });
 }

@@ -47,8 +47,8 @@ class ConvexWindow {
 
   MIRADOR_HD double room() const { return std::min(middle_ - range_.low, range_.high - middle_); }
 
-  /// Lines through points of a parabola that far apart lie below it by half of what its bottom is
-  /// above `enough`.
+  /// Lines through points of a parabola that far apart fall below its bottom by half of what that
+  /// is above `enough`.
   MIRADOR_HD double wanted_distance() const {
     return std::min(std::sqrt(2.0 * (value_ - enough_)), 1.4) / std::sqrt(curvature_);
   }
@@ -94,6 +94,8 @@ class ConvexWindow {
     const double beyond = std::min(left_, right_) - bend_;
     if (!(beyond >= value_)) return -INFINITY;
     const Known far_left = known(middle_ - 2.0 * apart_), far_right = known(middle_ + 2.0 * apart_);
+    // An infinite value would leave NaN, which no comparison refuses.
+    if (!std::isfinite(far_left.value + far_right.value)) return -INFINITY;
     const Known left = {at_.straight(middle_ - apart_), left_};
     const Known middle = {at_.straight(middle_), value_};
     const Known right = {at_.straight(middle_ + apart_), right_};

@@ -31,6 +31,11 @@ MIRADOR_HD inline double away_from_end(double distance) {
   return distance < least_distance_to_end ? least_distance_to_end : distance;
 }
 
+/// Where 1 - θ is good to all digits that a bend needs.
+MIRADOR_HD inline bool is_away_from_ends(const Interval& nulls) {
+  return nulls.low > 1e-6 && nulls.high < 1.0 - 1e-6;
+}
+
 /// The prior Beta(κθ, κ(1-θ)) beyond its centre, without data.
 template <class Math>
 MIRADOR_HD double log_prior_tail(double theta, double complement, double scale) {

@@ -61,9 +61,11 @@ MIRADOR_HD double bend_of_priors(const Interval& nulls, LogPrior&& log_prior) {
   for (std::size_t k = 0; k < UsualScales::size(); ++k) {
     const double scale = UsualScales{}[k];
     const double chord = 0.5 * (log_prior(scale, nulls.low) + log_prior(scale, nulls.high));
-    largest = std::max(largest, chord - log_prior(scale, middle));
+    const double gap = chord - log_prior(scale, middle);
+    if (std::isnan(gap)) return gap;
+    largest = std::max(largest, gap);
   }
-  constexpr double rounding = 1e-12;
+  constexpr double rounding = 1e-9;  // of the priors (tail_ratio.hpp)
   return 2.0 * largest + rounding;
 }
 

@@ -156,6 +156,11 @@ class MixtureStopping {
       return "one-sided mixture martingales on pairs of arms: delta-correct for independent "
              "measurements of this family (docs/theory.md, section 3)";
     }
+    if constexpr (requires { MixtureJudge<P>::Claims::existed; }) {  // closest
+      return "one-sided mixture martingales on arms next to each other, around the level: "
+             "delta-correct for independent measurements of this family (docs/theory.md, section "
+             "3)";
+    }
     return "one-sided mixture martingales at the level: delta-correct for independent measurements "
            "of this family (docs/theory.md, section 3)";
   }

@@ -82,6 +82,7 @@ struct BernoulliTerms {
   /// Of one tail's terms, as in Bernoulli.
   MIRADOR_HD double bend(const Interval& nulls, bool above) const {
     const Interval thetas = above ? nulls : Interval{1.0 - nulls.high, 1.0 - nulls.low};
+    if (!binary_mixture::is_away_from_ends(thetas)) return INFINITY;
     return bend_of_priors(thetas, [](double scale, double theta) {
       return binary_mixture::log_prior_tail<LaneMath>(theta, 1.0 - theta, scale);
     });
