@@ -128,7 +128,7 @@ std::vector<ArrivalAttack> arrival_attacks() {
   return {
       {"a batch of 200 sorted by value, told in one call", "gaussian", "thresholding", true, 0.05,
        1.0, 1, SortedBatches(Telling::at_once)},
-      {"a batch of 200 sorted by value, told row by row", "gaussian", "thresholding", false, 0.05,
+      {"a batch of 200 sorted by value, told row by row", "gaussian", "thresholding", true, 0.05,
        1.0, 20, SortedBatches(Telling::row_by_row)},
       {"128 open tickets, told as they end, the value is the time (σ 0.2 and 0.02)", "normal",
        "best-arm", false, 0.05, 2.0, 20, ValueIsLatency{}},
