@@ -244,8 +244,8 @@ class Experiment:
     def abandon(self, ticket: Union[Ticket, int]) -> bool:
         """The measurement will not come. False when it was abandoned before.
 
-        Whether you abandon must not depend on the value: every guarantee assumes that. If the result arrives later,
-        you can still tell it.
+        If the result arrives later, you can still tell it. Whether you abandon, and whether you tell it then, must not
+        depend on the value: every guarantee assumes that.
         """
         return self._core.abandon(ticket)
 
