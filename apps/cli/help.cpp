@@ -145,9 +145,9 @@ constexpr std::string_view observe_about =
 
 constexpr std::string_view abandon_about =
     "Say that the measurement of a ticket will not come. Its part of the budget is\n"
-    "given back. If the result arrives later, you can still tell it. Whether you\n"
-    "abandon, and whether you tell it then, must not depend on the value: every\n"
-    "guarantee assumes that.\n";
+    "given back. Whether you abandon must not depend on the value: every guarantee\n"
+    "assumes that. If the result arrives later, you can still tell it; whether you\n"
+    "do must not depend on the value either.\n";
 
 constexpr std::string_view status_about =
     "Where an experiment is: the answer, the smallest risk at which it could be\n"
