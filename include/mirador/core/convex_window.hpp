@@ -8,7 +8,8 @@
 #include "mirador/core/minimise.hpp"
 #include "mirador/core/portable.hpp"
 
-/// Proofs around the bottom of a function of one variable that is convex but for a known bend.
+/// Proofs around the bottom of a function of one variable that differs from a convex one by at most
+/// a known bend.
 namespace mirador {
 
 /// On every interval the function lies above another one that is convex in straight(θ) and nowhere

@@ -43,7 +43,7 @@ class MixtureTerms {
   double operator()(const Part& part, double theta) const {
     return floored((*stats_)[part.arm], part.tail, part.null(theta));
   }
-  /// A coordinate in which the terms are convex but for their bends, which are known where the
+  /// A coordinate in which the terms are nearly convex, and their bends, which are known where the
   /// null itself is one (docs/theory.md, section 10).
   static double straight(double theta) {
     if constexpr (std::same_as<F, Exponential>) return 1.0 / theta;

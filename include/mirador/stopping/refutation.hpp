@@ -12,7 +12,7 @@
 
 namespace mirador {
 
-/// Terms whose logarithms are convex in straight(θ) but for their bends (convex_window.hpp).
+/// Terms that are nearly convex in straight(θ), with known bends (convex_window.hpp).
 template <class Terms>
 concept HasBends = requires(const Terms terms, const Part& part, Interval thetas) {
   { terms.bend(part, thetas) } -> std::same_as<double>;
