@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 
 #include "mirador/core/std_math.hpp"
@@ -12,6 +13,7 @@ MIRADOR_HD double log_average(std::size_t n, Value&& value) {
   double largest = value(std::size_t{0}), sum = 1.0;
   for (std::size_t k = 1; k < n; ++k) {
     const double next = value(k);
+    if (next == -INFINITY) continue;  // adds nothing
     if (next == largest) {
       sum += 1.0;  // infinite ones too
     } else if (next < largest) {

@@ -268,17 +268,34 @@ class MixtureJudge {
 
   Finding refuted(const Obstacle& obstacle, double need) {
     terms_.prepare(obstacle, need);
-    if (obstacle.any.size() > 8 && refuted_by_first(obstacle, need)) return {true, 0.0};
+    if (const Obstacle* carriers = carriers_of(obstacle)) {
+      const Minimum found = refutation_.smallest(*carriers, need);
+      if (found.value >= need) return {true, found.at};
+      const bool settles = edition_ != Edition::first;
+      if (settles && refutation_.sides(obstacle, found.at).total() < need) return {false, found.at};
+    }
     const Minimum found = refutation_.smallest(obstacle, need);
     return {found.value >= need, found.at};
   }
-  /// With many arms to average over the first alone may do.
-  bool refuted_by_first(const Obstacle& obstacle, double need) {
+  /// The obstacle with fewer arms to average over, which is less evidence: without those whose
+  /// means do not speak for their tails, for their M is 1 at most. Null where that is no gain.
+  const Obstacle* carriers_of(const Obstacle& obstacle) {
+    // The first edition took the first arm alone, of many.
+    const bool first = edition_ == Edition::first;
+    if (obstacle.any.size() < (first ? 9 : 2)) return nullptr;
     Obstacle& reduced = sentry_.workspace().reduced;
     reduced = obstacle;
-    reduced.any.resize(1);
-    const double more = need + detail::log_count(obstacle.any.size());
-    return refutation_.smallest(reduced, more).value >= more;
+    const auto is_left_out = [&](const Part& part) {
+      const double off = standing_.stats().means()[part.arm] - part.null(obstacle.guess);
+      return first || !(part.tail == Tail::above ? off > 0.0 : off < 0.0);
+    };
+    reduced.any.erase(std::remove_if(reduced.any.begin() + 1, reduced.any.end(), is_left_out),
+                      reduced.any.end());
+    if (reduced.any.size() == obstacle.any.size()) return nullptr;
+    const double share =
+        detail::log_count(reduced.any.size()) - detail::log_count(obstacle.any.size());
+    for (Part& part : reduced.any) part.log_weight += share;
+    return &reduced;
   }
 
   /// The evidence for a claim, or the smallest so far where it reaches that.

@@ -74,6 +74,7 @@ class MixtureTerms {
     if constexpr (std::same_as<F, Gaussian>) {
       return family_->mixture_reach(data.pulls, centred, cap - term);
     } else {
+      if (centred < 0.0) return reach_before_null(-centred, {term, cap});
       const double spread = std::sqrt(data.pulls * family_->variance(null));
       const double end = heading > 0.0 ? family_->highest_mean() : family_->lowest_mean();
       const double room = heading * (data.pulls * end - data.sum);

@@ -35,5 +35,10 @@ MIRADOR_HD double reach_by_chord(double step, TermRange term, TermAfter&& after)
   const double probe = after(step);
   return probe > term.cap ? step * (term.cap - term.now) / (probe - term.now) : step;
 }
+/// The same while the sum has `room` left to the null: M is at most 1 up to there.
+template <class Math = StdMath>
+MIRADOR_HD double reach_before_null(double room, TermRange term) {
+  return room * (term.cap < 0.0 ? (term.cap - term.now) / -term.now : 1.0);
+}
 
 }  // namespace mirador

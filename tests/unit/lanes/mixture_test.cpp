@@ -1,5 +1,3 @@
-#include "mirador/simulate/lanes/mixture.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,8 @@
 #include <vector>
 
 #include "mirador/random/reward_stream.hpp"
+#include "mirador/simulate/lanes/best_arm_judge.hpp"
+#include "mirador/simulate/lanes/thresholding_judge.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "mirador/stopping/roll_call.hpp"
 #include "mirador/stopping/watch.hpp"

@@ -10,7 +10,7 @@
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
 #include "mirador/family/poisson.hpp"
-#include "mirador/simulate/lanes/mixture.hpp"
+#include "mirador/simulate/lanes/best_arm_judge.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "points.hpp"
 #include "standings.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "mirador/simulate/lanes/best_arm_judge.hpp"
 #include "mirador/simulate/lanes/family.hpp"
-#include "mirador/simulate/lanes/mixture.hpp"
 #include "mirador/simulate/lanes/statistics.hpp"
 
 namespace mirador::lanes {

@@ -13,6 +13,15 @@ struct Measured {
   const double* called;  ///< means at the last roll call (stopping/roll_call.hpp)
 };
 
+/// What the evidence against an obstacle must reach, and do claims that reached it before count?
+struct Need {
+  double level;
+  bool lasting;
+};
+
+/// What is missing to it must be at least this for a guard to be worth its while.
+inline constexpr double least_slack = 0.002;
+
 /// Within which bounds a replication need not be judged again (stopping/sentry.hpp): as long as,
 /// for every arm measured since,
 ///   low[a] <= sums[a] - counts[a] * null <= high[a],

@@ -73,6 +73,7 @@ struct BernoulliTerms {
   MIRADOR_HD double reach(const Null& null, double pulls, double sum, TermRange range) const {
     const double heading = null.above ? 1.0 : -1.0;
     const double centred = heading * (sum - pulls * null.mean);
+    if (centred < 0.0) return reach_before_null<LaneMath>(-centred, range);
     const double spread = lane::sqrt(pulls * variance(null.mean));
     const double room = heading * (null.above ? pulls - sum : -sum);
     const double likely = likely_reach<LaneMath>(centred, spread, range.cap - range.now);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mirador/simulate/lanes/best_arm.hpp"
+#include "mirador/simulate/lanes/thresholding_judge.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
