@@ -88,11 +88,13 @@ inline Case small_case(FamilyKind family, QuestionKind question, const NamedRule
 }
 
 inline std::uint64_t runs_of(const Case& one, double scale) {
-  const bool slow = one.job.family == FamilyKind::bernoulli &&
-                    one.job.question == QuestionKind::best_arm &&
-                    one.job.rule.kind == RuleKind::tracking;
   const double arms = static_cast<double>(one.means.size());
-  const double runs = std::clamp(8000.0 / arms, 100.0, 2000.0) / (slow ? 4.0 : 1.0);
+  double runs = std::clamp(8000.0 / arms, 100.0, 2000.0);
+  if (one.job.family == FamilyKind::bernoulli && one.job.question == QuestionKind::best_arm) {
+    if (one.job.rule.kind == RuleKind::tracking) runs *= 0.25;
+    // The threads of a warp are judged one after the other, each with dozens of arms.
+    if (one.job.stopping == StoppingKind::mixture && arms > 10.0) runs /= 16.0;
+  }
   return std::max<std::uint64_t>(8, static_cast<std::uint64_t>(scale * runs));
 }
 
