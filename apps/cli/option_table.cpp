@@ -106,7 +106,7 @@ constexpr OptionText table[] = {
      Scope::design},
     {Option::reissue_after, "reissue-after", "TIME",
      "hand a ticket out again that has been open for so long,\n"
-     "as in 90s, 15m or 2h (default: never); its first result\ncounts",
+     "as in 90s, 15m or 2h, or in seconds (default: never);\nits first result counts",
      Scope::design},
     {Option::threads, "threads", "N",
      "worker threads (default: all cores); the numbers\ndo not depend on it", Scope::replications},
@@ -149,7 +149,7 @@ constexpr OptionText table[] = {
     {Option::count, "count", "N", "so many tickets at once (default 1)", Scope::tickets, 'n'},
     {Option::reissue_after, "reissue-after", "TIME",
      "first hand out again what has been open for so long, as\n"
-     "in 90s, 15m or 2h (default: what mirador new was given)",
+     "in 90s, 15m or 2h, or in seconds (default: as mirador new\nwas told)",
      Scope::tickets},
     {Option::batch, "batch", "FILE",
      "CSV file with a line ticket,value each; - is standard\n"

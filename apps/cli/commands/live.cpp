@@ -19,10 +19,12 @@ namespace mirador::cli {
 namespace {
 
 std::string phase_sentence(const ExperimentStatus& status) {
-  const std::string samples =
-      fmt::format("{}, {}", counted(status.samples, "sample"), phase_text(status));
-  if (!status.verdict) return samples + waiting_clause(status);
-  return fmt::format("{}: {}; {}", samples, status.verdict->answer.text, risk_text(status));
+  // A verdict says after how many samples it came; more may have come since.
+  const bool is_said = status.verdict && status.verdict->samples == status.samples;
+  const std::string phase =
+      (is_said ? "" : counted(status.samples, "sample") + ", ") + phase_text(status);
+  if (!status.verdict) return phase + waiting_clause(status);
+  return fmt::format("{}: {}; {}", phase, status.verdict->answer.text, risk_text(status));
 }
 
 /// What was done, and where that leaves the experiment.

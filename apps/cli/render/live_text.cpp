@@ -79,7 +79,9 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
 /// Told, and not yet evidence.
 std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
   if (status.waiting.empty()) return {};
-  return labelled("waiting", waiting_text(status) + ": tell or abandon those first", width);
+  const bool one = status.waiting.size() == 1 && status.waiting[0].tickets.size() == 1;
+  const std::string which = one ? "it" : "those";
+  return labelled("waiting", waiting_text(status) + ": tell or abandon " + which + " first", width);
 }
 
 /// The arms of a status, as they are drawn.

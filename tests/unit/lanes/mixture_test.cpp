@@ -1,3 +1,5 @@
+#include "mirador/stopping/mixture.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +11,6 @@
 #include "mirador/random/reward_stream.hpp"
 #include "mirador/simulate/lanes/best_arm_judge.hpp"
 #include "mirador/simulate/lanes/thresholding_judge.hpp"
-#include "mirador/stopping/mixture.hpp"
 #include "mirador/stopping/roll_call.hpp"
 #include "mirador/stopping/watch.hpp"
 #include "points.hpp"
