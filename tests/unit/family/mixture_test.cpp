@@ -171,6 +171,38 @@ TEST(ExponentialMixture, HasTheLimitsAtTheEnds) {
   EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 3.0}, infinity)));
 }
 
+/// With the mean on the other side of the null a mixture is at most 1, and while the sum goes up to
+/// the null it stays below every cap that its reach was worked out for.
+template <class F>
+void expect_at_most_one_before_the_null(const F& family, double lowest, double highest) {
+  std::mt19937_64 random(12);
+  std::uniform_real_distribution<double> unit(0.0, 1.0), exponent(0.0, 9.0);
+  const auto term = [&](double pulls, double sum, double null) {
+    return mixed_with_one(family.log_mixture_above({pulls, sum}, null), share_of_one);
+  };
+  for (int i = 0; i < 3000; ++i) {
+    const double null = lowest + (highest - lowest) * unit(random);
+    const double pulls = std::round(std::exp(exponent(random)));
+    const double sum = pulls * null * unit(random), now = term(pulls, sum, null);
+    EXPECT_LE(now, 1e-9) << pulls << ' ' << sum << ' ' << null;
+    const double cap = now * unit(random);
+    if (!(cap < 0.0)) continue;
+    const double step = reach_before_null(pulls * null - sum, {now, cap});
+    EXPECT_GE(step, 0.0);
+    EXPECT_LE(term(pulls, sum + step, null), cap + 1e-9) << pulls << ' ' << sum << ' ' << null;
+    const double above =
+        pulls * (null + (family.highest_mean() < 2.0 ? 1.0 - null : 1.0) * unit(random));
+    EXPECT_LE(family.log_mixture_below({pulls, above}, null), 1e-9) << pulls << ' ' << above;
+  }
+}
+
+TEST(Mixture, IsAtMostOneBeforeTheNull) {
+  expect_at_most_one_before_the_null(Bernoulli(), 0.001, 0.999);
+  expect_at_most_one_before_the_null(Bounded(0.0, 1.0), 0.001, 0.999);
+  expect_at_most_one_before_the_null(Poisson(), 0.01, 20.0);
+  expect_at_most_one_before_the_null(Exponential(), 0.01, 20.0);
+}
+
 /// Of three points of a convex function the middle one lies below the chord; here by no less than a
 /// bend allows. `straight` is the coordinate, `place(u)` a null mean for u in (0, 1).
 template <class F, class Bend, class Straight, class Place>
