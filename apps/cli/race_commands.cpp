@@ -46,9 +46,14 @@ std::vector<std::string> unescaped_items(std::string_view list) {
   return items;
 }
 
-std::size_t decimals_of(std::string_view number) {
-  const std::size_t point = number.find('.');
-  return point == std::string_view::npos ? 0 : number.size() - point - 1;
+/// Of a number that was read: 2.5e-3 has 4.
+std::size_t decimals_of(const std::string& number) {
+  const std::size_t point = number.find('.'),
+                    e = std::min(number.find_first_of("eE"), number.size());
+  const std::size_t digits = point >= e ? 0 : e - point - 1;
+  const double power = e == number.size() ? 0.0 : parse_real("exponent", number.substr(e + 1));
+  const double decimals = static_cast<double>(digits) - std::clamp(power, -30.0, 30.0);
+  return static_cast<std::size_t>(std::max(0.0, decimals));
 }
 
 /// The numbers MIN, MIN + STEP, ... up to MAX, with as many decimals as they were typed with.

@@ -52,7 +52,13 @@ std::vector<double> reals_in(const Source& source, const toml::node& node, const
     if (!item.is_number()) {
       source.refuse(item, std::string(what) + " must hold nothing but numbers, as in [1, -0.5]");
     }
-    values.push_back(*item.value<double>());
+    // An integer that no double is equal to has no value as one.
+    const std::optional<double> value = item.value<double>();
+    if (!value) {
+      source.refuse(item, std::string(what) + ": " + std::to_string(item.as_integer()->get()) +
+                              " has more digits than a number keeps; write it with a point");
+    }
+    values.push_back(*value);
   }
   return values;
 }

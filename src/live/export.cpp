@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "json_nesting.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
 
@@ -20,6 +21,9 @@ struct Heading {
 };
 
 Heading read_heading(const std::string& line) {
+  if (nested_too_deeply(line)) {
+    throw InputError("the JSON is nested too deeply; give a file that mirador export wrote");
+  }
   ordered_json json;
   try {
     json = ordered_json::parse(line);

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "json_nesting.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
@@ -87,6 +88,10 @@ class Fields {
 };
 
 ordered_json parse(const char* field, std::string_view text) {
+  if (nested_too_deeply(text)) {
+    throw InputError(std::string(field) +
+                     ": the JSON is nested too deeply; give what mirador writes");
+  }
   try {
     return ordered_json::parse(text);
   } catch (const ordered_json::exception&) {
@@ -265,7 +270,14 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
   std::visit(
       [&](const auto& e) {
         json["ticket"] = e.ticket;
-        if constexpr (requires { e.arm; }) json["arm"] = spec.arms[e.arm];
+        if constexpr (requires { e.arm; }) {
+          if (e.arm >= spec.arms.size()) {
+            throw RunError("ticket " + std::to_string(e.ticket) + " is of an arm of number " +
+                           std::to_string(e.arm) + ", and there are " +
+                           std::to_string(spec.arms.size()) + ": restore the store from a copy");
+          }
+          json["arm"] = spec.arms[e.arm];
+        }
         if constexpr (requires { e.value; }) json["value"] = e.value;
         if constexpr (requires { e.note; }) {
           if (!e.note.empty()) json["note"] = e.note;

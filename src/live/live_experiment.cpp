@@ -134,6 +134,15 @@ std::vector<Event> LiveExperiment::change(const Decision& decide) {
   }
 }
 
+bool LiveExperiment::remove_unless_changed() {
+  const auto transaction = store_->write(name_, fresh_request());
+  check(transaction->identity());
+  bool changed = half_applied_;
+  transaction->read(position_, [&](const Event&) { changed = true; });
+  if (!changed) transaction->remove();
+  return !changed;
+}
+
 std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
                                            std::optional<double> reissue_after) {
   if (reissue_after) validate_reissue_time(*reissue_after);

@@ -124,6 +124,17 @@ class MemoryTransaction : public Transaction {
     close();
   }
 
+  void remove() override {
+    check_open();
+    open_ = false;
+    {
+      const std::lock_guard lock(shelf_.mutex);
+      shelf_.logs.erase(name_);
+    }
+    // Those who wait for a turn must learn that there is nothing to wait for.
+    shelf_.freed.notify_all();
+  }
+
  private:
   void check_open() const {
     if (!open_) throw std::logic_error("the transaction is over");

@@ -50,18 +50,25 @@ class EventReader {
   bool take_row() {
     const std::size_t began = at_;
     Record record{};
+    bool given[5] = {};
     if (!enough(2) || number<std::uint16_t>() != 5) return keep(began);
     for (int column = 0; column < 5; ++column) {
       if (!enough(4)) return keep(began);
       const auto length = number<std::uint32_t>();
       if (length == 0xFFFFFFFF) continue;
       if (!enough(length)) return keep(began);
-      if (column == 0) record.kind = static_cast<Kind>(number<std::uint16_t>());
+      given[column] = true;
+      if (column == 0) {
+        record.kind = kind_of(static_cast<std::int16_t>(number<std::uint16_t>()), name_);
+      }
       if (column == 1) record.ticket = static_cast<std::int64_t>(number<std::uint64_t>());
       if (column == 2) record.arm = static_cast<std::int64_t>(number<std::uint64_t>());
       if (column == 3) record.value = std::bit_cast<double>(number<std::uint64_t>());
       if (column == 4) record.note = text(length);
     }
+    if (!given[0] || !given[1]) damaged_log(name_, "an event without kind or ticket");
+    if (has_arm(record.kind) && !given[2]) damaged_log(name_, "an event without arm");
+    if (has_value(record.kind) && !given[3]) damaged_log(name_, "a value that is no number");
     sink_(to_event(record, name_));
     return true;
   }

@@ -57,7 +57,12 @@ std::size_t version_of(PostgresConnection& connection) {
           "AND tablename = 'version'") == 0) {
     return 0;
   }
-  return static_cast<std::size_t>(ask("SELECT version FROM mirador.version"));
+  const std::int64_t version = ask("SELECT version FROM mirador.version");
+  if (version < 0) {
+    throw RunError("the store " + connection.place() + " is damaged (schema " +
+                   std::to_string(version) + "): restore it from a copy");
+  }
+  return static_cast<std::size_t>(version);
 }
 
 void check_version(const PostgresConnection& connection, std::size_t version, std::size_t known) {

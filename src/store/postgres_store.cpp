@@ -67,6 +67,12 @@ class Desk {
                        notes.value(), request}});
   }
 
+  static void remove(PostgresConnection& at, std::int64_t id) {
+    at.run({.sql = "DELETE FROM mirador.experiment WHERE id = $1",
+            .values = {id},
+            .form = PostgresCall::Form::text});
+  }
+
   const void* open = nullptr;  // the transaction there is
 
  private:
@@ -192,6 +198,17 @@ class PostgresTransaction : public Transaction {
     close();
   }
 
+  void remove() override {
+    check_open();
+    try {
+      Desk::remove(at_, experiment_);
+    } catch (...) {
+      close();
+      throw;
+    }
+    commit();
+  }
+
  private:
   void check_open() const {
     if (desk_.open != this) throw std::logic_error("the transaction is over");
@@ -297,11 +314,7 @@ class PostgresStore : public Store {
     ready();
     const std::int64_t id = id_of(name);
     // By its number, so that it can be repeated: gone is gone.
-    desk_.repeat([&](PostgresConnection& at) {
-      return at.run({.sql = "DELETE FROM mirador.experiment WHERE id = $1",
-                     .values = {id},
-                     .form = PostgresCall::Form::text});
-    });
+    desk_.repeat([&](PostgresConnection& at) { Desk::remove(at, id); });
   }
 
  private:

@@ -66,7 +66,24 @@ Record to_record(const Event& event) {
       event);
 }
 
+void damaged_log(const std::string& name, const std::string& what) {
+  throw RunError("the log of " + shown(name) + " holds " + what +
+                 ": restore the store from a copy");
+}
+
+Kind kind_of(std::int64_t number, const std::string& name) {
+  if (number < static_cast<std::int64_t>(Kind::asked) ||
+      number > static_cast<std::int64_t>(Kind::reissued)) {
+    damaged_log(name,
+                "an event of kind " + std::to_string(number) + ", which mirador does not know");
+  }
+  return static_cast<Kind>(number);
+}
+
 Event to_event(const Record& record, const std::string& name) {
+  if (record.ticket < 1) damaged_log(name, "ticket " + std::to_string(record.ticket));
+  if (record.arm < 0) damaged_log(name, "an arm of number " + std::to_string(record.arm));
+  if (!std::isfinite(record.value)) damaged_log(name, "a value that is no number");
   const auto ticket = static_cast<Ticket>(record.ticket);
   const auto arm = static_cast<Arm>(record.arm);
   switch (record.kind) {
@@ -83,9 +100,7 @@ Event to_event(const Record& record, const std::string& name) {
     case Kind::reissued:
       return Reissued{ticket};
   }
-  throw RunError("the log of " + shown(name) + " holds an event of kind " +
-                 std::to_string(static_cast<int>(record.kind)) +
-                 ", which mirador does not know: restore the store from a copy");
+  throw std::logic_error("a kind of event that does not exist");
 }
 
 std::string shown(std::string_view text) {

@@ -35,9 +35,15 @@ inline bool has_value(Kind kind) {
 
 inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::reissued; }
 
+/// Throws RunError: the log of the experiment holds `what`.
+[[noreturn]] void damaged_log(const std::string& name, const std::string& what);
+/// The kind of that number; RunError where there is none.
+Kind kind_of(std::int64_t number, const std::string& name);
+
 /// Its note is that of the event, which must outlive it.
 Record to_record(const Event& event);
-/// The experiment's name goes into the complaint about a kind that does not exist.
+/// The experiment's name goes into complaints. Tickets count from 1, arms from 0, values are
+/// finite.
 Event to_event(const Record& record, const std::string& name);
 
 /// The text on one line, without control characters, and not too long.

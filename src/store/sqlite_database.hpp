@@ -36,6 +36,9 @@ class SqliteStatement {
   bool is_real(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_FLOAT;
   }
+  bool is_whole(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_INTEGER;
+  }
   /// Valid until the next step; empty where the column is null.
   std::string_view view(int column) const;
   std::string text(int column) const { return std::string(view(column)); }

@@ -54,6 +54,10 @@ void check_origin(const SqliteDatabase& database, std::int64_t known) {
     throw InputError("the store " + database.file() +
                      " is a SQLite database of another program; name another file");
   }
+  if (version < 0) {
+    throw RunError("the store " + database.file() + " is damaged (schema " +
+                   std::to_string(version) + "): restore it from a copy");
+  }
   if (version > known) {
     throw InputError("the store " + database.file() + " was made by a newer mirador (schema " +
                      std::to_string(version) + ", this one knows " + std::to_string(known) +

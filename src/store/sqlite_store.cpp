@@ -71,16 +71,21 @@ struct Desk {
 
   /// Takes from the row what its kind has and nothing else: a long log is read in this loop.
   static Record record_in(const SqliteStatement& row, const std::string& name) {
-    Record record{static_cast<Kind>(row.number(0)), row.number(1)};
-    if (has_arm(record.kind)) record.arm = row.number(2);
+    Record record{kind_of(whole_in(row, 0, name), name), whole_in(row, 1, name)};
+    if (has_arm(record.kind)) record.arm = whole_in(row, 2, name);
     if (!has_value(record.kind)) return record;
-    if (!row.is_real(3)) {
-      throw RunError("the log of " + shown(name) +
-                     " holds a value that is no number: restore the store from a copy");
-    }
+    if (!row.is_real(3)) damaged_log(name, "a value that is no number");
     record.value = row.real(3);
     record.note = row.view(4);
     return record;
+  }
+
+  static std::int64_t whole_in(const SqliteStatement& row, int column, const std::string& name) {
+    constexpr std::string_view columns[] = {"kind", "ticket", "arm"};
+    if (!row.is_whole(column)) {
+      damaged_log(name, "an event without " + std::string(columns[column]));
+    }
+    return row.number(column);
   }
 
   void insert(std::int64_t id, std::int64_t number, const Record& record, std::int64_t time) {
@@ -111,6 +116,11 @@ struct Desk {
       }
       throw;
     }
+  }
+
+  void remove(std::int64_t id) {
+    SqliteStatement remove(database, "DELETE FROM experiment WHERE id = ?1");
+    remove.bind(1, id).run();
   }
 
   ReadyDatabase database;
@@ -169,6 +179,17 @@ class SqliteTransaction : public Transaction {
       throw;
     }
     close();
+  }
+
+  void remove() override {
+    check_open();
+    try {
+      desk_.remove(experiment_);
+    } catch (...) {
+      close();
+      throw;
+    }
+    commit();
   }
 
  private:
@@ -275,8 +296,7 @@ class SqliteStore : public Store {
 
   void remove(const std::string& name) override {
     Span span(ready(), "BEGIN IMMEDIATE");
-    SqliteStatement remove(desk_.database, "DELETE FROM experiment WHERE id = ?1");
-    remove.bind(1, desk_.find(name)).run();
+    desk_.remove(desk_.find(name));
     span.commit();
   }
 

@@ -135,6 +135,8 @@ class BadInputTest(CommandTest):
         self.refuse_sets(SET_A + '[[set]]\nname = "b"\nrows = [[1, 0], [-1, 0]]\nbounds = [0, 0]\n',
                          '"b"', "empty")
         self.refuse_sets(SET_A + SET_B, "row 1", "2 number(s)", means="3,2,1")
+        large = "9007199254740993"  # no double is that
+        self.refuse_sets(SET_A.replace("[0]", f"[{large}]") + SET_B, "sets.toml:4", large)
         for before, after in [
             ('name = "b"', ""), ('name = "b"', "name = 3"), ("rows = [[-1, 1]]", ""),
             ("[[-1, 1]]", "[-1, 1]"), ("[[-1, 1]]", "3"), ("[[-1, 1]]", '[[-1, "x"]]'),

@@ -74,6 +74,10 @@ class VerdictTest(RaceTest):
         scan = ["-N", "-P", "t", "0.01", "0.03", "-D", "0.02", "--max-runs", "2", "sleep {t}"]
         document = self.document(*scan, code=3)
         self.assertEqual([result["command"] for result in document["results"]], [FAST, SLOW])
+        scan = ["-N", "-P", "t", "0", "0.003", "-D", "1e-3", "--max-runs", "4", "sleep {t}"]
+        document = self.document(*scan, code=3)
+        self.assertEqual([result["command"] for result in document["results"]],
+                         ["sleep 0.000", "sleep 0.001", "sleep 0.002", "sleep 0.003"])
 
     def test_warm_up_and_preparation(self):
         log = self.file("log")

@@ -43,6 +43,58 @@ TEST(LiveExperiment, OpensAsItWasLeft) {
   }
 }
 
+TEST(LiveExperiment, IsRemovedUnlessOthersChangedIt) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes());
+  LiveExperiment two(*store, "x");
+  two.observe("left", 0.5);
+  EXPECT_FALSE(one.remove_unless_changed());
+  EXPECT_EQ(log_of(*store, "x").size(), 1u);
+  EXPECT_TRUE(two.remove_unless_changed());
+  EXPECT_EQ(store->list().size(), 0u);
+  // Another one of the same name is not its own.
+  LiveExperiment::create(*store, "x", lanes());
+  EXPECT_NE(complaint([&] { two.remove_unless_changed(); }), "");
+  EXPECT_EQ(store->list().size(), 1u);
+}
+
+/// An object in an object in an object, and so on.
+std::string nested(std::size_t depth) {
+  std::string text;
+  for (std::size_t i = 0; i < depth; ++i) text += "{\"a\":";
+  return text + "1" + std::string(depth, '}');
+}
+
+TEST(LiveExperiment, DeepJsonIsRefused) {
+  const auto store = open_memory();
+  const std::string deep = nested(100'000);
+  std::istringstream heading(deep);
+  expect_mentions(complaint([&] { import_experiment(*store, heading); }), {"line 1", "nested"});
+  std::ostringstream out;
+  LiveExperiment::create(*store, "x", lanes());
+  export_experiment(*store, "x", out);
+  std::istringstream event(out.str().substr(0, out.str().find('\n') + 1) + deep + "\n");
+  expect_mentions(complaint([&] { import_experiment(*store, event, "y"); }), {"line 2", "nested"});
+  expect_mentions(complaint([&] { spec_from_json(deep); }), {"spec", "nested"});
+  // Brackets in texts do not count.
+  EXPECT_NE(complaint([&] {
+              spec_from_json("{\"arms\":[\"" + std::string(200, '[') + "\"]}");
+            }).find("lacks"),
+            std::string::npos);
+}
+
+TEST(LiveExperiment, AnArmThatDoesNotExistIsNotExported) {
+  const auto store = open_memory();
+  store->create("x", to_json(lanes()), std::vector<Event>{Asked{1, 3}});
+  std::ostringstream out;
+  try {
+    export_experiment(*store, "x", out);
+    FAIL() << out.str();
+  } catch (const RunError& error) {
+    expect_mentions(error.what(), {"ticket 1", "number 3", "restore"});
+  }
+}
+
 TEST(LiveExperiment, SeesWhatOthersDo) {
   const auto store = open_memory();
   auto one = LiveExperiment::create(*store, "x", lanes());
@@ -230,6 +282,9 @@ class BrittleTransaction : public Transaction {
   }
   void commit() override {
     line_.call([&] { inner_->commit(); });
+  }
+  void remove() override {
+    line_.call([&] { inner_->remove(); });
   }
 
  private:

@@ -60,6 +60,19 @@ TEST(PlotScale, NeverMoreTicksThanWanted) {
   }
 }
 
+TEST(PlotScale, LargeValuesCloseTogetherHaveFewTicks) {
+  for (const double centre : {9e15, -9e15, 1e17, 1e300}) {
+    const double values[] = {centre, std::nextafter(centre, INFINITY), centre};
+    for (const std::size_t used : {1u, 3u}) {
+      const Interval domain = domain_of({.label = "x"}, std::span(values).first(used));
+      EXPECT_LT(domain.low, domain.high);
+      const std::vector<Tick> found = ticks(AxisKind::linear, domain, 8);
+      EXPECT_LE(found.size(), 8u);
+      EXPECT_GE(found.size(), 2u);
+    }
+  }
+}
+
 TEST(PlotScale, DomainIsRoundedOutwards) {
   const double infinity = std::numeric_limits<double>::infinity();
   const Interval linear = domain_of({}, std::vector<double>{312.0, 6330.0, missing, infinity});

@@ -276,6 +276,23 @@ TEST_P(Contract, ListAndRemove) {
   EXPECT_EQ(store->spec("a"), "new");
 }
 
+TEST_P(Contract, ATransactionMayRemoveItsExperiment) {
+  const auto store = ground.open();
+  store->create("a", "", std::vector<Event>{Asked{1, 0}});
+  store->create("b", "", {});
+  {
+    const auto dropped = store->write("a", "r");  // removes nothing
+  }
+  const auto transaction = store->write("a", "r");
+  transaction->remove();
+  EXPECT_THROW(transaction->append(std::vector<Event>{Asked{2, 0}}), std::logic_error);
+  const std::vector<Listing> list = ground.open()->list();
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0].name, "b");
+  store->create("a", "new", {});
+  EXPECT_EQ(log_of(*store, "a").size(), 0u);
+}
+
 TEST_P(Contract, AnIdentityIsNeverThatOfAnother) {
   const auto store = ground.open();
   std::set<std::uint64_t> seen;

@@ -145,6 +145,33 @@ TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
   EXPECT_EQ(contents(file), before);
 }
 
+TEST_F(SqliteFile, ASchemaBelowZeroIsDamage) {
+  make();
+  run_sql(file, "PRAGMA user_version = -3");
+  const std::string before = contents(file);
+  EXPECT_SAYS(message_of<RunError>([&] { open_store(file); }), "damaged (schema -3)");
+  EXPECT_EQ(contents(file), before);
+}
+
+TEST_F(SqliteFile, AnEventThatCannotBeIsRefused) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"kind = 65539", "kind 65539"}, {"kind = 0", "kind 0"},
+      {"kind = -1", "kind -1"},       {"kind = 7", "kind 7"},
+      {"arm = NULL", "without arm"},  {"arm = -1", "arm of number -1"},
+      {"ticket = 0", "ticket 0"},     {"value = NULL", "no number"},
+      {"value = 'x'", "no number"},   {"value = 9e999", "no number"},
+  };
+  for (const auto& [change, says] : cases) {
+    std::filesystem::remove(file);
+    open_store(file)->create("e", "spec", std::vector<Event>{Observed{1, 0, 0.5}});
+    run_sql(file, ("UPDATE event SET " + std::string(change)).c_str());
+    const auto store = open_store(file);
+    const std::string message = message_of<RunError>([&] { log_of(*store, "e"); });
+    EXPECT_SAYS(message, says) << change;
+    EXPECT_SAYS(message, "restore the store from a copy");
+  }
+}
+
 TEST_F(SqliteFile, AForeignFileIsLeftAlone) {
   const std::string notes = folder.file("notes.txt");
   write_file(notes, std::string(5000, 'n'));

@@ -103,11 +103,11 @@ void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
 }
 
 /// The same; a race that fails before it has measured anything leaves nothing behind.
-void drive_or_vanish(race::Race& race, Store& store, const race::RaceSpec& spec, RaceView& view) {
+void drive_or_vanish(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   try {
     drive(race, spec, view);
   } catch (...) {
-    if (race.runs() == 0) store.remove(race.experiment());
+    if (race.runs() == 0) race.discard();
     throw;
   }
 }
@@ -127,7 +127,7 @@ Outcome run_race(const RawOptions& options, const RaceRequest& request) {
   race::Race race = request.resume ? race::Race::resume(*store, request.spec, *executor)
                                    : race::Race::begin(*store, request.spec, *executor);
   view.announce(opening_line(race, request));
-  drive_or_vanish(race, *store, request.spec, view);
+  drive_or_vanish(race, request.spec, view);
   Outcome outcome{{.report = as_shown(race.report(true)),
                    .max_slowdown = request.max_slowdown,
                    .store = public_place(read_place(options))},

@@ -39,6 +39,9 @@ Interval rounded_outwards(Interval range, AxisKind kind) {
     const double margin = range.low == 0.0 ? 1.0 : 0.1 * std::fabs(range.low);
     range = {range.low - margin, range.high + margin};
   }
+  // So wide that doubles can tell the ticks apart.
+  const double least = 1e-12 * std::max(std::fabs(range.low), std::fabs(range.high));
+  if (range.high - range.low < least) range = {range.low - least, range.high + least};
   const double step = round_number((range.high - range.low) / rounding_steps, false);
   return {step * std::floor(range.low / step + slack), step * std::ceil(range.high / step - slack)};
 }

@@ -70,6 +70,8 @@ class LiveExperiment {
   /// Reads what others did. This and all of the above throw InputError once the experiment was
   /// deleted, even if there is another one under its name.
   void refresh();
+  /// Removes it from the store if no event of others has come since this read it last; was it?
+  bool remove_unless_changed();
 
  private:
   /// What to append, given the state, which is the caller's alone until then.

@@ -56,6 +56,8 @@ class Transaction {
   /// When this returns the events are safe, whatever happens to this process or machine (or to this
   /// process alone, in a store that was opened with Durability::kill).
   virtual void commit() = 0;
+  /// Removes the experiment instead, for good, and is over.
+  virtual void remove() = 0;
 };
 
 /// Append-only logs of experiments, each with its spec (text that the store does not read). Names
