@@ -16,6 +16,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/result_text.hpp"
 #include "output.hpp"
+#include "safe_file.hpp"
 #include "values.hpp"
 
 namespace mirador::cli {
@@ -46,27 +47,9 @@ std::string contents_of(int file) {
   }
 }
 
-bool write_all(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return fsync(file) == 0;
-}
-
 std::string folder_of(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
-}
-
-/// A renamed file is there for good only when its folder is on the disk too.
-void sync_folder_of(const std::string& path) {
-  const int file = open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return;
-  fsync(file);
-  close(file);
 }
 
 /// The number after `name` on the line that begins here.
@@ -177,7 +160,9 @@ void Checkpoint::save(const CampaignState& state) {
   std::string text = fmt::format("{}{}done {}\n{}", title, lines_of(fingerprint_), state.done,
                                  results_to_text(state.results));
   text += checksum_line(text);
-  const int file = open(part.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  // Of another try; and no link may lead elsewhere.
+  unlink(part.c_str());
+  const int file = open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) fail();
   flock(file, LOCK_EX | LOCK_NB);  // before it bears the name that others look for
   if (!write_all(file, text) || std::rename(part.c_str(), path_.c_str()) != 0) {

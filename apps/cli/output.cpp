@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "mirador/core/error.hpp"
+#include "safe_file.hpp"
 #include "values.hpp"
 
 namespace mirador::cli {
@@ -61,16 +62,20 @@ OutputFile::OutputFile(std::string_view field, const std::string& path)
 }
 
 void OutputFile::write(std::string_view text) {
+  const auto fail = [&] {
+    throw RunError(field_ + ": cannot write to " + in_quotes(path_) + ": " + reason(errno));
+  };
   std::error_code ignored;
   if (std::filesystem::is_regular_file(path_, ignored)) {
+    if (replace_file(path_, text)) return;
+    // In place where the folder takes no other file.
+    if (errno != EACCES && errno != EPERM && errno != EROFS) fail();
     std::filesystem::resize_file(path_, 0, ignored);
   }
   errno = 0;
   stream_.write(text.data(), static_cast<std::streamsize>(text.size()));
   stream_.close();
-  if (!stream_) {
-    throw RunError(field_ + ": cannot write to " + in_quotes(path_) + ": " + reason(errno));
-  }
+  if (!stream_) fail();
 }
 
 OutputFolder::OutputFolder(std::string_view field, const std::string& path,
@@ -84,7 +89,6 @@ OutputFolder::OutputFolder(std::string_view field, const std::string& path,
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
   if (written_) return;
-  for (const std::string& file : files_) std::filesystem::remove(part_of(file), ignored);
   for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
     std::filesystem::remove(*made, ignored);  // only if it is empty
   }
@@ -120,14 +124,7 @@ void OutputFolder::write(std::span<const std::string> contents) {
     throw RunError(field_ + ": cannot write to " + in_quotes(file.string()) + ": " + reason(errno));
   };
   for (std::size_t i = 0; i < files_.size(); ++i) {
-    errno = 0;
-    std::ofstream out(part_of(files_[i]), std::ios::binary);
-    out.write(contents[i].data(), static_cast<std::streamsize>(contents[i].size()));
-    out.close();
-    if (!out) fail(part_of(files_[i]));
-  }
-  for (const std::string& file : files_) {
-    if (std::rename(part_of(file).c_str(), (folder_ / file).c_str()) != 0) fail(folder_ / file);
+    if (!replace_file(folder_ / files_[i], contents[i])) fail(folder_ / files_[i]);
   }
   written_ = true;
 }

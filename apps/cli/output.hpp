@@ -25,7 +25,8 @@ void refuse_file_of_stdout(std::string_view field, const std::string& path);
 class OutputFile {
  public:
   OutputFile(std::string_view field, const std::string& path);
-  /// Replaces the contents. Throws RunError when they do not arrive.
+  /// Replaces the contents, all or nothing, and waits for the disk. Throws RunError when they do
+  /// not arrive; then those of before are still there.
   void write(std::string_view text);
 
  private:
@@ -50,9 +51,6 @@ class OutputFolder {
  private:
   void make();
   void refuse_unwritable(const std::filesystem::path& file) const;
-  std::filesystem::path part_of(const std::string& file) const {
-    return folder_ / (file + ".part");
-  }
 
   std::string field_;
   std::filesystem::path folder_;
