@@ -18,7 +18,7 @@ constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 16> table = {{
+constexpr std::array<CommandText, 18> table = {{
     {Command::race,
      "race",
      "which command is fastest, or best?",
@@ -53,6 +53,8 @@ constexpr std::array<CommandText, 16> table = {{
      {ticket_alone, 2}},
     {Command::status, "status", "answer, smallest risk, arms, verdict", live, "NAME", of_name},
     {Command::list, "list", "the experiments of the store", live, "", {}},
+    {Command::verify, "verify", "is all of it as it was stored?", live, "[NAME]", {just_name, 0}},
+    {Command::salvage, "salvage", "save what is intact of a damaged one", live, "NAME", of_name},
     {Command::report, "report", "an experiment as an HTML page", live, "NAME", of_name},
     {Command::save, "export", "an experiment as JSON lines", live, "NAME", of_name},
     {Command::load, "import", "an experiment from JSON lines", live, "FILE", {just_file, 1}},

@@ -162,6 +162,23 @@ constexpr std::string_view status_examples =
 
 constexpr std::string_view list_about = "The experiments of the store.\n";
 
+constexpr std::string_view verify_about =
+    "Reads all of an experiment, or of every one in the store, and checks that it is\n"
+    "what was stored: each event carries a checksum of itself and of the one before.\n"
+    "Other commands check what they read and refuse what is damaged.\n";
+
+constexpr std::string_view verify_examples =
+    "Exit codes: 0 all of it is intact, 1 something is damaged: the line says what.";
+
+constexpr std::string_view salvage_about =
+    "What is intact of a damaged experiment, up to the first event that is not, as\n"
+    "mirador export would write it. The experiment itself stays as it is.\n";
+
+constexpr std::string_view salvage_examples =
+    "Example:\n"
+    "  mirador salvage coffee -o coffee.jsonl\n"
+    "  mirador import coffee.jsonl --name coffee-2";
+
 constexpr std::string_view report_about =
     "An experiment as an HTML page that needs no network: verdict, arms, evidence\n"
     "over time. To standard output, or to a file.\n";
@@ -193,6 +210,8 @@ constexpr HelpText texts[] = {
     {Command::abandon, abandon_about, "Example:\n  mirador abandon coffee 4"},
     {Command::status, status_about, status_examples},
     {Command::list, list_about, ""},
+    {Command::verify, verify_about, verify_examples},
+    {Command::salvage, salvage_about, salvage_examples},
     {Command::report, report_about, "Example:\n  mirador report coffee -o coffee.html"},
     {Command::save, export_about, "Example:\n  mirador export coffee -o coffee.jsonl"},
     {Command::load, import_about, "Example:\n  mirador import coffee.jsonl --name coffee-2"},

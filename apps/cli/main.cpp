@@ -39,6 +39,10 @@ ExitCode run_command(cli::Command command, const cli::RawOptions& options, cli::
       return cli::status(options);
     case cli::Command::list:
       return cli::list(options);
+    case cli::Command::verify:
+      return cli::verify(options);
+    case cli::Command::salvage:
+      return cli::salvage(options);
     case cli::Command::save:
       return cli::save(options);
     case cli::Command::load:

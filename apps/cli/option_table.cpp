@@ -205,7 +205,7 @@ bool serves(Scope scope, Command command) {
     case Scope::folder:
       return paper;
     case Scope::file:
-      return command == Command::save || command == Command::report;
+      return command == Command::save || command == Command::salvage || command == Command::report;
     case Scope::contestants:
     case Scope::contest:
       return race;

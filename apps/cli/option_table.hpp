@@ -24,6 +24,8 @@ enum class Command {
   abandon,
   status,
   list,
+  verify,
+  salvage,
   report,
   save,
   load,

@@ -55,18 +55,79 @@ auto in_line(std::size_t number, Action&& action) {
 
 }  // namespace
 
-void export_experiment(Store& store, const std::string& name, std::ostream& out) {
-  const ExperimentSpec spec = spec_from_json(store.spec(name));
+namespace {
+
+/// Writes the lines of an export, the events as `read` gives them to a sink.
+template <class Read>
+void write_export(const std::string& name, const ExperimentSpec& spec, std::ostream& out,
+                  Read&& read) {
   const ordered_json heading{
       {"mirador_export", version}, {"name", name}, {"spec", ordered_json::parse(to_json(spec))}};
   out << heading.dump() << '\n';
   std::uint64_t events = 0;
-  store.read(name, 0, [&](const Event& event) {
+  read([&](const Event& event) {
     out << to_json(event, spec) << '\n';
     ++events;
   });
   out << end_line(events) << '\n' << std::flush;
   if (!out) throw RunError("export: the output cannot be written; is the disk full?");
+}
+
+/// Does more of the same batch follow?
+bool is_within_batch(const Event& event) {
+  const auto* told = std::get_if<Told>(&event);
+  return told != nullptr && told->more;
+}
+
+/// The events of a log that fit one another, up to the first damage.
+Intact read_intact(Store& store, const std::string& name, const ExperimentSpec& spec,
+                   const EventSink& sink) {
+  Intact intact;
+  const auto session = make_session(without_own_parts(spec));
+  try {
+    store.read(name, 0, [&](const Event& event) {
+      session->apply(event);
+      sink(event);
+      ++intact.events;
+    });
+  } catch (const ConnectionLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    intact.damage = error.what();
+  }
+  return intact;
+}
+
+}  // namespace
+
+void export_experiment(Store& store, const std::string& name, std::ostream& out) {
+  write_export(name, spec_from_json(store.spec(name)), out,
+               [&](const EventSink& sink) { store.read(name, 0, sink); });
+}
+
+Intact salvage_experiment(Store& store, const std::string& name, std::ostream& out) {
+  const ExperimentSpec spec = spec_from_json(store.spec(name));
+  std::vector<Event> events;
+  Intact intact =
+      read_intact(store, name, spec, [&](const Event& event) { events.push_back(event); });
+  while (!events.empty() && is_within_batch(events.back())) events.pop_back();
+  intact.events = events.size();
+  write_export(name, spec, out, [&](const EventSink& sink) {
+    for (const Event& event : events) sink(event);
+  });
+  return intact;
+}
+
+Intact verify_experiment(Store& store, const std::string& name) {
+  try {
+    return read_intact(store, name, spec_from_json(store.spec(name)), [](const Event&) {});
+  } catch (const ConnectionLost&) {
+    throw;
+  } catch (const RunError& error) {
+    return {0, error.what()};
+  } catch (const InputError& error) {
+    return {0, error.what()};
+  }
 }
 
 std::string import_experiment(Store& store, std::istream& in, std::string_view name) {

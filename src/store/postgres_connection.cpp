@@ -97,6 +97,12 @@ void PostgresArray::add(std::string_view text) {
   bytes_ += text;
 }
 
+PostgresValue PostgresArray::of(const std::vector<std::int64_t>& numbers) {
+  PostgresArray array(Element::int64, numbers.size());
+  for (const std::int64_t number : numbers) array.add(number);
+  return array.value();
+}
+
 void PostgresArray::add_null() { put<std::uint32_t>(bytes_, 0xFFFFFFFF); }
 
 PostgresConnection::PostgresConnection(const PostgresOptions& options)

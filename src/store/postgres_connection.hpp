@@ -39,6 +39,7 @@ class PostgresArray {
   void add(std::string_view text);
   void add_null();
   PostgresValue value() const { return PostgresValue::array(bytes_); }
+  static PostgresValue of(const std::vector<std::int64_t>& numbers);
 
  private:
   std::string bytes_;

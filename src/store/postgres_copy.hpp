@@ -2,17 +2,24 @@
 
 #include <bit>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
-#include "record.hpp"
+#include "seal.hpp"
 
 namespace mirador::store {
 
-/// Events out of the bytes of COPY ... BINARY, whatever pieces they come in.
-class EventReader {
+/// What is read of the table mirador.event, in the order in which RowReader takes it.
+inline constexpr const char* row_columns =
+    "number, kind, ticket, arm, value, note, (extract(epoch FROM time) * 1000)::bigint, request, "
+    "seal";
+
+/// Rows out of the bytes of COPY ... BINARY, whatever pieces they come in.
+class RowReader {
  public:
-  EventReader(const std::string& name, const EventSink& sink) : name_(name), sink_(sink) {}
+  using Sink = std::function<void(const Row&)>;
+  RowReader(const std::string& name, Sink sink) : name_(name), sink_(std::move(sink)) {}
 
   void take(std::string_view piece) {
     pending_.erase(0, at_);
@@ -46,30 +53,38 @@ class EventReader {
     return std::string_view(pending_).substr(at_ - length, length);
   }
 
-  /// Kind, ticket, arm, value and note, each behind its length; -1 is the length of nothing.
+  enum Column { number_of, kind, ticket, arm, value, note, time, request, seal, columns };
+
+  /// Every column stands behind its length; -1 is the length of nothing.
   bool take_row() {
     const std::size_t began = at_;
-    Record record{};
-    bool given[5] = {};
-    if (!enough(2) || number<std::uint16_t>() != 5) return keep(began);
-    for (int column = 0; column < 5; ++column) {
+    Row row;
+    Record& record = row.record;
+    bool given[columns] = {};
+    if (!enough(2) || number<std::uint16_t>() != columns) return keep(began);
+    for (int column = 0; column < columns; ++column) {
       if (!enough(4)) return keep(began);
       const auto length = number<std::uint32_t>();
       if (length == 0xFFFFFFFF) continue;
       if (!enough(length)) return keep(began);
       given[column] = true;
-      if (column == 0) {
+      const auto whole = [&] { return static_cast<std::int64_t>(number<std::uint64_t>()); };
+      if (column == number_of) row.number = whole();
+      if (column == kind) {
         record.kind = kind_of(static_cast<std::int16_t>(number<std::uint16_t>()), name_);
       }
-      if (column == 1) record.ticket = static_cast<std::int64_t>(number<std::uint64_t>());
-      if (column == 2) record.arm = static_cast<std::int64_t>(number<std::uint64_t>());
-      if (column == 3) record.value = std::bit_cast<double>(number<std::uint64_t>());
-      if (column == 4) record.note = text(length);
+      if (column == ticket) record.ticket = whole();
+      if (column == arm) record.arm = whole();
+      if (column == value) record.value = std::bit_cast<double>(number<std::uint64_t>());
+      if (column == note) record.note = text(length);
+      if (column == time) row.time = whole();
+      if (column == request) row.request = text(length);
+      if (column == seal) row.seal = number<std::uint64_t>();
     }
-    if (!given[0] || !given[1]) damaged_log(name_, "an event without kind or ticket");
-    if (has_arm(record.kind) && !given[2]) damaged_log(name_, "an event without arm");
-    if (has_value(record.kind) && !given[3]) damaged_log(name_, "a value that is no number");
-    sink_(to_event(record, name_));
+    if (!given[kind] || !given[ticket]) damaged_log(name_, "an event without kind or ticket");
+    if (has_arm(record.kind) && !given[arm]) damaged_log(name_, "an event without arm");
+    if (has_value(record.kind) && !given[value]) damaged_log(name_, "a value that is no number");
+    sink_(row);
     return true;
   }
   bool keep(std::size_t began) {
@@ -78,7 +93,7 @@ class EventReader {
   }
 
   const std::string& name_;
-  const EventSink& sink_;
+  Sink sink_;
   std::string pending_;
   std::size_t at_ = 0;
   bool begun_ = false;

@@ -1,6 +1,10 @@
 #include "postgres_schema.hpp"
 
 #include <array>
+#include <bit>
+#include <vector>
+
+#include "postgres_copy.hpp"
 
 namespace mirador::store {
 
@@ -47,7 +51,56 @@ COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandone
   '5 told and more results of its batch follow, 6 an open ticket handed out again';
 )sql";
 
-constexpr std::array migrations{version_1, version_2, version_3};
+// As in SQLite: seals, and the number of events.
+constexpr const char* version_4 = R"sql(
+ALTER TABLE mirador.experiment ADD COLUMN seal bigint NOT NULL DEFAULT 0;
+ALTER TABLE mirador.experiment ADD COLUMN events bigint NOT NULL DEFAULT 0;
+ALTER TABLE mirador.experiment ADD COLUMN last bigint NOT NULL DEFAULT 0;
+ALTER TABLE mirador.experiment ADD COLUMN end_seal bigint NOT NULL DEFAULT 0;
+ALTER TABLE mirador.event ADD COLUMN seal bigint NOT NULL DEFAULT 0;
+COMMENT ON COLUMN mirador.event.seal IS 'checksum of the event and of the seal before';
+)sql";
+
+/// Seals a log that has no seals yet. Times are kept to the millisecond from now on.
+void seal_experiment(PostgresConnection& connection, Heading& heading) {
+  heading.last = heading.seal = seal_of(heading);
+  const std::string id = std::to_string(heading.id);
+  std::vector<std::int64_t> numbers, seals;
+  RowReader reader(heading.name, [&](const Row& row) {
+    heading.last = seal_of(heading.last, row);
+    ++heading.events;
+    numbers.push_back(row.number);
+    seals.push_back(std::bit_cast<std::int64_t>(heading.last));
+  });
+  connection.copy_out(std::string("COPY (SELECT ") + row_columns +
+                          " FROM mirador.event WHERE experiment = " + id +
+                          " ORDER BY number) TO STDOUT (FORMAT binary)",
+                      [&](std::string_view piece) { reader.take(piece); });
+  connection.run({.sql = "UPDATE mirador.event SET seal = fresh.seal "
+                         "FROM unnest($2::bigint[], $3::bigint[]) AS fresh (number, seal) "
+                         "WHERE experiment = $1 AND event.number = fresh.number",
+                  .values = {heading.id, PostgresArray::of(numbers), PostgresArray::of(seals)},
+                  .form = PostgresCall::Form::text});
+  connection.run(note_end(heading));
+}
+
+void seal_all(PostgresConnection& connection) {
+  const PostgresRows rows =
+      connection.run({.sql = "SELECT id, name, spec, (extract(epoch FROM created) * 1000)::bigint "
+                             "FROM mirador.experiment",
+                      .form = PostgresCall::Form::text});
+  for (int row = 0; row < rows.size(); ++row) {
+    Heading heading{.id = rows.number(row, 0),
+                    .name = rows.text(row, 1),
+                    .spec = rows.text(row, 2),
+                    .created = rows.number(row, 3)};
+    seal_experiment(connection, heading);
+  }
+}
+
+constexpr std::array migrations{PostgresMigration{version_1}, PostgresMigration{version_2},
+                                PostgresMigration{version_3},
+                                PostgresMigration{version_4, seal_all}};
 
 std::size_t version_of(PostgresConnection& connection) {
   const auto ask = [&](const char* sql) {
@@ -74,9 +127,33 @@ void check_version(const PostgresConnection& connection, std::size_t version, st
 
 }  // namespace
 
-std::span<const char* const> postgres_migrations() { return migrations; }
+std::span<const PostgresMigration> postgres_migrations() { return migrations; }
 
-void bring_up_to_date(PostgresConnection& connection, std::span<const char* const> steps) {
+PostgresCall note_end(const Heading& heading) {
+  const auto bits = [](Seal seal) { return std::bit_cast<std::int64_t>(seal); };
+  return {.sql =
+              "UPDATE mirador.experiment SET seal = $2, events = $3, last = $4, end_seal = $5 "
+              "WHERE id = $1",
+          .values = {heading.id, bits(heading.seal), heading.events, bits(heading.last),
+                     bits(seal_of_end(heading))},
+          .form = PostgresCall::Form::text};
+}
+
+Heading heading_in(const PostgresRows& rows, int row) {
+  const auto seal = [&](int column) { return std::bit_cast<Seal>(rows.number(row, column)); };
+  Heading heading{.id = rows.number(row, 0),
+                  .name = rows.text(row, 1),
+                  .spec = rows.text(row, 2),
+                  .created = rows.number(row, 3),
+                  .seal = seal(4),
+                  .events = rows.number(row, 5),
+                  .last = seal(6),
+                  .end_seal = seal(7)};
+  check_end(heading);
+  return heading;
+}
+
+void bring_up_to_date(PostgresConnection& connection, std::span<const PostgresMigration> steps) {
   std::size_t version = version_of(connection);
   check_version(connection, version, steps.size());
   if (version == steps.size()) return;
@@ -85,7 +162,10 @@ void bring_up_to_date(PostgresConnection& connection, std::span<const char* cons
     connection.run_script("BEGIN; SELECT pg_advisory_xact_lock(1298757217)");
     version = version_of(connection);
     check_version(connection, version, steps.size());
-    for (const char* step : steps.subspan(version)) connection.run_script(step);
+    for (const PostgresMigration& step : steps.subspan(version)) {
+      connection.run_script(step.sql);
+      if (step.then != nullptr) step.then(connection);
+    }
     connection.run_script("UPDATE mirador.version SET version = " + std::to_string(steps.size()) +
                           "; COMMIT");
   } catch (...) {

@@ -1,4 +1,6 @@
+#include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "postgres_connection.hpp"
 #include "postgres_copy.hpp"
@@ -38,33 +40,46 @@ class Desk {
     return action(connection());
   }
 
-  void read(PostgresConnection& at, const std::string& name, std::int64_t id, std::uint64_t after,
+  /// Events that others append meanwhile are not looked at.
+  void read(PostgresConnection& at, const Heading& heading, std::uint64_t after,
             const EventSink& sink) {
-    EventReader reader(name, sink);
-    at.copy_out(
-        "COPY (SELECT kind, ticket, arm, value, note FROM mirador.event WHERE experiment = " +
-            std::to_string(id) + " AND number > " + std::to_string(after) +
-            " ORDER BY number) TO STDOUT (FORMAT binary)",
-        [&](std::string_view piece) { reader.take(piece); });
+    LogCheck check(heading, static_cast<std::int64_t>(after));
+    RowReader reader(heading.name, [&](const Row& row) { check.take(row, sink); });
+    at.copy_out(std::string("COPY (SELECT ") + row_columns +
+                    " FROM mirador.event WHERE experiment = " + std::to_string(heading.id) +
+                    " AND number BETWEEN " + std::to_string(after) + " AND " +
+                    std::to_string(heading.events) + " ORDER BY number) TO STDOUT (FORMAT binary)",
+                [&](std::string_view piece) { reader.take(piece); });
+    check.end();
   }
 
-  void append(PostgresConnection& at, std::int64_t id, std::int64_t last,
-              std::span<const Event> events, const PostgresValue& request) {
+  /// At a time of the server's clock. Only the first of the events carries the request.
+  void append(PostgresConnection& at, Heading& heading, std::span<const Event> events,
+              std::int64_t time, std::string_view request) {
     using Element = PostgresArray::Element;
     PostgresArray kinds(Element::int16, events.size()), tickets(Element::int64, events.size());
     PostgresArray arms(Element::int64, events.size()), values(Element::float64, events.size());
-    PostgresArray notes(Element::text, events.size());
+    PostgresArray notes(Element::text, events.size()), seals(Element::int64, events.size());
+    const std::int64_t before = heading.events;
+    const PostgresValue asked = request.empty() ? PostgresValue() : std::string(request);
     for (const Event& event : events) {
-      const Record record = to_record(event);
+      Row row{.number = ++heading.events,
+              .record = to_record(event),
+              .time = time,
+              .request = std::exchange(request, {})};
+      heading.last = seal_of(heading.last, row);
+      const Record& record = row.record;
       kinds.add(static_cast<std::int16_t>(record.kind));
       tickets.add(record.ticket);
       has_arm(record.kind) ? arms.add(record.arm) : arms.add_null();
       has_value(record.kind) ? values.add(record.value) : values.add_null();
       record.note.empty() ? notes.add_null() : notes.add(record.note);
+      seals.add(std::bit_cast<std::int64_t>(heading.last));
     }
-    at.run({.sql = "append",
-            .values = {id, last, kinds.value(), tickets.value(), arms.value(), values.value(),
-                       notes.value(), request}});
+    at.pipeline({{.sql = "append",
+                  .values = {heading.id, before, kinds.value(), tickets.value(), arms.value(),
+                             values.value(), notes.value(), asked, seals.value(), time}},
+                 note_end(heading)});
   }
 
   static void remove(PostgresConnection& at, std::int64_t id) {
@@ -105,18 +120,21 @@ class Desk {
   }
 
   static void prepare(PostgresConnection& fresh) {
+    const std::string find =
+        std::string("SELECT ") + short_heading_columns + " FROM mirador.experiment WHERE name = $1";
+    const std::string lock = find + " FOR UPDATE";
     fresh.prepare({
-        {"find", "SELECT id FROM mirador.experiment WHERE name = $1"},
-        {"lock", "SELECT id FROM mirador.experiment WHERE name = $1 FOR UPDATE"},
-        {"last",
-         "SELECT coalesce(max(number), 0) FROM mirador.event "
-         "WHERE experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
+        {"find", find.c_str()},
+        {"lock", lock.c_str()},
+        {"clock", "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"},
         {"append",
-         "INSERT INTO mirador.event (experiment, number, kind, ticket, arm, value, note, request) "
+         "INSERT INTO mirador.event "
+         "(experiment, number, kind, ticket, arm, value, note, request, seal, time) "
          "SELECT $1::bigint, $2::bigint + n, kind, ticket, arm, value, note, "
-         "CASE WHEN n = 1 THEN $8::text END "
-         "FROM unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[]) "
-         "WITH ORDINALITY AS event (kind, ticket, arm, value, note, n) ORDER BY n"},
+         "CASE WHEN n = 1 THEN $8::text END, seal, to_timestamp($10::bigint / 1000.0) "
+         "FROM unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::float8[], $7::text[], "
+         "$9::bigint[]) "
+         "WITH ORDINALITY AS event (kind, ticket, arm, value, note, seal, n) ORDER BY n"},
         {"stale",
          "SELECT ticket FROM mirador.event WHERE experiment = $1 AND kind IN (1, 6) "
          "GROUP BY ticket "
@@ -138,29 +156,29 @@ const PostgresCall begin{.sql = "BEGIN ISOLATION LEVEL READ COMMITTED",
 class PostgresTransaction : public Transaction {
  public:
   /// `at` has begun and holds the lock.
-  PostgresTransaction(Desk& desk, PostgresConnection& at, std::string name, Request request)
-      : desk_(desk), at_(at), name_(std::move(name)), request_(std::move(request)) {
+  PostgresTransaction(Desk& desk, PostgresConnection& at, Request request)
+      : desk_(desk), at_(at), request_(std::move(request)) {
     desk_.open = this;
   }
   ~PostgresTransaction() override { close(); }
   PostgresTransaction(const PostgresTransaction&) = delete;
   PostgresTransaction& operator=(const PostgresTransaction&) = delete;
 
-  std::uint64_t identity() const override { return static_cast<std::uint64_t>(experiment_); }
+  std::uint64_t identity() const override { return static_cast<std::uint64_t>(heading_.id); }
 
-  void begin_at(std::int64_t experiment, std::int64_t last) {
-    experiment_ = experiment;
-    last_ = last;
+  void begin_at(Heading heading, std::int64_t time) {
+    heading_ = std::move(heading);
+    time_ = time;
   }
 
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
-    desk_.read(at_, name_, experiment_, after, sink);
+    desk_.read(at_, heading_, after, sink);
   }
 
   std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
     check_open();
-    const auto rows = at_.run({.sql = "stale", .values = {experiment_, age.count()}});
+    const auto rows = at_.run({.sql = "stale", .values = {heading_.id, age.count()}});
     std::vector<Ticket> tickets;
     for (int row = 0; row < rows.size(); ++row) {
       tickets.push_back(static_cast<Ticket>(rows.number(row, 0)));
@@ -172,19 +190,16 @@ class PostgresTransaction : public Transaction {
     check_open();
     if (events.empty()) return;
     try {
-      check_readings(name_, events);
-      desk_.append(at_, experiment_, last_, events,
-                   written_ || request_.empty() ? PostgresValue() : PostgresValue(request_));
+      check_readings(heading_.name, events);
+      desk_.append(at_, heading_, events, time_, std::exchange(request_, {}));
     } catch (const StatementError& error) {
       close();
-      if (error.state == unique_violation) second_result(name_);
+      if (error.state == unique_violation) second_result(heading_.name);
       throw;
     } catch (...) {
       close();
       throw;
     }
-    written_ = true;
-    last_ += static_cast<std::int64_t>(events.size());
   }
 
   void commit() override {
@@ -201,7 +216,7 @@ class PostgresTransaction : public Transaction {
   void remove() override {
     check_open();
     try {
-      Desk::remove(at_, experiment_);
+      Desk::remove(at_, heading_.id);
     } catch (...) {
       close();
       throw;
@@ -221,11 +236,9 @@ class PostgresTransaction : public Transaction {
 
   Desk& desk_;
   PostgresConnection& at_;
-  std::string name_;
+  Heading heading_;
+  std::int64_t time_ = 0;  // of the server, at its begin
   Request request_;
-  std::int64_t experiment_ = 0;
-  std::int64_t last_ = 0;
-  bool written_ = false;
 };
 
 class PostgresStore : public Store {
@@ -256,16 +269,16 @@ class PostgresStore : public Store {
   std::vector<Listing> list() override {
     ready();
     const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
-      return at.run({.sql = "SELECT name, (extract(epoch FROM created) * 1000)::bigint, "
-                            "coalesce((SELECT max(number) FROM mirador.event "
-                            "WHERE experiment = id), 0) "
-                            "FROM mirador.experiment ORDER BY name COLLATE \"C\"",
+      return at.run({.sql = std::string("SELECT ") + heading_columns +
+                            " FROM mirador.experiment ORDER BY name COLLATE \"C\"",
                      .form = PostgresCall::Form::text});
     });
     std::vector<Listing> result;
     for (int row = 0; row < rows.size(); ++row) {
-      result.push_back({rows.text(row, 0), iso_time(rows.number(row, 1)),
-                        static_cast<std::uint64_t>(rows.number(row, 2))});
+      const Heading heading = store::heading_in(rows, row);
+      check_heading(heading);
+      result.push_back(
+          {heading.name, iso_time(heading.created), static_cast<std::uint64_t>(heading.events)});
     }
     return result;
   }
@@ -273,31 +286,39 @@ class PostgresStore : public Store {
   std::string spec(const std::string& name) override {
     ready();
     const PostgresRows rows = desk_.repeat([&](PostgresConnection& at) {
-      return at.run({.sql = "SELECT spec FROM mirador.experiment WHERE name = $1",
+      return at.run({.sql = std::string("SELECT ") + heading_columns +
+                            " FROM mirador.experiment WHERE name = $1",
                      .values = {name},
                      .form = PostgresCall::Form::text});
     });
-    return known(rows, name).text(0, 0);
+    const Heading heading = heading_in(rows, name);
+    check_heading(heading);
+    return heading.spec;
   }
 
   std::uint64_t identity(const std::string& name) override {
     ready();
-    return static_cast<std::uint64_t>(id_of(name));
+    return static_cast<std::uint64_t>(heading_of(name).id);
   }
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     ready();
-    const std::int64_t id = id_of(name);
-    desk_.read(desk_.connection(), name, id, after, sink);
+    const Heading heading = heading_of(name);
+    try {
+      desk_.read(desk_.connection(), heading, after, sink);
+    } catch (const DamagedLog&) {
+      // Rows are also missing where the experiment was removed meanwhile.
+      if (heading_of(name).id != heading.id) unknown_experiment(name, "the store " + desk_.place());
+      throw;
+    }
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
     ready();
-    const auto answers = locked(name, {.sql = "last", .values = {name}});
-    auto transaction =
-        std::make_unique<PostgresTransaction>(desk_, desk_.connection(), name, request);
+    const auto answers = locked(name, {.sql = "clock"});
+    auto transaction = std::make_unique<PostgresTransaction>(desk_, desk_.connection(), request);
     // If the name is unknown the transaction undoes itself.
-    transaction->begin_at(known(answers[1], name).number(0, 0), answers[2].number(0, 0));
+    transaction->begin_at(heading_in(answers[1], name), answers[2].number(0, 0));
     return transaction;
   }
 
@@ -312,10 +333,13 @@ class PostgresStore : public Store {
 
   void remove(const std::string& name) override {
     ready();
-    const std::int64_t id = id_of(name);
+    const std::int64_t id = heading_of(name).id;
     // By its number, so that it can be repeated: gone is gone.
     desk_.repeat([&](PostgresConnection& at) { Desk::remove(at, id); });
   }
+
+  /// The server checks its own pages.
+  void verify() override { ready(); }
 
  private:
   void ready() const { check_idle(desk_.place(), desk_.open); }
@@ -325,10 +349,13 @@ class PostgresStore : public Store {
     return rows;
   }
 
-  std::int64_t id_of(const std::string& name) {
+  Heading heading_in(const PostgresRows& rows, const std::string& name) const {
+    return store::heading_in(known(rows, name), 0);
+  }
+  Heading heading_of(const std::string& name) {
     const PostgresRows found = desk_.repeat(
         [&](PostgresConnection& at) { return at.run({.sql = "find", .values = {name}}); });
-    return known(found, name).number(0, 0);
+    return heading_in(found, name);
   }
 
   /// Begins, locks the experiment and asks, in one round trip.
@@ -346,15 +373,19 @@ class PostgresStore : public Store {
   void create_at(PostgresConnection& at, const std::string& name, const std::string& spec,
                  const std::string& origin, std::span<const Event> events) {
     try {
-      const auto answers = at.pipeline(
-          {begin,
-           {.sql = "INSERT INTO mirador.experiment (name, spec, origin) VALUES ($1, $2, $3) "
-                   "RETURNING id",
-            .values = {name, spec, origin},
-            .form = PostgresCall::Form::text}});
-      if (!events.empty()) {
-        desk_.append(at, answers[1].number(0, 0), 0, events, PostgresValue());
-      }
+      const auto answers =
+          at.pipeline({begin,
+                       {.sql = std::string("INSERT INTO mirador.experiment (name, spec, origin) "
+                                           "VALUES ($1, $2, $3) RETURNING id, ") +
+                               created_ms,
+                        .values = {name, spec, origin},
+                        .form = PostgresCall::Form::text}});
+      Heading heading{.id = answers[1].number(0, 0),
+                      .name = name,
+                      .spec = spec,
+                      .created = answers[1].number(0, 1)};
+      heading.last = heading.seal = seal_of(heading);
+      desk_.append(at, heading, events, heading.created, {});
       at.commit();
     } catch (...) {
       at.roll_back();

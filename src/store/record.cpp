@@ -67,8 +67,8 @@ Record to_record(const Event& event) {
 }
 
 void damaged_log(const std::string& name, const std::string& what) {
-  throw RunError("the log of " + shown(name) + " holds " + what +
-                 ": restore the store from a copy");
+  throw RunError("the log of " + shown(name) + " is damaged: it holds " + what +
+                 "; restore the store from a copy");
 }
 
 Kind kind_of(std::int64_t number, const std::string& name) {

@@ -1,7 +1,11 @@
 #include "sqlite_schema.hpp"
 
 #include <array>
+#include <bit>
 #include <string>
+#include <vector>
+
+#include "sqlite_rows.hpp"
 
 namespace mirador::store {
 
@@ -42,7 +46,57 @@ DROP INDEX result;
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3, 5);
 )sql";
 
-constexpr std::array migrations{Migration{version_1}, Migration{version_2}, Migration{version_3}};
+// Seals (seal.hpp): of the experiment's own row, of every event, and of the last of them with their
+// number, so that rows cannot be lost unseen.
+constexpr const char* version_4 = R"sql(
+ALTER TABLE experiment ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN last INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE experiment ADD COLUMN end_seal INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE event ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
+)sql";
+
+/// The seals of a log that has none yet, in order.
+std::vector<Seal> fresh_seals(const SqliteDatabase& database, const Heading& heading) {
+  SqliteStatement select(database, std::string("SELECT ") + row_columns +
+                                       " FROM event WHERE experiment = ?1 ORDER BY number");
+  select.bind(1, heading.id);
+  std::vector<Seal> seals;
+  Seal last = heading.seal;
+  while (select.step()) seals.push_back(last = seal_of(last, row_in(select, heading.name)));
+  return seals;
+}
+
+void seal_experiment(const SqliteDatabase& database, Heading& heading) {
+  heading.seal = seal_of(heading);
+  const std::vector<Seal> seals = fresh_seals(database, heading);
+  heading.events = static_cast<std::int64_t>(seals.size());
+  heading.last = seals.empty() ? heading.seal : seals.back();
+  SqliteStatement update(database,
+                         "UPDATE event SET seal = ?3 WHERE experiment = ?1 AND number = ?2");
+  for (std::size_t i = 0; i < seals.size(); ++i) {
+    const SqliteRows rows(update);
+    update.bind(1, heading.id).bind(2, static_cast<std::int64_t>(i + 1));
+    update.bind(3, std::bit_cast<std::int64_t>(seals[i])).step();
+  }
+  SqliteStatement note(database, note_end_sql);
+  note_end(note, heading);
+}
+
+void seal_all(const SqliteDatabase& database) {
+  std::vector<Heading> headings;
+  SqliteStatement select(database, "SELECT id, name, spec, created FROM experiment");
+  while (select.step()) {
+    headings.push_back({.id = select.number(0),
+                        .name = select.text(1),
+                        .spec = select.text(2),
+                        .created = select.number(3)});
+  }
+  for (Heading& heading : headings) seal_experiment(database, heading);
+}
+
+constexpr std::array migrations{Migration{version_1}, Migration{version_2}, Migration{version_3},
+                                Migration{version_4, seal_all}};
 
 /// To be called in a transaction: another process may be making the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {
@@ -90,7 +144,10 @@ void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration>
     // Another process may have been faster.
     check_origin(database, known);
     const auto version = static_cast<std::size_t>(database.number("PRAGMA user_version"));
-    for (const Migration& step : steps.subspan(version)) database.run(step.sql);
+    for (const Migration& step : steps.subspan(version)) {
+      database.run(step.sql);
+      if (step.then != nullptr) step.then(database);
+    }
     database.run(("PRAGMA application_id = " + std::to_string(application_id)).c_str());
     database.run(("PRAGMA user_version = " + std::to_string(known)).c_str());
     database.run("COMMIT");

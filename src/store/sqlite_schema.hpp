@@ -14,6 +14,8 @@ inline constexpr std::int64_t application_id = 0x4D697261;
 /// Step n brings version n - 1 to version n; version 0 is an empty file.
 struct Migration {
   const char* sql;
+  /// What SQL cannot do, after it.
+  void (*then)(const SqliteDatabase& database) = nullptr;
 };
 
 std::span<const Migration> sqlite_migrations();

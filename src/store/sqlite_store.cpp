@@ -1,7 +1,10 @@
+#include <bit>
 #include <stdexcept>
+#include <utility>
 
 #include "record.hpp"
 #include "sqlite_database.hpp"
+#include "sqlite_rows.hpp"
 #include "sqlite_schema.hpp"
 
 namespace mirador {
@@ -15,48 +18,48 @@ class ReadyDatabase : public SqliteDatabase {
  public:
   explicit ReadyDatabase(const SqliteOptions& options) : SqliteDatabase(options) {
     bring_up_to_date(*this, sqlite_migrations());
-    run("PRAGMA foreign_keys = ON");
+    run("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+    sqlite3_db_config(handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   }
 };
 
 /// What happens often is prepared once.
 struct Statements {
   explicit Statements(const SqliteDatabase& database)
-      : find(database, "SELECT id FROM experiment WHERE name = ?1"),
-        last(database, "SELECT coalesce(max(number), 0) FROM event WHERE experiment = ?1"),
-        insert(database, "INSERT INTO event VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"),
-        read(database,
-             "SELECT kind, ticket, arm, value, note FROM event "
-             "WHERE experiment = ?1 AND number > ?2 ORDER BY number"),
+      : find(database,
+             std::string("SELECT ") + short_heading_columns + " FROM experiment WHERE name = ?1"),
+        insert(database,
+               "INSERT INTO event (experiment, number, kind, ticket, arm, value, time, request, "
+               "note, seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"),
+        note(database, note_end_sql),
+        read(database, std::string("SELECT ") + row_columns +
+                           " FROM event WHERE experiment = ?1 AND number >= ?2 ORDER BY number"),
         begin(database, "BEGIN IMMEDIATE"),
         commit(database, "COMMIT") {}
 
-  SqliteStatement find, last, insert, read, begin, commit;
+  SqliteStatement find, insert, note, read, begin, commit;
 };
 
 /// One connection; at most one transaction at a time.
 struct Desk {
   explicit Desk(const SqliteOptions& options) : database(options), statements(database) {}
 
-  std::int64_t find(const std::string& name) {
-    statements.find.bind(1, std::string_view(name));
-    SqliteRows rows(statements.find);
-    if (!rows.next()) unknown_experiment(name, "the store " + database.file());
-    return statements.find.number(0);
-  }
-
-  std::int64_t last(std::int64_t experiment) {
-    statements.last.bind(1, experiment);
-    SqliteRows rows(statements.last);
-    rows.next();
-    return statements.last.number(0);
-  }
-
-  void read(const std::string& name, std::int64_t id, std::uint64_t after, const EventSink& sink) {
-    SqliteStatement& row = statements.read;
-    row.bind(1, id).bind(2, static_cast<std::int64_t>(after));
+  /// Without spec and date, which spec() looks at.
+  Heading find(const std::string& name) {
+    SqliteStatement& row = statements.find;
+    row.bind(1, std::string_view(name));
     SqliteRows rows(row);
-    while (rows.next()) sink(to_event(record_in(row, name), name));
+    if (!rows.next()) unknown_experiment(name, "the store " + database.file());
+    return heading_in(row);
+  }
+
+  void read(const Heading& heading, std::uint64_t after, const EventSink& sink) {
+    SqliteStatement& row = statements.read;
+    row.bind(1, heading.id).bind(2, static_cast<std::int64_t>(after));
+    SqliteRows rows(row);
+    LogCheck check(heading, static_cast<std::int64_t>(after));
+    while (rows.next()) check.take(row_in(row, heading.name), sink);
+    check.end();
   }
 
   std::vector<Ticket> handed_out_before(std::int64_t id, std::int64_t time) {
@@ -69,53 +72,42 @@ struct Desk {
     return tickets;
   }
 
-  /// Takes from the row what its kind has and nothing else: a long log is read in this loop.
-  static Record record_in(const SqliteStatement& row, const std::string& name) {
-    Record record{kind_of(whole_in(row, 0, name), name), whole_in(row, 1, name)};
-    if (has_arm(record.kind)) record.arm = whole_in(row, 2, name);
-    if (!has_value(record.kind)) return record;
-    if (!row.is_real(3)) damaged_log(name, "a value that is no number");
-    record.value = row.real(3);
-    record.note = row.view(4);
-    return record;
-  }
-
-  static std::int64_t whole_in(const SqliteStatement& row, int column, const std::string& name) {
-    constexpr std::string_view columns[] = {"kind", "ticket", "arm"};
-    if (!row.is_whole(column)) {
-      damaged_log(name, "an event without " + std::string(columns[column]));
-    }
-    return row.number(column);
-  }
-
-  void insert(std::int64_t id, std::int64_t number, const Record& record, std::int64_t time) {
+  void insert(std::int64_t id, const Row& event) {
     SqliteStatement& row = statements.insert;
-    row.bind(1, id).bind(2, number).bind(3, static_cast<std::int64_t>(record.kind));
-    row.bind(4, record.ticket).bind(7, time);
+    const Record& record = event.record;
+    row.bind(1, id).bind(2, event.number).bind(3, static_cast<std::int64_t>(record.kind));
+    row.bind(4, record.ticket).bind(7, event.time);
     has_arm(record.kind) ? row.bind(5, record.arm) : row.bind_null(5);
     has_value(record.kind) ? row.bind(6, record.value) : row.bind_null(6);
+    event.request.empty() ? row.bind_null(8) : row.bind(8, event.request);
     record.note.empty() ? row.bind_null(9) : row.bind(9, record.note);
+    row.bind(10, std::bit_cast<std::int64_t>(event.seal));
     const SqliteRows rows(row);
     row.step();
   }
 
   /// Only the first of the events carries the request.
-  void append(const std::string& name, std::int64_t id, std::int64_t last,
-              std::span<const Event> events, std::string_view request) {
-    check_readings(name, events);
+  void append(Heading& heading, std::span<const Event> events, std::string_view request) {
+    check_readings(heading.name, events);
     const std::int64_t time = now_ms();
     try {
       for (const Event& event : events) {
-        request.empty() ? statements.insert.bind_null(8) : statements.insert.bind(8, request);
-        request = {};
-        insert(id, ++last, to_record(event), time);
+        Row row{.number = heading.events + 1,
+                .record = to_record(event),
+                .time = time,
+                .request = std::exchange(request, {})};
+        row.seal = seal_of(heading.last, row);
+        insert(heading.id, row);
+        ++heading.events;
+        heading.last = row.seal;
       }
     } catch (const RunError&) {
       if (sqlite3_extended_errcode(database.handle()) == SQLITE_CONSTRAINT_UNIQUE) {
-        second_result(name);
+        second_result(heading.name);
       }
       throw;
     }
+    note_end(statements.note, heading);
   }
 
   void remove(std::int64_t id) {
@@ -130,12 +122,11 @@ struct Desk {
 
 class SqliteTransaction : public Transaction {
  public:
-  SqliteTransaction(Desk& desk, std::string name, Request request)
-      : desk_(desk), name_(std::move(name)), request_(std::move(request)) {
+  SqliteTransaction(Desk& desk, const std::string& name, Request request)
+      : desk_(desk), request_(std::move(request)) {
     desk_.statements.begin.run();
     try {
-      experiment_ = desk_.find(name_);
-      last_ = desk_.last(experiment_);
+      heading_ = desk_.find(name);
     } catch (...) {
       desk_.database.roll_back();
       throw;
@@ -146,27 +137,26 @@ class SqliteTransaction : public Transaction {
   SqliteTransaction(const SqliteTransaction&) = delete;
   SqliteTransaction& operator=(const SqliteTransaction&) = delete;
 
-  std::uint64_t identity() const override { return static_cast<std::uint64_t>(experiment_); }
+  std::uint64_t identity() const override { return static_cast<std::uint64_t>(heading_.id); }
 
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
-    desk_.read(name_, experiment_, after, sink);
+    desk_.read(heading_, after, sink);
   }
 
   std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
     check_open();
-    return desk_.handed_out_before(experiment_, now_ms() - age.count());
+    return desk_.handed_out_before(heading_.id, now_ms() - age.count());
   }
 
   void append(std::span<const Event> events) override {
     check_open();
     try {
-      desk_.append(name_, experiment_, last_, events, request_);
+      desk_.append(heading_, events, request_);
     } catch (...) {
       close();
       throw;
     }
-    last_ += static_cast<std::int64_t>(events.size());
     if (!events.empty()) request_.clear();
   }
 
@@ -184,7 +174,7 @@ class SqliteTransaction : public Transaction {
   void remove() override {
     check_open();
     try {
-      desk_.remove(experiment_);
+      desk_.remove(heading_.id);
     } catch (...) {
       close();
       throw;
@@ -206,10 +196,8 @@ class SqliteTransaction : public Transaction {
   }
 
   Desk& desk_;
-  std::string name_;
+  Heading heading_;
   Request request_;
-  std::int64_t experiment_ = 0;
-  std::int64_t last_ = 0;
 };
 
 /// Several statements that see or do one thing: undone unless committed.
@@ -238,45 +226,52 @@ class SqliteStore : public Store {
     Span span(ready(), "BEGIN IMMEDIATE");
     SqliteStatement insert(desk_.database,
                            "INSERT INTO experiment (name, spec, created) VALUES (?1, ?2, ?3)");
+    Heading heading{.name = name, .spec = spec, .created = now_ms()};
     try {
-      insert.bind(1, std::string_view(name)).bind(2, std::string_view(spec)).bind(3, now_ms());
-      insert.run();
+      insert.bind(1, std::string_view(name)).bind(2, std::string_view(spec));
+      insert.bind(3, heading.created).run();
     } catch (const RunError&) {
       const int code = sqlite3_extended_errcode(desk_.database.handle());
       if (code == SQLITE_CONSTRAINT_UNIQUE) taken_name(name, "the store " + desk_.database.file());
       throw;
     }
-    desk_.append(name, sqlite3_last_insert_rowid(desk_.database.handle()), 0, events, {});
+    heading.id = sqlite3_last_insert_rowid(desk_.database.handle());
+    heading.last = heading.seal = seal_of(heading);
+    desk_.append(heading, events, {});
     span.commit();
   }
 
   std::vector<Listing> list() override {
-    SqliteStatement select(ready(),
-                           "SELECT name, created, coalesce((SELECT max(number) FROM event "
-                           "WHERE experiment = id), 0) FROM experiment ORDER BY name");
+    SqliteStatement select(
+        ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY name");
     std::vector<Listing> result;
     while (select.step()) {
-      result.push_back({select.text(0), iso_time(select.number(1)),
-                        static_cast<std::uint64_t>(select.number(2))});
+      const Heading heading = heading_in(select);
+      check_heading(heading);
+      result.push_back(
+          {heading.name, iso_time(heading.created), static_cast<std::uint64_t>(heading.events)});
     }
     return result;
   }
 
   std::string spec(const std::string& name) override {
-    SqliteStatement select(ready(), "SELECT spec FROM experiment WHERE name = ?1");
+    SqliteStatement select(
+        ready(), std::string("SELECT ") + heading_columns + " FROM experiment WHERE name = ?1");
     select.bind(1, std::string_view(name));
     if (!select.step()) unknown_experiment(name, "the store " + desk_.database.file());
-    return select.text(0);
+    const Heading heading = heading_in(select);
+    check_heading(heading);
+    return heading.spec;
   }
 
   std::uint64_t identity(const std::string& name) override {
     ready();
-    return static_cast<std::uint64_t>(desk_.find(name));
+    return static_cast<std::uint64_t>(desk_.find(name).id);
   }
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     const Span span(ready(), "BEGIN");
-    desk_.read(name, desk_.find(name), after, sink);
+    desk_.read(desk_.find(name), after, sink);
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
@@ -290,14 +285,22 @@ class SqliteStore : public Store {
     SqliteStatement select(desk_.database,
                            "SELECT 1 FROM event WHERE experiment = ?1 AND request = ?2 "
                            "ORDER BY number DESC LIMIT 1");
-    select.bind(1, desk_.find(name)).bind(2, std::string_view(request));
+    select.bind(1, desk_.find(name).id).bind(2, std::string_view(request));
     return select.step();
   }
 
   void remove(const std::string& name) override {
     Span span(ready(), "BEGIN IMMEDIATE");
-    desk_.remove(desk_.find(name));
+    desk_.remove(desk_.find(name).id);
     span.commit();
+  }
+
+  void verify() override {
+    const std::string found = ready().text("PRAGMA integrity_check(1)");
+    if (found != "ok") {
+      throw RunError("the store " + desk_.database.file() + " is damaged: " + found +
+                     "; restore it from a copy, or save experiments with mirador salvage");
+    }
   }
 
  private:

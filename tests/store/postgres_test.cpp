@@ -52,19 +52,19 @@ TEST_F(Postgres, SchemaVersions) {
   const std::string address = of_database("versions");
   {
     open_store(address)->create("e", "", std::vector<Event>{Asked{1, 0}});
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "3");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
     store::PostgresConnection connection({.url = address});
-    std::vector<const char*> steps(store::postgres_migrations().begin(),
-                                   store::postgres_migrations().end());
-    steps.push_back("ALTER TABLE mirador.experiment ADD note text DEFAULT 'x'");
-    steps.push_back("INSERT INTO nowhere VALUES (1)");
+    std::vector<store::PostgresMigration> steps(store::postgres_migrations().begin(),
+                                                store::postgres_migrations().end());
+    steps.push_back({"ALTER TABLE mirador.experiment ADD note text DEFAULT 'x'"});
+    steps.push_back({"INSERT INTO nowhere VALUES (1)"});
     EXPECT_THROW(bring_up_to_date(connection, steps), RunError);
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "3");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
     steps.pop_back();
     bring_up_to_date(connection, steps);
     EXPECT_EQ(run_sql(address, "SELECT note FROM mirador.experiment"), "x");
     EXPECT_SAYS(message_of<InputError>([&] { open_store(address); }),
-                "newer mirador (schema 4, this one knows 3): upgrade mirador");
+                "newer mirador (schema 5, this one knows 4): upgrade mirador");
   }
   run_sql(postgres_address(), "DROP DATABASE versions");
 }
@@ -83,7 +83,7 @@ TEST_F(Postgres, ASchemaOfVersion1IsBroughtUpToDate) {
     const std::vector<Event> before = {Asked{1, 2}, Told{1, -7.5}, Observed{2, 1, 0.25},
                                        Abandoned{1}};
     const auto store = open_store(address);
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "3");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
     EXPECT_EQ(log_of(*store, "e"), before);
     EXPECT_EQ(store->spec("e"), "spec");
     EXPECT_TRUE(store->holds("e", "s"));

@@ -27,6 +27,8 @@ ExitCode abandon(const RawOptions& options);
 ExitCode status(const RawOptions& options);
 ExitCode list(const RawOptions& options);
 ExitCode report(const RawOptions& options);
+ExitCode verify(const RawOptions& options);
+ExitCode salvage(const RawOptions& options);
 ExitCode save(const RawOptions& options);
 ExitCode load(const RawOptions& options);
 ExitCode remove(const RawOptions& options);

@@ -9,6 +9,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "render/live.hpp"
+#include "render/numbers.hpp"
 #include "render/render.hpp"
 #include "values.hpp"
 #include "workshop.hpp"
@@ -28,6 +29,51 @@ ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
   write_stdout(render(ListReport{open_existing_store(options)->list()}, format));
   return ExitCode::done;
+}
+
+ExitCode verify(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  VerifyReport report;
+  const auto verify_one = [&](const std::string& name) {
+    report.experiments.push_back({name, verify_experiment(*store, name)});
+  };
+  if (options.has(Option::name)) {
+    on_experiment(*store, options, [&](const std::string& name) {
+      store->identity(name);  // must exist
+      verify_one(name);
+      return ExitCode::done;
+    });
+  } else {
+    store->verify();
+    for (const Listing& item : store->list()) verify_one(item.name);
+  }
+  write_stdout(render(report, format));
+  return report.is_intact() ? ExitCode::done : ExitCode::failed;
+}
+
+ExitCode salvage(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string file = read_output_file(options, "JSON lines");
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    std::ostringstream lines;
+    const Intact intact = salvage_experiment(*store, name, lines);
+    const std::string found = intact.damage.empty() ? "nothing is damaged" : intact.damage;
+    if (file.empty()) {
+      write_stdout(lines.view());
+      write_message(counted(intact.events, "event") + " saved; " + found);
+      return ExitCode::done;
+    }
+    OutputFile("output", file).write(lines.view());
+    write_stdout(render(
+        Deed{
+            fmt::format("{}: {} saved to {}; {}", name, counted(intact.events, "event"), file,
+                        found),
+            {{"name", name}, {"events", intact.events}, {"damage", intact.damage}, {"file", file}}},
+        format));
+    return ExitCode::done;
+  });
 }
 
 ExitCode save(const RawOptions& options) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -36,6 +37,20 @@ struct ListReport {
   std::vector<Listing> experiments;
 };
 
+/// `verify`: one line an experiment.
+struct VerifyReport {
+  struct Item {
+    std::string name;
+    Intact intact;
+  };
+  std::vector<Item> experiments;
+
+  bool is_intact() const {
+    return std::ranges::all_of(experiments,
+                               [](const Item& item) { return item.intact.damage.empty(); });
+  }
+};
+
 /// What a command did: a line for people and some fields for programs.
 struct Deed {
   using Value = std::variant<std::string, std::uint64_t, double, bool>;
@@ -46,15 +61,18 @@ struct Deed {
 std::string to_text(const StatusReport& report);
 std::string to_text(const TicketReport& report);
 std::string to_text(const ListReport& report);
+std::string to_text(const VerifyReport& report);
 std::string to_text(const Deed& deed);
 std::string to_json(const StatusReport& report);
 std::string to_json(const TicketReport& report);
 std::string to_json(const ListReport& report);
+std::string to_json(const VerifyReport& report);
 std::string to_json(const Deed& deed);
 /// One line an arm.
 std::string to_csv(const StatusReport& report);
 std::string to_csv(const TicketReport& report);
 std::string to_csv(const ListReport& report);
+std::string to_csv(const VerifyReport& report);
 std::string to_csv(const Deed& deed);
 
 }  // namespace mirador::cli

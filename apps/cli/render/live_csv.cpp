@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <cmath>
 #include <type_traits>
 
@@ -48,6 +50,15 @@ std::string to_csv(const ListReport& report) {
   std::string text = "name,created,events\n";
   for (const Listing& item : report.experiments) {
     text += csv_field(item.name) + "," + item.created + "," + std::to_string(item.events) + "\n";
+  }
+  return text;
+}
+
+std::string to_csv(const VerifyReport& report) {
+  std::string text = "name,events,intact,damage\n";
+  for (const auto& [name, intact] : report.experiments) {
+    text += fmt::format("{},{},{},{}\n", csv_field(name), intact.events, intact.damage.empty(),
+                        csv_field(intact.damage));
   }
   return text;
 }

@@ -137,6 +137,18 @@ std::string to_json(const ListReport& report) {
   return lines_of({{"experiments", list}});
 }
 
+std::string to_json(const VerifyReport& report) {
+  Json list = Json::array();
+  for (const auto& [name, intact] : report.experiments) {
+    const bool is_intact = intact.damage.empty();
+    list.push_back({{"name", name},
+                    {"events", intact.events},
+                    {"intact", is_intact},
+                    {"damage", is_intact ? Json() : Json(intact.damage)}});
+  }
+  return lines_of({{"experiments", list}});
+}
+
 std::string to_json(const Deed& deed) {
   Json document;
   for (const auto& [key, value] : deed.fields) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mirador/core/printable.hpp"
 #include "mirador/core/text.hpp"
 #include "render/drawing.hpp"
 #include "render/live.hpp"
@@ -197,10 +198,19 @@ std::string to_text(const TicketReport& report) {
 std::string to_text(const ListReport& report) {
   Table table({"experiment", "created", "events"});
   for (const Listing& item : report.experiments) {
-    table.add({item.name, item.created, std::to_string(item.events)});
+    table.add({printable(item.name), item.created, std::to_string(item.events)});
   }
   return report.experiments.empty() ? "no experiments; begin one with mirador new\n"
                                     : table.str(wants_colour(stdout));
+}
+
+std::string to_text(const VerifyReport& report) {
+  std::string text;
+  for (const auto& [name, intact] : report.experiments) {
+    const std::string found = intact.damage.empty() ? "intact" : intact.damage;
+    text += fmt::format("{}: {}, {}\n", printable(name), counted(intact.events, "event"), found);
+  }
+  return text.empty() ? "no experiments\n" : text;
 }
 
 std::string to_text(const Deed& deed) { return deed.line + "\n"; }

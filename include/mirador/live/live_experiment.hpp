@@ -96,6 +96,17 @@ class LiveExperiment {
 /// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and their number
 /// {"events":12} at the end, without which the file is cut short.
 void export_experiment(Store& store, const std::string& name, std::ostream& out);
+
+/// What is intact of a log.
+struct Intact {
+  std::uint64_t events = 0;
+  std::string damage = {};  ///< what is wrong after them; empty where nothing is
+};
+/// The same for a damaged log: the events before the damage, less those of a batch that is not
+/// whole. Throws RunError where not even the spec can be read.
+Intact salvage_experiment(Store& store, const std::string& name, std::ostream& out);
+/// Reads all of it, and does with it what opening it does.
+Intact verify_experiment(Store& store, const std::string& name);
 /// The same experiment again, under the name it had or another one. All or nothing: every line is
 /// read and replayed before the store is touched. Throws InputError with the number of a bad line.
 /// Returns the name.

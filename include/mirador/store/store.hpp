@@ -27,6 +27,14 @@ class ConnectionLost : public RunError {
   using RunError::RunError;
 };
 
+/// A stored log is not what was appended to it: something has changed, removed or added rows.
+class DamagedLog : public RunError {
+ public:
+  DamagedLog(const std::string& message, std::uint64_t intact)
+      : RunError(message), events(intact) {}
+  std::uint64_t events;  ///< how many at the start are as they were
+};
+
 /// An experiment as a list shows it.
 struct Listing {
   std::string name;
@@ -64,6 +72,8 @@ class Transaction {
 /// are unique. An unknown or a taken name is an InputError; a store that cannot do its work is a
 /// RunError that says what to do, and leaves everything as it was. Names and specs are UTF-8 text
 /// without the character 0. A store is for one thread at a time: open one for each.
+/// What is read is what was written: a log in which rows were changed, lost or added throws
+/// DamagedLog, after the events before them; a spec that was changed is a RunError.
 class Store {
  public:
   virtual ~Store() = default;
@@ -83,6 +93,8 @@ class Store {
   /// still being committed by a server after the connection to it broke.
   virtual bool holds(const std::string& name, const Request& request) = 0;
   virtual void remove(const std::string& name) = 0;
+  /// Reads the whole store as the database sees it; throws RunError where that finds damage.
+  virtual void verify() = 0;
 };
 
 /// What a commit to a SQLite file survives. Users of both sorts may share a file: a commit that

@@ -1,0 +1,115 @@
+#include "seal.hpp"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <bit>
+
+namespace mirador::store {
+
+namespace {
+
+/// Bytes to be sealed, the same on every machine.
+class Bytes {
+ public:
+  Bytes& add(std::uint64_t number) {
+    for (int shift = 0; shift < 64; shift += 8) {
+      bytes_ += static_cast<char>((number >> shift) & 0xFF);
+    }
+    return *this;
+  }
+  Bytes& add(std::int64_t number) { return add(static_cast<std::uint64_t>(number)); }
+  Bytes& add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
+  /// With its length, so that two texts cannot be parted elsewhere.
+  Bytes& add(std::string_view text) {
+    add(static_cast<std::uint64_t>(text.size()));
+    bytes_ += text;
+    return *this;
+  }
+  Seal seal(Seal before) const {
+    return XXH3_64bits_withSeed(bytes_.data(), bytes_.size(), before);
+  }
+  void clear() { bytes_.clear(); }
+
+ private:
+  std::string bytes_;
+};
+
+}  // namespace
+
+Seal seal_of(const Heading& heading) {
+  Bytes bytes;
+  bytes.add(heading.id).add(std::string_view(heading.name)).add(std::string_view(heading.spec));
+  return bytes.add(heading.created).seal(0);
+}
+
+Seal seal_of_end(const Heading& heading) {
+  return Bytes().add(heading.events).add(heading.last).seal(heading.seal);
+}
+
+void check_heading(const Heading& heading) {
+  if (heading.seal == seal_of(heading)) return;
+  throw RunError("the experiment " + shown(heading.name) +
+                 " is damaged: its name, its description or its date is not what was stored; "
+                 "restore the store from a copy");
+}
+
+void check_end(const Heading& heading) {
+  if (heading.end_seal == seal_of_end(heading) && heading.events >= 0) return;
+  throw RunError("the experiment " + shown(heading.name) +
+                 " is damaged: the number of its events is not what was stored; restore the store "
+                 "from a copy");
+}
+
+Seal seal_of(Seal before, const Row& row) {
+  thread_local Bytes bytes;  // a long log is sealed in a loop
+  bytes.clear();
+  const Record& record = row.record;
+  bytes.add(row.number).add(static_cast<std::int64_t>(record.kind)).add(record.ticket);
+  bytes.add(record.arm).add(record.value).add(record.note).add(row.time).add(row.request);
+  return bytes.seal(before);
+}
+
+LogCheck::LogCheck(const Heading& heading, std::int64_t after) : heading_(heading), number_(after) {
+  if (after == 0) seal_ = heading.seal;
+}
+
+void LogCheck::take(const Row& row, const EventSink& sink) {
+  if (!seal_ && row.number == number_) {
+    seal_ = row.seal;
+    return;
+  }
+  if (!seal_ || row.number != number_ + 1 || row.number > heading_.events) {
+    refuse("event " + std::to_string(row.number) + " is not where it was stored");
+  }
+  if (row.seal != seal_of(*seal_, row)) {
+    refuse("event " + std::to_string(row.number) + " is not what was stored");
+  }
+  const Event event = to_event(row.record, heading_.name);
+  ++number_;
+  seal_ = row.seal;
+  sink(event);
+}
+
+void LogCheck::end() const {
+  if (number_ > heading_.events) {
+    refuse("it holds " + std::to_string(heading_.events) + " events, and there were " +
+           std::to_string(number_));
+  }
+  if (!seal_ || number_ < heading_.events) {
+    refuse("of " + std::to_string(heading_.events) + " events " +
+           std::to_string(heading_.events - number_ + (seal_ ? 0 : 1)) + " are missing");
+  }
+  if (*seal_ != heading_.last) {
+    refuse("what is noted of event " + std::to_string(number_) + " does not fit it");
+  }
+}
+
+void LogCheck::refuse(const std::string& what) const {
+  throw DamagedLog("the log of " + shown(heading_.name) + " is damaged: " + what +
+                       "; restore the store from a copy, or save the " + std::to_string(number_) +
+                       " events before it with mirador salvage",
+                   static_cast<std::uint64_t>(number_));
+}
+
+}  // namespace mirador::store

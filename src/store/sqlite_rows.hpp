@@ -1,0 +1,71 @@
+#pragma once
+
+#include <bit>
+#include <string>
+
+#include "seal.hpp"
+#include "sqlite_database.hpp"
+
+/// Rows of the tables of a SQLite store as values.
+namespace mirador::store {
+
+/// Of the table event, in the order in which row_in takes them.
+inline constexpr const char* row_columns =
+    "number, kind, ticket, arm, value, note, time, request, seal";
+
+inline Seal seal_in(const SqliteStatement& row, int column) {
+  return std::bit_cast<Seal>(row.number(column));
+}
+
+/// Takes what its kind has and nothing else: a long log is read in this loop. Valid until the next
+/// step.
+inline Row row_in(const SqliteStatement& row, const std::string& name) {
+  const auto whole = [&](int column, const char* what) {
+    if (!row.is_whole(column)) damaged_log(name, std::string("an event without ") + what);
+    return row.number(column);
+  };
+  Row result{.number = whole(0, "number"),
+             .record = {kind_of(whole(1, "kind"), name), whole(2, "ticket")},
+             .time = whole(6, "time"),
+             .request = row.view(7),
+             .seal = seal_in(row, 8)};
+  if (has_arm(result.record.kind)) result.record.arm = whole(3, "arm");
+  if (!has_value(result.record.kind)) return result;
+  if (!row.is_real(4)) damaged_log(name, "a value that is no number");
+  result.record.value = row.real(4);
+  result.record.note = row.view(5);
+  return result;
+}
+
+/// Of the table experiment, in the order in which heading_in takes them.
+inline constexpr const char* heading_columns =
+    "id, name, spec, created, seal, events, last, end_seal";
+/// The same without the spec, which may be long.
+inline constexpr const char* short_heading_columns =
+    "id, name, '', created, seal, events, last, end_seal";
+
+/// Throws RunError where the end of the log is not what its seal says.
+inline Heading heading_in(const SqliteStatement& row) {
+  Heading heading{.id = row.number(0),
+                  .name = row.text(1),
+                  .spec = row.text(2),
+                  .created = row.number(3),
+                  .seal = seal_in(row, 4),
+                  .events = row.number(5),
+                  .last = seal_in(row, 6),
+                  .end_seal = seal_in(row, 7)};
+  check_end(heading);
+  return heading;
+}
+
+/// Stores the seal of the heading and how its log ends.
+inline void note_end(SqliteStatement& update, const Heading& heading) {
+  const auto bits = [](Seal seal) { return std::bit_cast<std::int64_t>(seal); };
+  const SqliteRows rows(update);
+  update.bind(1, heading.id).bind(2, bits(heading.seal)).bind(3, heading.events);
+  update.bind(4, bits(heading.last)).bind(5, bits(seal_of_end(heading))).step();
+}
+inline constexpr const char* note_end_sql =
+    "UPDATE experiment SET seal = ?2, events = ?3, last = ?4, end_seal = ?5 WHERE id = ?1";
+
+}  // namespace mirador::store

@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "ground.hpp"
+
+/// Whatever happens to a stored log, what is read of it is what was written, or it is refused.
+namespace mirador::testing_support {
+namespace {
+
+const std::vector<Event>& events() {
+  static const std::vector<Event> all = {Asked{1, 0},          Asked{2, 1}, Told{1, 0.5, "note"},
+                                         Told{2, -7.25},       Asked{3, 1}, Abandoned{3},
+                                         Observed{4, 0, 1e-9}, Asked{5, 0}, Reissued{5}};
+  return all;
+}
+
+/// What a reader sees of the store: the same as before, or nothing.
+std::optional<std::string> seen(const std::string& place) {
+  std::ostringstream text;
+  try {
+    const auto store = open_store(place);
+    for (const Listing& item : store->list()) {
+      text << item.name << ' ' << item.created << ' ' << item.events << ' '
+           << store->spec(item.name);
+      for (const Event& event : log_of(*store, item.name)) {
+        text << ' ' << event.index();
+        std::visit(
+            [&](const auto& e) {
+              text << ' ' << e.ticket;
+              if constexpr (requires { e.arm; }) text << " arm " << e.arm;
+              if constexpr (requires { e.value; }) text << " value " << e.value;
+              if constexpr (requires { e.note; }) text << " note " << e.note;
+            },
+            event);
+      }
+    }
+  } catch (const RunError&) {
+    return std::nullopt;
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+  return text.str();
+}
+
+class Damage : public ::testing::Test {
+ protected:
+  Damage() {
+    const auto store = open_store(file);
+    store->create("e", "the spec", std::span(events()).first(2));
+    for (const Event& event : std::span(events()).subspan(2)) append(*store, "e", {event}, "r");
+  }
+  void run_sql(const std::string& sql) const {
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(database) << ": " << sql;
+    sqlite3_close(database);
+  }
+  /// How many events are read before the damage is seen; all of them must be as they were.
+  std::uint64_t intact() const {
+    const auto store = open_store(file);
+    std::vector<Event> read;
+    try {
+      store->read("e", 0, [&](const Event& event) { read.push_back(event); });
+      ADD_FAILURE() << "nothing was seen";
+    } catch (const DamagedLog& error) {
+      EXPECT_EQ(error.events, read.size());
+      EXPECT_SAYS(std::string(error.what()), "restore the store from a copy");
+      EXPECT_SAYS(std::string(error.what()), "mirador salvage");
+    } catch (const RunError& error) {
+      EXPECT_SAYS(std::string(error.what()), "damaged");
+    }
+    EXPECT_TRUE(std::equal(read.begin(), read.end(), events().begin()));
+    return read.size();
+  }
+
+  TemporaryFolder folder;
+  const std::string file = folder.file("damaged.db");
+};
+
+TEST_F(Damage, EveryColumnOfEveryEventIsSealed) {
+  const std::string before = [&] {
+    std::ifstream in(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }();
+  for (const char* change :
+       {"kind = 65539", "kind = 0", "kind = -1", "kind = 4", "kind = 5", "ticket = 0",
+        "ticket = 77", "value = NULL", "value = 'x'", "value = 9e999", "value = 0.25",
+        "note = 'other'", "note = NULL", "time = time + 1", "request = 'x'", "seal = seal + 1"}) {
+    {
+      std::ofstream out(file, std::ios::binary | std::ios::trunc);
+      out << before;
+    }
+    run_sql("UPDATE event SET " + std::string(change) + " WHERE number = 3");
+    EXPECT_EQ(intact(), 2u) << change;
+  }
+}
+
+TEST_F(Damage, ArmsAreSealed) {
+  for (const char* arm : {"NULL", "-1", "1", "9223372036854775807"}) {
+    run_sql("UPDATE event SET arm = " + std::string(arm) + " WHERE number = 1");
+    EXPECT_EQ(intact(), 0u) << arm;
+  }
+}
+
+TEST_F(Damage, ALostEventIsSeen) {
+  run_sql("DELETE FROM event WHERE number = 5");
+  EXPECT_EQ(intact(), 4u);
+}
+TEST_F(Damage, ALostEndIsSeen) {
+  run_sql("DELETE FROM event WHERE number > 7");
+  EXPECT_EQ(intact(), 7u);
+}
+TEST_F(Damage, AnAddedEventIsSeen) {
+  run_sql(
+      "INSERT INTO event SELECT experiment, 10, kind, 9, arm, value, time, request, note, seal "
+      "FROM event WHERE number = 1");
+  EXPECT_EQ(intact(), 9u);
+}
+TEST_F(Damage, ExchangedEventsAreSeen) {
+  run_sql(
+      "UPDATE event SET number = -1 WHERE number = 1; UPDATE event SET number = 1 WHERE "
+      "number = 2; UPDATE event SET number = 2 WHERE number = -1");
+  EXPECT_EQ(intact(), 0u);
+}
+TEST_F(Damage, TheHeadingIsSealed) {
+  for (const char* change : {"spec = 'another'", "created = created + 1000", "seal = seal + 1"}) {
+    run_sql("UPDATE experiment SET " + std::string(change));
+    EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->spec("e"); }), "is damaged") << change;
+  }
+  run_sql("UPDATE experiment SET name = 'f'");
+  EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->spec("f"); }), "is damaged");
+}
+TEST_F(Damage, TheNumberOfEventsIsSealed) {
+  run_sql("UPDATE experiment SET events = 8");
+  EXPECT_EQ(intact(), 0u);
+  EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->list(); }), "number of its events");
+}
+
+/// Those who have read a part see what happened to the rest.
+TEST_F(Damage, ALaterReaderSeesIt) {
+  run_sql("UPDATE event SET value = 3.5 WHERE number = 7");
+  const auto store = open_store(file);
+  EXPECT_EQ(log_of(*store, "e", 7).size(), 2u);  // 7 was read before
+  EXPECT_THROW(log_of(*store, "e", 6), DamagedLog);
+  EXPECT_THROW(log_of(*store, "e", 3), DamagedLog);
+}
+
+/// A share of the bits; `make survival` flips every one.
+TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
+  const std::string before = [&] {
+    std::ifstream in(file, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  }();
+  const std::optional<std::string> right = seen(file);
+  ASSERT_TRUE(right.has_value());
+  const std::size_t bits = 8 * before.size();
+  const char* all = std::getenv("MIRADOR_ALL_BITS");
+  std::size_t refused = 0, same = 0;
+  for (std::size_t bit = 0; bit < bits; bit += all == nullptr ? 211 : 1) {
+    std::string changed = before;
+    changed[bit / 8] = static_cast<char>(changed[bit / 8] ^ (1 << bit % 8));
+    {
+      std::ofstream out(file, std::ios::binary | std::ios::trunc);
+      out << changed;
+    }
+    std::filesystem::remove(file + "-wal");
+    std::filesystem::remove(file + "-shm");
+    const std::optional<std::string> found = seen(file);
+    if (found) {
+      EXPECT_EQ(*found, *right) << "bit " << bit;
+    }
+    ++(found ? same : refused);
+  }
+  EXPECT_GT(refused, 0u);
+  EXPECT_GT(same, 0u);
+  std::cout << refused << " refused, " << same << " the same\n";
+}
+
+}  // namespace
+}  // namespace mirador::testing_support
