@@ -97,7 +97,12 @@ void LiveExperiment::refresh() {
   mend();
   persistently([&] {
     check(store_->identity(name_));
-    store_->read(name_, position_, [&](const Event& event) { take(event); });
+    try {
+      store_->read(name_, position_, [&](const Event& event) { take(event); });
+    } catch (const DamagedLog&) {
+      check(store_->identity(name_));
+      throw;
+    }
     check(store_->identity(name_));
   });
 }

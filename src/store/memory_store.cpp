@@ -200,6 +200,10 @@ class MemoryStore : public Store {
     {
       const std::lock_guard lock(shelf_.mutex);
       const Log& log = shelf_.find(name);
+      if (after > log.events.size()) {
+        store::fewer_events(name, static_cast<std::int64_t>(log.events.size()),
+                            static_cast<std::int64_t>(after));
+      }
       for (std::size_t i = after; i < log.events.size(); ++i) events.push_back(log.events[i]);
     }
     for (const Event& event : events) sink(event);

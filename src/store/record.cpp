@@ -71,6 +71,13 @@ void damaged_log(const std::string& name, const std::string& what) {
                  "; restore the store from a copy");
 }
 
+void fewer_events(const std::string& name, std::int64_t now, std::int64_t before) {
+  throw DamagedLog("the log of " + shown(name) + " is damaged: it holds " + std::to_string(now) +
+                       " events, and there were " + std::to_string(before) +
+                       "; restore the store from a copy",
+                   static_cast<std::uint64_t>(now));
+}
+
 Kind kind_of(std::int64_t number, const std::string& name) {
   if (number < static_cast<std::int64_t>(Kind::asked) ||
       number > static_cast<std::int64_t>(Kind::reissued)) {
@@ -81,8 +88,6 @@ Kind kind_of(std::int64_t number, const std::string& name) {
 }
 
 Event to_event(const Record& record, const std::string& name) {
-  if (record.ticket < 1) damaged_log(name, "ticket " + std::to_string(record.ticket));
-  if (record.arm < 0) damaged_log(name, "an arm of number " + std::to_string(record.arm));
   if (!std::isfinite(record.value)) damaged_log(name, "a value that is no number");
   const auto ticket = static_cast<Ticket>(record.ticket);
   const auto arm = static_cast<Arm>(record.arm);

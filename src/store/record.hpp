@@ -37,13 +37,14 @@ inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::r
 
 /// Throws RunError: the log of the experiment holds `what`.
 [[noreturn]] void damaged_log(const std::string& name, const std::string& what);
+/// Throws DamagedLog: events that were read before are gone.
+[[noreturn]] void fewer_events(const std::string& name, std::int64_t now, std::int64_t before);
 /// The kind of that number; RunError where there is none.
 Kind kind_of(std::int64_t number, const std::string& name);
 
 /// Its note is that of the event, which must outlive it.
 Record to_record(const Event& event);
-/// The experiment's name goes into complaints. Tickets count from 1, arms from 0, values are
-/// finite.
+/// The experiment's name goes into complaints.
 Event to_event(const Record& record, const std::string& name);
 
 /// The text on one line, without control characters, and not too long.

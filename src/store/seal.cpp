@@ -92,10 +92,7 @@ void LogCheck::take(const Row& row, const EventSink& sink) {
 }
 
 void LogCheck::end() const {
-  if (number_ > heading_.events) {
-    refuse("it holds " + std::to_string(heading_.events) + " events, and there were " +
-           std::to_string(number_));
-  }
+  if (number_ > heading_.events) fewer_events(heading_.name, heading_.events, number_);
   if (!seal_ || number_ < heading_.events) {
     refuse("of " + std::to_string(heading_.events) + " events " +
            std::to_string(heading_.events - number_ + (seal_ ? 0 : 1)) + " are missing");

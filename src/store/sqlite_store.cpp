@@ -1,7 +1,9 @@
 #include <bit>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "acknowledged.hpp"
 #include "record.hpp"
 #include "sqlite_database.hpp"
 #include "sqlite_rows.hpp"
@@ -42,7 +44,50 @@ struct Statements {
 
 /// One connection; at most one transaction at a time.
 struct Desk {
-  explicit Desk(const SqliteOptions& options) : database(options), statements(database) {}
+  explicit Desk(const SqliteOptions& options) : database(options), statements(database) {
+    // Files of another file system, that of tests, have no file beside them.
+    if (options.vfs.empty()) acknowledged.emplace(options.file, options.durability);
+    check_none_is_lost();
+  }
+
+  /// An experiment that was acknowledged must be there, unless it was removed since.
+  void check_none_is_lost() {
+    if (!acknowledged) return;
+    for (const std::int64_t id : acknowledged->experiments()) {
+      SqliteStatement select(database, "SELECT 1 FROM experiment WHERE id = ?1");
+      if (select.bind(1, id).step() || !acknowledged->events(id)) continue;
+      refuse("an experiment is missing");
+    }
+  }
+  [[noreturn]] void refuse(const std::string& what) const {
+    const std::string file = database.file();
+    throw RunError("the store " + file + " has lost what it acknowledged: " + what + "; restore " +
+                   file + " and " + file +
+                   "-wal from a copy (or, if this is an earlier copy, delete " +
+                   Acknowledged::name_of(file) + ")");
+  }
+
+  /// How many events were acknowledged, as far as is known.
+  std::int64_t noted(std::int64_t id) const {
+    return acknowledged ? acknowledged->events(id).value_or(0) : 0;
+  }
+  void check_all_are_there(const Heading& heading, std::int64_t wanted) const {
+    if (heading.events >= wanted) return;
+    refuse(shown(heading.name) + " holds " + std::to_string(heading.events) + " events, and " +
+           std::to_string(wanted) + " were acknowledged");
+  }
+
+  /// To be called in a transaction that has seen nothing yet. A commit is noted after it was made,
+  /// so that one of another process may be noted and not be seen here: then it is seen next time.
+  Heading look(const std::string& name) {
+    const Heading heading = find(name);
+    const std::int64_t wanted = noted(heading.id);
+    if (heading.events >= wanted) return heading;
+    database.run("ROLLBACK; BEGIN");
+    const Heading again = find(name);
+    if (again.id == heading.id) check_all_are_there(again, wanted);
+    return again;
+  }
 
   /// Without spec and date, which spec() looks at.
   Heading find(const std::string& name) {
@@ -110,13 +155,16 @@ struct Desk {
     note_end(statements.note, heading);
   }
 
+  /// If it is not removed after all, less is known.
   void remove(std::int64_t id) {
+    if (acknowledged) acknowledged->forget(id);
     SqliteStatement remove(database, "DELETE FROM experiment WHERE id = ?1");
     remove.bind(1, id).run();
   }
 
   ReadyDatabase database;
   Statements statements;
+  std::optional<Acknowledged> acknowledged;
   const void* open = nullptr;  // the transaction there is
 };
 
@@ -127,6 +175,7 @@ class SqliteTransaction : public Transaction {
     desk_.statements.begin.run();
     try {
       heading_ = desk_.find(name);
+      desk_.check_all_are_there(heading_, desk_.noted(heading_.id));
     } catch (...) {
       desk_.database.roll_back();
       throw;
@@ -161,14 +210,8 @@ class SqliteTransaction : public Transaction {
   }
 
   void commit() override {
-    check_open();
-    try {
-      desk_.statements.commit.run();
-    } catch (...) {
-      close();
-      throw;
-    }
-    close();
+    finish();
+    if (desk_.acknowledged) desk_.acknowledged->note(heading_.id, heading_.events);
   }
 
   void remove() override {
@@ -179,7 +222,7 @@ class SqliteTransaction : public Transaction {
       close();
       throw;
     }
-    commit();
+    finish();
   }
 
  private:
@@ -188,6 +231,16 @@ class SqliteTransaction : public Transaction {
   void check_open() const {
     const bool ended = sqlite3_get_autocommit(desk_.database.handle()) != 0;
     if (desk_.open != this || ended) throw std::logic_error("the transaction is over");
+  }
+  void finish() {
+    check_open();
+    try {
+      desk_.statements.commit.run();
+    } catch (...) {
+      close();
+      throw;
+    }
+    close();
   }
   void close() noexcept {
     if (desk_.open != this) return;
@@ -239,6 +292,7 @@ class SqliteStore : public Store {
     heading.last = heading.seal = seal_of(heading);
     desk_.append(heading, events, {});
     span.commit();
+    if (desk_.acknowledged) desk_.acknowledged->note(heading.id, heading.events);
   }
 
   std::vector<Listing> list() override {
@@ -271,7 +325,7 @@ class SqliteStore : public Store {
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     const Span span(ready(), "BEGIN");
-    desk_.read(desk_.find(name), after, sink);
+    desk_.read(desk_.look(name), after, sink);
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {

@@ -150,6 +150,70 @@ TEST_F(Damage, ALaterReaderSeesIt) {
   EXPECT_THROW(log_of(*store, "e", 3), DamagedLog);
 }
 
+/// Commits are in the log of SQLite until they are written back. Without it SQLite shows what was
+/// there before.
+class LostLog : public ::testing::TestWithParam<Durability> {
+ protected:
+  /// The file without, and with a log in which one bit is another.
+  void copy(const std::string& from, const std::string& to, std::optional<std::size_t> bit) {
+    for (const char* part : {"", "-acknowledged"}) {
+      std::filesystem::copy_file(from + part, to + part,
+                                 std::filesystem::copy_options::overwrite_existing);
+    }
+    std::filesystem::remove(to + "-wal");
+    std::filesystem::remove(to + "-shm");
+    if (!bit) return;
+    std::filesystem::copy_file(from + "-wal", to + "-wal");
+    std::fstream log(to + "-wal", std::ios::binary | std::ios::in | std::ios::out);
+    log.seekg(static_cast<std::streamoff>(*bit / 8));
+    const int byte = log.get();
+    log.seekp(static_cast<std::streamoff>(*bit / 8));
+    log.put(static_cast<char>(byte ^ (1 << *bit % 8)));
+  }
+  TemporaryFolder folder;
+  const std::string file = folder.file("whole.db"), other = folder.file("other.db");
+};
+
+TEST_P(LostLog, IsSeen) {
+  const auto store =
+      open_sqlite({.file = file, .vfs = {}, .durability = GetParam()});  // keeps its log
+  store->create("e", "spec", {});
+  for (Ticket ticket = 1; ticket <= 20; ++ticket) append(*store, "e", {Asked{ticket, 0}});
+  copy(file, other, std::nullopt);
+  EXPECT_SAYS(message_of<RunError>([&] { log_of(*open_store(other), "e"); }),
+              "has lost what it acknowledged");
+  const std::size_t bits = 8 * std::filesystem::file_size(file + "-wal");
+  const std::optional<std::string> right = seen(file);
+  std::size_t refused = 0;
+  for (std::size_t bit = 0; bit < bits; bit += bits / 150) {
+    copy(file, other, bit);
+    const std::optional<std::string> found = seen(other);
+    if (found) {
+      EXPECT_EQ(*found, *right) << "bit " << bit;
+    }
+    refused += found ? 0 : 1;
+  }
+  EXPECT_GT(refused, 0u);
+  // Who puts an earlier copy in the place of a store says so.
+  copy(file, other, std::nullopt);
+  std::filesystem::remove(other + "-acknowledged");
+  EXPECT_NO_THROW(open_store(other)->list());
+}
+INSTANTIATE_TEST_SUITE_P(Damage, LostLog,
+                         ::testing::Values(Durability::power_cut, Durability::kill));
+
+TEST(Acknowledged, ForgetsWhatWasRemoved) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("e.db");
+  for (int i = 0; i < 3; ++i) {
+    const auto store = open_store(file);
+    store->create("e", "", std::vector<Event>{Asked{1, 0}});
+    store->remove("e");
+    store->create("f" + std::to_string(i), "", {});
+  }
+  EXPECT_EQ(open_store(file)->list().size(), 3u);
+}
+
 /// A share of the bits; `make survival` flips every one.
 TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
   const std::string before = [&] {

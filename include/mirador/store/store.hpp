@@ -85,7 +85,8 @@ class Store {
   /// A number that no other experiment of the store ever has: an experiment that is removed and
   /// made anew has the old name and another identity.
   virtual std::uint64_t identity(const std::string& name) = 0;
-  /// The events after the first `after`, as they were at one moment; waits for no writer.
+  /// The events after the first `after`, as they were at one moment; waits for no writer. Where
+  /// there are fewer than `after` the log is damaged.
   virtual void read(const std::string& name, std::uint64_t after, const EventSink& sink) = 0;
   /// Waits for its turn, and gives up with a RunError after some seconds.
   virtual std::unique_ptr<Transaction> write(const std::string& name, const Request& request) = 0;

@@ -21,13 +21,13 @@ struct SqliteOptions {
   Durability durability = Durability::power_cut;
 };
 
-/// One file (and beside it FILE-wal and FILE-shm while it is in use) on a local disk. Commits are
-/// on the disk when they return (write-ahead log, synchronous=FULL), unless the durability asks for
-/// less (synchronous=NORMAL). One process writes at a time, readers never wait. A file of an older
-/// mirador is brought up to date; one of a newer mirador, of another program or damaged is an
-/// InputError or RunError, and is left as it is.
-/// Cost: a commit is one write and one sync of the log, without the sync for Durability::kill; a
-/// batch in one transaction needs one too.
+/// One file (and beside it FILE-wal and FILE-shm while it is in use, and FILE-acknowledged) on a
+/// local disk. Commits are on the disk when they return (write-ahead log, synchronous=FULL), unless
+/// the durability asks for less (synchronous=NORMAL). One process writes at a time, readers never
+/// wait. A file of an older mirador is brought up to date; one of a newer mirador, of another
+/// program or damaged is an InputError or RunError, and is left as it is. Cost: a commit is one
+/// write and one sync of the log, without the sync for Durability::kill; a batch in one transaction
+/// needs one too.
 std::unique_ptr<Store> open_sqlite(const SqliteOptions& options);
 
 struct PostgresOptions {
