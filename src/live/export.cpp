@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <istream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "json_nesting.hpp"
+#include "line_seal.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
 
@@ -11,11 +13,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int version = 1;
+/// Since version 2 every line is sealed.
+constexpr int version = 2;
 
 std::string end_line(std::uint64_t events) { return ordered_json{{"events", events}}.dump(); }
 
 struct Heading {
+  int version;
   std::string name;
   ExperimentSpec spec;
 };
@@ -34,11 +38,15 @@ Heading read_heading(const std::string& line) {
       !json.contains("name") || !json["name"].is_string()) {
     throw InputError("no export of an experiment; give a file that mirador export wrote");
   }
-  if (json["mirador_export"] != version) {
+  const int made_by = json["mirador_export"].is_number_unsigned()
+                          ? static_cast<int>(std::min(json["mirador_export"].get<std::uint64_t>(),
+                                                      std::uint64_t{version} + 1))
+                          : 0;
+  if (made_by < 1 || made_by > version) {
     throw InputError("an export of version " + json["mirador_export"].dump() +
-                     "; this mirador reads " + std::to_string(version) + ", use a newer one");
+                     "; this mirador reads up to " + std::to_string(version) + ", use a newer one");
   }
-  return {json["name"].get<std::string>(), spec_from_json(json["spec"].dump())};
+  return {made_by, json["name"].get<std::string>(), spec_from_json(json["spec"].dump())};
 }
 
 /// Does it, and says in which line it failed.
@@ -53,23 +61,20 @@ auto in_line(std::size_t number, Action&& action) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Writes the lines of an export, the events as `read` gives them to a sink.
 template <class Read>
 void write_export(const std::string& name, const ExperimentSpec& spec, std::ostream& out,
                   Read&& read) {
   const ordered_json heading{
       {"mirador_export", version}, {"name", name}, {"spec", ordered_json::parse(to_json(spec))}};
-  out << heading.dump() << '\n';
+  LineSeals seals;
+  out << seals.sealed(heading.dump()) << '\n';
   std::uint64_t events = 0;
   read([&](const Event& event) {
-    out << to_json(event, spec) << '\n';
+    out << seals.sealed(to_json(event, spec)) << '\n';
     ++events;
   });
-  out << end_line(events) << '\n' << std::flush;
+  out << seals.sealed(end_line(events)) << '\n' << std::flush;
   if (!out) throw RunError("export: the output cannot be written; is the disk full?");
 }
 
@@ -134,10 +139,22 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
   std::string line;
   std::getline(in, line);
   const Heading heading = in_line(1, [&] { return read_heading(line); });
+  LineSeals seals;
+  const auto open = [&](std::size_t number) {
+    if (heading.version < 2) return;
+    std::optional<std::string> object = seals.opened(line);
+    if (!object) {
+      throw InputError("import: line " + std::to_string(number) +
+                       ": it is not what was exported; export it again");
+    }
+    line = std::move(*object);
+  };
+  open(1);
   const auto session = in_line(1, [&] { return make_session(without_own_parts(heading.spec)); });
   std::vector<Event> events;
   bool complete = false;
   for (std::size_t number = 2; std::getline(in, line); ++number) {
+    open(number);
     complete = line == end_line(events.size());
     if (complete) break;
     in_line(number, [&] {

@@ -199,6 +199,56 @@ TEST(LiveExperiment, ANoteThatIsNoTextIsRefused) {
 }
 
 /// What mirador 0.5 wrote.
+TEST(LiveExperiment, AnExportInWhichABitFlipsIsRefused) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  experiment.ask(3);
+  experiment.tell(2, 0.5, "a note");
+  std::ostringstream out;
+  export_experiment(*store, "x", out);
+  const std::string good = out.str();
+  for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
+    std::string bad = good;
+    bad[bit / 8] = static_cast<char>(bad[bit / 8] ^ (1 << bit % 8));
+    std::istringstream file(bad);
+    EXPECT_NE(complaint([&] { import_experiment(*store, file, "y"); }), "") << bad;
+  }
+  // Nor is one with two lines exchanged, or with one less.
+  std::istringstream lines(good);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(lines, line);) all.push_back(line);
+  for (std::size_t gone = 1; gone + 1 < all.size(); ++gone) {
+    std::string less;
+    for (std::size_t i = 0; i < all.size(); ++i) less += i == gone ? "" : all[i] + "\n";
+    std::istringstream file(less);
+    EXPECT_NE(complaint([&] { import_experiment(*store, file, "y"); }), "") << less;
+  }
+  EXPECT_EQ(store->list().size(), 1u);
+}
+
+TEST(LiveExperiment, WhatIsIntactIsSaved) {
+  const auto store = open_memory();
+  // The third event tells a ticket that was not handed out: the log cannot be.
+  store->create("x", to_json(lanes()),
+                std::vector<Event>{Asked{1, 0}, Told{1, 0.5}, Told{7, 0.5}, Asked{2, 1}});
+  EXPECT_EQ(verify_experiment(*store, "x").events, 2u);
+  EXPECT_NE(verify_experiment(*store, "x").damage, "");
+  std::stringstream file;
+  const Intact saved = salvage_experiment(*store, "x", file);
+  EXPECT_EQ(saved.events, 2u);
+  EXPECT_NE(saved.damage, "");
+  EXPECT_EQ(import_experiment(*store, file, "y"), "y");
+  EXPECT_EQ(log_of(*store, "y"), (std::vector<Event>{Asked{1, 0}, Told{1, 0.5}}));
+  EXPECT_EQ(verify_experiment(*store, "y").damage, "");
+  EXPECT_EQ(verify_experiment(*store, "y").events, 2u);
+  // A batch is saved whole or not at all.
+  store->create("z", to_json(lanes()),
+                std::vector<Event>{Asked{1, 0}, Asked{2, 1}, Told{1, 0.5, {}, true}, Told{7, 0.5}});
+  std::stringstream part;
+  EXPECT_EQ(salvage_experiment(*store, "z", part).events, 2u);
+  EXPECT_EQ(import_experiment(*store, part, "part"), "part");
+}
+
 TEST(LiveExperiment, AnOlderExportIsImported) {
   std::istringstream file(
       R"({"mirador_export":1,"name":"x","spec":{"mirador_spec":1,"arms":["a","b"],)"
@@ -236,7 +286,8 @@ TEST(LiveExperiment, ImportsAllOrNothing) {
   std::string foreign = good;
   foreign.replace(foreign.find("\"ticket\":2"), 10, "\"ticket\":7");
   std::istringstream damaged(foreign);
-  expect_mentions(complaint([&] { import_experiment(*store, damaged, "y"); }), {"line 3", "7"});
+  expect_mentions(complaint([&] { import_experiment(*store, damaged, "y"); }),
+                  {"line 3", "not what was exported"});
   EXPECT_EQ(store->list().size(), 1u);
   std::istringstream whole(good);
   EXPECT_EQ(import_experiment(*store, whole, "y"), "y");
