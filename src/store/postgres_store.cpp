@@ -106,16 +106,17 @@ class Desk {
   /// table that has just grown and would sort it. What must be sorted all the same (a list of
   /// names) then looks so costly that the server would compile it first, hence no jit.
   void settle(PostgresConnection& fresh) const {
-    const std::string patience = std::to_string(options_.patience.count());
+    const std::string patience = std::to_string(options_.patience.count()) + "ms";
+    const std::string idle = std::to_string(6 * options_.patience.count()) + "ms";
     fresh.run({.sql = "SELECT set_config('lock_timeout', $1, false), "
-                      "set_config('idle_in_transaction_session_timeout', '60s', false), "
+                      "set_config('idle_in_transaction_session_timeout', $2, false), "
                       "set_config('enable_sort', 'off', false), "
                       "set_config('enable_bitmapscan', 'off', false), "
                       "set_config('jit', 'off', false), "
                       "set_config('default_transaction_isolation', 'read committed', false), "
                       "CASE WHEN current_setting('synchronous_commit') = 'off' "
                       "THEN set_config('synchronous_commit', 'on', false) END",
-               .values = {patience + "ms"},
+               .values = {patience, idle},
                .form = PostgresCall::Form::text});
   }
 

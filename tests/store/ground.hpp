@@ -40,6 +40,14 @@ inline std::string postgres_address() {
   return address == nullptr ? std::string() : std::string(address);
 }
 
+/// Its writers wait for their turn, and keep it, however busy the machine is.
+inline std::unique_ptr<Store> open_patiently(const std::string& place,
+                                             Durability durability = Durability::power_cut) {
+  constexpr std::chrono::minutes patience{20};
+  if (place.starts_with("postgresql:")) return open_postgres({.url = place, .patience = patience});
+  return open_sqlite({.file = place, .patience = patience, .vfs = {}, .durability = durability});
+}
+
 /// An empty store of one sort (memory, sqlite, sqlite_kill, postgres), which may be opened several
 /// times, also by other processes but for the one in memory.
 class Ground {
@@ -56,13 +64,8 @@ class Ground {
   std::string place() const {
     return sort_ == "postgres" ? postgres_address() : folder_.file("test.db");
   }
-  /// Its writers wait for their turn, however busy the machine is.
   std::shared_ptr<Store> open() const {
-    constexpr std::chrono::minutes patience{20};
-    if (shared_) return shared_;
-    if (!in_file()) return open_postgres({.url = place(), .patience = patience});
-    return open_sqlite(
-        {.file = place(), .patience = patience, .vfs = {}, .durability = durability()});
+    return shared_ ? shared_ : open_patiently(place(), durability());
   }
   bool in_file() const { return sort_.starts_with("sqlite"); }
   Durability durability() const {

@@ -28,7 +28,7 @@ class KillSurvival : public KillCampaigns {
   };
 
   void live(const Field& field, const Child::Report& report) override {
-    const auto store = open_store(field.place, field.durability);
+    const auto store = open_patiently(field.place, field.durability);
     if (!has_experiment(*store, field.name)) store->create(field.name, "spec", {});
     Position at = resume(*store, field.name, field.seed);
     if (at.done < 0) throw RunError("the log is torn");
@@ -42,7 +42,7 @@ class KillSurvival : public KillCampaigns {
   /// Every acknowledged transaction is there, in order and once; the one in flight whole or not.
   void check(const Field& field, const std::string& lines) override {
     const Acknowledged acknowledged(lines);
-    const auto store = open_store(field.place);
+    const auto store = open_patiently(field.place);
     if (!has_experiment(*store, field.name)) {
       EXPECT_FALSE(acknowledged.created);
       return;

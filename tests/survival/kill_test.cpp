@@ -24,7 +24,7 @@ std::string line_of(Player& player, const std::vector<Event>& events) {
 class ExperimentKillSurvival : public KillCampaigns {
  protected:
   void live(const Field& field, const Child::Report& report) override {
-    const auto store = open_store(field.place);
+    const auto store = open_patiently(field.place);
     Player player(*store, field.name, field.seed);
     report(line_of(player, {}));
     while (true) {
@@ -43,7 +43,7 @@ class ExperimentKillSurvival : public KillCampaigns {
 
   void check(const Field& field, const std::string& lines) override {
     read(lines);
-    const auto store = open_store(field.place);
+    const auto store = open_patiently(field.place);
     if (!has_experiment(*store, field.name)) {
       EXPECT_TRUE(lines.empty()) << "the experiment is gone";
       return;
@@ -63,7 +63,7 @@ class ExperimentKillSurvival : public KillCampaigns {
 
   /// The two go on as one would.
   void end(const Field& field) override {
-    const auto store = open_store(field.place);
+    const auto store = open_patiently(field.place);
     Player survivor(*store, field.name, field.seed);
     follow(survivor.position());
     ++phases[twin->experiment().status().phase];

@@ -33,6 +33,8 @@ std::unique_ptr<Store> open_sqlite(const SqliteOptions& options);
 struct PostgresOptions {
   /// What libpq understands: postgresql://user@host/database?options.
   std::string url;
+  /// How long a writer waits for another one; one that does nothing for six times as long loses its
+  /// turn.
   std::chrono::milliseconds patience{10'000};
 };
 
