@@ -151,6 +151,9 @@ constexpr OptionText table[] = {
      "first hand out again what has been open for so long, as\n"
      "in 90s, 15m or 2h, or in seconds (default: as mirador new\nwas told)",
      Scope::tickets},
+    {Option::request, "request", "ID",
+     "a name for this change: made once, however often it is\nrepeated under the same name",
+     Scope::change},
     {Option::batch, "batch", "FILE",
      "CSV file with a line ticket,value each; - is standard\n"
      "input; all of it or nothing; the evidence is looked at\nonce, at its end",
@@ -198,6 +201,9 @@ bool serves(Scope scope, Command command) {
       return sim || paper || create;
     case Scope::tickets:
       return command == Command::ask;
+    case Scope::change:
+      return command == Command::ask || command == Command::tell || command == Command::observe ||
+             command == Command::abandon;
     case Scope::batch:
       return command == Command::tell;
     case Scope::rename:

@@ -73,6 +73,7 @@ enum class Option : std::size_t {
   seed,
   max_samples,
   reissue_after,
+  request,
   threads,
   backend,
   csv_runs,
@@ -117,6 +118,7 @@ enum class Scope {
   seed,
   tickets,
   batch,
+  change,  ///< of a live experiment
   rename,
   folder,
   file,

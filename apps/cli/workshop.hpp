@@ -38,6 +38,7 @@ auto on_live_experiment(const RawOptions& options, Work&& work) {
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
     LiveExperiment experiment(*store, name);
+    if (const auto& request = options.get(Option::request)) experiment.set_request(*request);
     return work(experiment);
   });
 }

@@ -1,8 +1,10 @@
 #include "mirador/live/live_experiment.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #include "mirador/core/printable.hpp"
 #include "mirador/live/json_text.hpp"
@@ -107,36 +109,73 @@ void LiveExperiment::refresh() {
   });
 }
 
-void LiveExperiment::attempt(const Decision& decide, const Request& request,
-                             std::vector<Event>& events) {
-  events.clear();
+void LiveExperiment::set_request(Request request) {
+  constexpr std::size_t longest = 200;
+  if (request.empty() || request.size() > longest || !is_printable(request)) {
+    throw InputError("request: \"" + printable(request.substr(0, longest)) +
+                     "\" cannot name one; give plain text of 1 to " + std::to_string(longest) +
+                     " bytes");
+  }
+  next_request_ = std::move(request);
+}
+
+void LiveExperiment::attempt(const Decision& decide, const Request& request, bool is_repeatable,
+                             Change& change) {
+  change = {};
   mend();
   const auto transaction = store_->write(name_, request);
   check(transaction->identity());
   transaction->read(position_, [&](const Event& event) { take(event); });
-  events = decide(*session_, *transaction);
-  if (events.empty()) return;
-  transaction->append(events);
+  if (is_repeatable) {
+    if (auto made = transaction->appended(request)) {
+      change = {std::move(*made), false, true};
+      return;
+    }
+  }
+  change.events = decide(*session_, *transaction);
+  if (change.events.empty()) return;
+  change.is_sent = true;
+  transaction->append(change.events);
   transaction->commit();
 }
 
-std::vector<Event> LiveExperiment::change(const Decision& decide) {
-  std::vector<Event> events;
+LiveExperiment::Change LiveExperiment::change(const Decision& decide) {
+  const std::optional<Request> given = std::exchange(next_request_, std::nullopt);
+  Change change;
   for (int repeat = 0;; ++repeat) {
-    const Request request = fresh_request();
+    const Request request = given ? *given : fresh_request();
     try {
-      attempt(decide, request, events);
-      for (const Event& event : events) take(event);
-      return events;
-    } catch (const ConnectionLost&) {
-      if (!events.empty() && persistently([&] { return store_->holds(name_, request); })) {
+      attempt(decide, request, given.has_value(), change);
+      if (!change.was_made_before) {
+        for (const Event& event : change.events) take(event);
+      }
+      return change;
+    } catch (const ConnectionLost& error) {
+      if (change.is_sent && is_made(request, error)) {
         refresh();  // ours, and perhaps those of others after them
-        return events;
+        return change;
       }
       if (repeat == most_repeats) throw;
       wait_before(repeat);
     }
   }
+}
+
+/// After a connection broke.
+bool LiveExperiment::is_made(const Request& request, const ConnectionLost& why) const {
+  try {
+    return persistently([&] { return store_->holds(name_, request); });
+  } catch (const ConnectionLost&) {
+    throw OutcomeUnknown("outcome unknown: " + std::string(why.what()) +
+                             ", and the store cannot be reached since; repeat with --request " +
+                             request,
+                         request);
+  }
+}
+
+void LiveExperiment::refuse_request(const Request& request) const {
+  throw InputError("request: \"" + request + "\" was used for another change of \"" + name_ +
+                   "\"; give another");
 }
 
 bool LiveExperiment::remove_unless_changed() {
@@ -152,27 +191,41 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
                                            std::optional<double> reissue_after) {
   if (reissue_after) validate_reissue_time(*reissue_after);
   const std::optional<double> age = reissue_after ? reissue_after : spec().reissue_after;
-  const auto events = change([&](const Session& session, Transaction& transaction) {
+  const Request request = next_request_.value_or(Request());
+  const Change made = change([&](const Session& session, Transaction& transaction) {
     if (!age || session.open_tickets().empty()) return session.ask(count);
     const std::chrono::duration<double> seconds(*age);
     return session.ask(count, transaction.handed_out_before(
                                   std::chrono::ceil<std::chrono::milliseconds>(seconds)));
   });
   std::vector<HandedOut> tickets;
-  for (const Event& event : events) {
+  for (const Event& event : made.events) {
     if (const auto* asked = std::get_if<Asked>(&event)) {
       tickets.push_back({asked->ticket, asked->arm});
+    } else if (const auto* again = std::get_if<Reissued>(&event)) {
+      tickets.push_back({again->ticket, session_->arm_of(again->ticket), true});
     } else {
-      const Ticket ticket = std::get<Reissued>(event).ticket;
-      tickets.push_back({ticket, session_->arm_of(ticket), true});
+      refuse_request(request);
     }
   }
   return tickets;
 }
 
 std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
-  return change([&](const Session& session, Transaction&) { return session.tell(readings); })
-      .size();
+  const Request request = next_request_.value_or(Request());
+  const Change made =
+      change([&](const Session& session, Transaction&) { return session.tell(readings); });
+  if (made.was_made_before) {
+    for (const Event& event : made.events) {
+      const auto* told = std::get_if<Told>(&event);
+      const bool is_ours =
+          told != nullptr && std::ranges::any_of(readings, [&](const Reading& one) {
+            return one.ticket == told->ticket && one.value == told->value;
+          });
+      if (!is_ours) refuse_request(request);
+    }
+  }
+  return made.events.size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -181,12 +234,17 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
 }
 
 Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const auto events = change([&](const Session& session, Transaction&) {
+  const Request request = next_request_.value_or(Request());
+  const Change made = change([&](const Session& session, Transaction&) {
     Event event = session.observe(arm, value);
     std::get<Observed>(event).note = note;
     return std::vector{std::move(event)};
   });
-  return std::get<Observed>(events.front()).ticket;
+  const auto* observed = std::get_if<Observed>(&made.events.front());
+  if (observed == nullptr || observed->value != value || spec().arms[observed->arm] != arm) {
+    refuse_request(request);
+  }
+  return observed->ticket;
 }
 
 std::optional<Arm> LiveExperiment::next() const {
@@ -196,11 +254,15 @@ std::optional<Arm> LiveExperiment::next() const {
 }
 
 bool LiveExperiment::abandon(Ticket ticket) {
-  const auto events = change([&](const Session& session, Transaction&) {
+  const Request request = next_request_.value_or(Request());
+  const Change made = change([&](const Session& session, Transaction&) {
     const std::optional<Event> event = session.abandon(ticket);
     return event ? std::vector{*event} : std::vector<Event>{};
   });
-  return !events.empty();
+  if (made.events.empty()) return false;
+  const auto* abandoned = std::get_if<Abandoned>(&made.events.front());
+  if (abandoned == nullptr || abandoned->ticket != ticket) refuse_request(request);
+  return true;
 }
 
 ExperimentStatus LiveExperiment::status() {

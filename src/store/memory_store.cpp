@@ -22,8 +22,11 @@ struct Log {
   std::vector<Event> events;
   std::vector<std::int64_t> times;           // of the events
   std::unordered_set<std::int64_t> results;  // tickets that have one
-  std::vector<Request>
-      requests;  // searched only after a lost connection, which memory does not have
+  struct Change {
+    Request request;
+    std::size_t first, count;  // of its events
+  };
+  std::vector<Change> changes;  // searched only when a change is repeated
   bool writing = false;
 };
 
@@ -100,6 +103,14 @@ class MemoryTransaction : public Transaction {
     return tickets;
   }
 
+  std::optional<std::vector<Event>> appended(const Request& request) override {
+    check_open();
+    const auto change = std::ranges::find(log_.changes, request, &Log::Change::request);
+    if (change == log_.changes.end()) return std::nullopt;
+    const auto first = log_.events.begin() + static_cast<std::ptrdiff_t>(change->first);
+    return std::vector<Event>(first, first + static_cast<std::ptrdiff_t>(change->count));
+  }
+
   void append(std::span<const Event> events) override {
     check_open();
     try {
@@ -116,10 +127,12 @@ class MemoryTransaction : public Transaction {
     check_open();
     {
       const std::lock_guard lock(shelf_.mutex);
+      if (!pending_.empty()) {
+        log_.changes.push_back({std::move(request_), log_.events.size(), pending_.size()});
+      }
       log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
       log_.times.resize(log_.events.size(), store::now_ms());
       log_.results.merge(results_);
-      if (!pending_.empty()) log_.requests.push_back(std::move(request_));
     }
     close();
   }
@@ -169,7 +182,7 @@ class MemoryStore : public Store {
             .events = {events.begin(), events.end()},
             .times = std::vector<std::int64_t>(events.size(), store::now_ms()),
             .results = {},
-            .requests = {}};
+            .changes = {}};
     check_results(name, Log{}, log.results, events);
     const std::lock_guard lock(shelf_.mutex);
     log.identity = ++shelf_.made;
@@ -218,7 +231,7 @@ class MemoryStore : public Store {
 
   bool holds(const std::string& name, const Request& request) override {
     const std::lock_guard lock(shelf_.mutex);
-    return std::ranges::count(shelf_.find(name).requests, request) > 0;
+    return std::ranges::count(shelf_.find(name).changes, request, &Log::Change::request) > 0;
   }
 
   void remove(const std::string& name) override {

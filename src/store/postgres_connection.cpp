@@ -123,9 +123,9 @@ PostgresConnection::PostgresConnection(const PostgresOptions& options)
   handle_.reset(PQconnectdbParams(keywords, values, 1));
   if (!handle_) throw std::bad_alloc();
   if (broken()) {
-    throw RunError("cannot reach the store " + place_ + ": " +
-                   one_line(PQerrorMessage(handle_.get())) +
-                   "; check the address and that the server runs");
+    throw ConnectionLost("cannot reach the store " + place_ + ": " +
+                         one_line(PQerrorMessage(handle_.get())) +
+                         "; check the address and that the server runs");
   }
   PQsetNoticeProcessor(
       handle_.get(), [](void*, const char*) {}, nullptr);

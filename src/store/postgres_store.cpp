@@ -45,12 +45,21 @@ class Desk {
             const EventSink& sink) {
     LogCheck check(heading, static_cast<std::int64_t>(after));
     RowReader reader(heading.name, [&](const Row& row) { check.take(row, sink); });
-    at.copy_out(std::string("COPY (SELECT ") + row_columns +
-                    " FROM mirador.event WHERE experiment = " + std::to_string(heading.id) +
-                    " AND number BETWEEN " + std::to_string(after) + " AND " +
-                    std::to_string(heading.events) + " ORDER BY number) TO STDOUT (FORMAT binary)",
-                [&](std::string_view piece) { reader.take(piece); });
+    copy_rows(at, heading, {static_cast<std::int64_t>(after), heading.events}, reader);
     check.end();
+  }
+
+  std::optional<std::vector<Event>> appended(PostgresConnection& at, const Heading& heading,
+                                             const Request& request) {
+    const PostgresRows found = at.run({.sql = "appended", .values = {heading.id, request}});
+    if (found.size() == 0) return std::nullopt;
+    const bool is_last = found.text(0, 1).empty();
+    const std::int64_t last = is_last ? heading.events : found.number(0, 1) - 1;
+    std::vector<Event> events;
+    RowReader reader(heading.name,
+                     [&](const Row& row) { events.push_back(to_event(row.record, heading.name)); });
+    copy_rows(at, heading, {found.number(0, 0), last}, reader);
+    return events;
   }
 
   /// At a time of the server's clock. Only the first of the events carries the request.
@@ -91,6 +100,18 @@ class Desk {
   const void* open = nullptr;  // the transaction there is
 
  private:
+  struct Numbers {
+    std::int64_t first, last;
+  };
+  static void copy_rows(PostgresConnection& at, const Heading& heading, Numbers numbers,
+                        RowReader& reader) {
+    at.copy_out(std::string("COPY (SELECT ") + row_columns +
+                    " FROM mirador.event WHERE experiment = " + std::to_string(heading.id) +
+                    " AND number BETWEEN " + std::to_string(numbers.first) + " AND " +
+                    std::to_string(numbers.last) + " ORDER BY number) TO STDOUT (FORMAT binary)",
+                [&](std::string_view piece) { reader.take(piece); });
+  }
+
   void connect() {
     connection_.reset();
     auto fresh = std::make_unique<PostgresConnection>(options_);
@@ -140,6 +161,10 @@ class Desk {
          "SELECT ticket FROM mirador.event WHERE experiment = $1 AND kind IN (1, 6) "
          "GROUP BY ticket "
          "HAVING max(time) <= clock_timestamp() - $2::bigint * interval '1 millisecond'"},
+        {"appended",
+         "SELECT number, (SELECT min(number) FROM mirador.event WHERE experiment = $1 "
+         "AND request IS NOT NULL AND number > first.number) FROM mirador.event AS first "
+         "WHERE experiment = $1 AND request = $2 ORDER BY number LIMIT 1"},
         {"holds",
          "SELECT count(*) FROM mirador.event WHERE request = $2 AND "
          "experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
@@ -185,6 +210,11 @@ class PostgresTransaction : public Transaction {
       tickets.push_back(static_cast<Ticket>(rows.number(row, 0)));
     }
     return tickets;
+  }
+
+  std::optional<std::vector<Event>> appended(const Request& request) override {
+    check_open();
+    return desk_.appended(at_, heading_, request);
   }
 
   void append(std::span<const Event> events) override {

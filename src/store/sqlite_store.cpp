@@ -131,6 +131,30 @@ struct Desk {
     row.step();
   }
 
+  /// From the end: those who ask have just tried.
+  std::optional<std::int64_t> first_of(const Heading& heading, const Request& request) const {
+    SqliteStatement select(database,
+                           "SELECT number FROM event WHERE experiment = ?1 AND request = ?2 "
+                           "ORDER BY number DESC LIMIT 1");
+    select.bind(1, heading.id).bind(2, std::string_view(request));
+    if (!select.step()) return std::nullopt;
+    return select.number(0);
+  }
+  std::optional<std::vector<Event>> appended(const Heading& heading, const Request& request) {
+    const std::optional<std::int64_t> first = first_of(heading, request);
+    if (!first) return std::nullopt;
+    SqliteStatement& row = statements.read;
+    row.bind(1, heading.id).bind(2, *first);
+    SqliteRows rows(row);
+    std::vector<Event> events;
+    while (rows.next()) {
+      const Row event = row_in(row, heading.name);
+      if (!events.empty() && !event.request.empty()) break;  // of the next one
+      events.push_back(to_event(event.record, heading.name));
+    }
+    return events;
+  }
+
   /// Only the first of the events carries the request.
   void append(Heading& heading, std::span<const Event> events, std::string_view request) {
     check_readings(heading.name, events);
@@ -196,6 +220,11 @@ class SqliteTransaction : public Transaction {
   std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
     check_open();
     return desk_.handed_out_before(heading_.id, now_ms() - age.count());
+  }
+
+  std::optional<std::vector<Event>> appended(const Request& request) override {
+    check_open();
+    return desk_.appended(heading_, request);
   }
 
   void append(std::span<const Event> events) override {
@@ -333,14 +362,9 @@ class SqliteStore : public Store {
     return std::make_unique<SqliteTransaction>(desk_, name, request);
   }
 
-  /// From the end: whoever asks has just tried.
   bool holds(const std::string& name, const Request& request) override {
     const Span span(ready(), "BEGIN");
-    SqliteStatement select(desk_.database,
-                           "SELECT 1 FROM event WHERE experiment = ?1 AND request = ?2 "
-                           "ORDER BY number DESC LIMIT 1");
-    select.bind(1, desk_.find(name).id).bind(2, std::string_view(request));
-    return select.step();
+    return desk_.first_of(desk_.find(name), request).has_value();
   }
 
   void remove(const std::string& name) override {

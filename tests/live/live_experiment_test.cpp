@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 #include <sstream>
 
@@ -41,6 +42,42 @@ TEST(LiveExperiment, OpensAsItWasLeft) {
     EXPECT_EQ(again.status(), left) << live.name;
     EXPECT_EQ(to_json(again.spec()), to_json(live.spec("lma")));
   }
+}
+
+TEST(LiveExperiment, AChangeUnderOneRequestIsMadeOnce) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes());
+  LiveExperiment two(*store, "x");
+  const auto under = [](LiveExperiment& experiment, const char* request) -> LiveExperiment& {
+    experiment.set_request(request);
+    return experiment;
+  };
+  EXPECT_EQ(under(one, "r1").observe("left", 0.5), 1u);
+  EXPECT_EQ(under(two, "r1").observe("left", 0.5), 1u);
+  EXPECT_EQ(one.observe("left", 0.5), 2u);  // another one
+  const auto tickets = under(one, "r2").ask(3);
+  EXPECT_EQ(tickets.size(), 3u);
+  one.ask(1);
+  EXPECT_EQ(under(two, "r2").ask(3), tickets);
+  const std::vector<Reading> readings = {{tickets[0].ticket, 0.25}, {tickets[1].ticket, 0.75}};
+  under(one, "r3").tell(readings);
+  EXPECT_EQ(under(two, "r3").tell(readings), 2u);
+  EXPECT_EQ(under(two, "r4").tell(readings), 0u);
+  EXPECT_TRUE(under(one, "r5").abandon(tickets[2].ticket));
+  EXPECT_TRUE(under(one, "r5").abandon(tickets[2].ticket));
+  EXPECT_FALSE(under(one, "r6").abandon(tickets[2].ticket));
+  const std::size_t events = log_of(*store, "x").size();
+  for (const auto& another : std::vector<std::function<void()>>{
+           [&] { under(one, "r1").observe("left", 0.75); },
+           [&] { under(one, "r1").observe("right", 0.5); }, [&] { under(one, "r1").ask(1); },
+           [&] { under(one, "r2").observe("left", 0.5); }, [&] { under(one, "r2").tell(readings); },
+           [&] { under(one, "r3").abandon(tickets[2].ticket); }}) {
+    expect_mentions(complaint(another), {"request", "another change"});
+  }
+  EXPECT_NE(complaint([&] { one.set_request(""); }), "");
+  EXPECT_NE(complaint([&] { one.set_request("a\nb"); }), "");
+  EXPECT_NE(complaint([&] { one.set_request(std::string(201, 'x')); }), "");
+  EXPECT_EQ(log_of(*store, "x").size(), events);
 }
 
 TEST(LiveExperiment, IsRemovedUnlessOthersChangedIt) {
@@ -327,6 +364,9 @@ class BrittleTransaction : public Transaction {
   }
   std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) override {
     return line_.call([&] { return inner_->handed_out_before(age); });
+  }
+  std::optional<std::vector<Event>> appended(const Request& request) override {
+    return line_.call([&] { return inner_->appended(request); });
   }
   void append(std::span<const Event> events) override {
     line_.call([&] { inner_->append(events); });

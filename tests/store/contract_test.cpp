@@ -276,6 +276,19 @@ TEST_P(Contract, ListAndRemove) {
   EXPECT_EQ(store->spec("a"), "new");
 }
 
+TEST_P(Contract, WhatARequestAppendedIsKnown) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}});
+  const std::vector<Event> one = {Asked{2, 0}, Told{2, 0.5, "note"}, Asked{3, 1}},
+                           two = {Asked{4, 0}};
+  append(*store, "e", one, "one");
+  append(*store, "e", two, "two");
+  const auto transaction = ground.open()->write("e", "three");
+  EXPECT_EQ(transaction->appended("one"), one);
+  EXPECT_EQ(transaction->appended("two"), two);
+  EXPECT_EQ(transaction->appended("three"), std::nullopt);
+}
+
 TEST_P(Contract, ATransactionMayRemoveItsExperiment) {
   const auto store = ground.open();
   store->create("a", "", std::vector<Event>{Asked{1, 0}});

@@ -44,6 +44,12 @@ class LiveExperiment {
   const std::string& name() const { return name_; }
   const ExperimentSpec& spec() const { return session_->spec(); }
 
+  /// Under which request the next change (ask, tell, observe, abandon) is made; text of at most 200
+  /// bytes. A change that was made under it before is not made again: what it did is returned.
+  /// Throws InputError for a change that was another one. Without this every change has a request
+  /// of its own, which OutcomeUnknown names.
+  void set_request(Request request);
+
   /// What Session does, made safe. Fewer tickets or none where the budget ends or the verdict fell.
   /// Tickets that have been open for `reissue_after` seconds since they were last handed out, by
   /// the clock of the store, come again before new ones; without it, after those of the spec.
@@ -77,9 +83,17 @@ class LiveExperiment {
   /// What to append, given the state, which is the caller's alone until then.
   using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
 
-  std::vector<Event> change(const Decision& decide);
-  /// One try. ConnectionLost leaves `events` as they were sent, if they were.
-  void attempt(const Decision& decide, const Request& request, std::vector<Event>& events);
+  /// What was done, now or before under the same request.
+  struct Change {
+    std::vector<Event> events = {};
+    bool is_sent = false;  // may have been made
+    bool was_made_before = false;
+  };
+  Change change(const Decision& decide);
+  /// One try. ConnectionLost leaves in `change` what was sent.
+  void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
+  bool is_made(const Request& request, const ConnectionLost& why) const;
+  [[noreturn]] void refuse_request(const Request& request) const;
   void take(const Event& event);
   /// After an event that was applied by half: replays the log from the start.
   void mend();
@@ -91,6 +105,7 @@ class LiveExperiment {
   std::unique_ptr<Session> session_;
   std::uint64_t position_ = 0;  // events of the log that the session knows
   bool half_applied_ = false;
+  std::optional<Request> next_request_;
 };
 
 /// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and their number

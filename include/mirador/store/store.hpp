@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@ namespace mirador {
 
 /// Who appends: unique for every attempt to change an experiment, and stored with what it appended,
 /// so that after a lost connection one can ask whether the attempt went through.
+/// The events of one request follow one another, and the first of them carries it.
 using Request = std::string;
 
 /// 128 bits, random or counted up from random ones: no two are ever the same.
@@ -25,6 +27,15 @@ Request fresh_request();
 class ConnectionLost : public RunError {
  public:
   using RunError::RunError;
+};
+
+/// A change was sent, the connection broke, and the store cannot be reached: whether it was made is
+/// not known. Repeating it under its request is harmless.
+class OutcomeUnknown : public RunError {
+ public:
+  OutcomeUnknown(const std::string& message, Request sent)
+      : RunError(message), request(std::move(sent)) {}
+  Request request;
 };
 
 /// A stored log is not what was appended to it: something has changed, removed or added rows.
@@ -57,6 +68,9 @@ class Transaction {
   /// The tickets that were handed out (Asked, Reissued) for the last time at least so long ago, by
   /// the clock of the store, in any order and whatever became of them. Reads the whole log.
   virtual std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) = 0;
+  /// What was appended under the request before, by a transaction that was committed; nothing where
+  /// there is none.
+  virtual std::optional<std::vector<Event>> appended(const Request& request) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
   /// finite or a note that is not UTF-8 text or has the character 0, which no store could give
   /// back.

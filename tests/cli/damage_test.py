@@ -1,0 +1,93 @@
+"""Stores that were damaged: what is wrong is said, and what is intact can be saved."""
+
+import json
+import os
+import shutil
+import sqlite3
+import unittest
+
+from command import run
+from live import LiveTest
+
+
+class Damage(LiveTest):
+    def setUp(self):
+        super().setUp()
+        self.begin()
+        for ticket in self.ask(6):
+            self.tell(ticket["ticket"], 0.1 * ticket["ticket"])
+
+    def change(self, sql):
+        database = sqlite3.connect(self.place)
+        database.execute(sql)
+        database.commit()
+        database.close()
+
+    def test_an_intact_store(self):
+        self.assertEqual(self.succeed("verify"), "x: 12 events, intact\n")
+        self.assertEqual(self.json("verify", "x"), {"experiments": [
+            {"name": "x", "events": 12, "intact": True, "damage": None}]})
+        self.assertEqual(self.succeed("verify", "--format", "csv").splitlines(),
+                         ["name,events,intact,damage", "x,12,true,"])
+        self.refuse("verify", "y", field="name", says='"y"')
+
+    def test_a_changed_value_is_refused_everywhere(self):
+        self.change("UPDATE event SET value = 1e9 WHERE number = 9")
+        for words in (["status", "x"], ["ask", "x"], ["tell", "x", "1", "0.1"], ["export", "x"],
+                      ["observe", "x", "a", "1"], ["report", "x"]):
+            self.refuse(*words, field="the log of", code=1,
+                        says=["event 9 is not what was stored", "mirador salvage"])
+        process = run("verify", "--format", "json")
+        self.assertEqual(process.returncode, 1, process.stderr)
+        [found] = json.loads(process.stdout)["experiments"]
+        self.assertEqual((found["name"], found["events"], found["intact"]), ("x", 8, False))
+        self.assertIn("event 9", found["damage"])
+
+    def test_what_is_intact_is_saved(self):
+        self.change("DELETE FROM event WHERE number = 11")
+        path = self.file("saved.jsonl")
+        saved = self.json("salvage", "x", "-o", path)
+        self.assertEqual((saved["name"], saved["events"], saved["file"]), ("x", 10, path))
+        self.assertIn("event 12 is not where it was stored", saved["damage"])
+        self.succeed("import", path, "--name", "y")
+        self.assertEqual(self.status("y")["samples"], 4)
+        self.assertEqual(self.succeed("verify", "y"), "y: 10 events, intact\n")
+        process = run("salvage", "x")
+        self.assertEqual(process.returncode, 0)
+        self.assertEqual(len(process.stdout.splitlines()), 12)
+        self.assertIn("10 events saved", process.stderr)
+
+    def test_a_lost_log_of_sqlite_is_seen(self):
+        """The log is lost after a crash: what it held was acknowledged."""
+        writer = sqlite3.connect(self.place)  # keeps the log from being written back
+        writer.execute("BEGIN")
+        writer.execute("SELECT count(*) FROM event").fetchone()
+        self.succeed("observe", "x", "a", "0.5")
+        copy = self.file("copy.db")
+        for part in ("", "-acknowledged"):
+            shutil.copy(self.place + part, copy + part)
+        writer.close()
+        self.refuse("status", "x", "--store", copy, field="the store", code=1,
+                    says=["has lost what it acknowledged", "12 events", "13"])
+        os.remove(copy + "-acknowledged")  # an earlier copy, knowingly
+        self.assertEqual(json.loads(
+            self.succeed("status", "x", "--store", copy, "--format", "json"))["samples"], 6)
+
+    def test_a_change_under_one_request_is_made_once(self):
+        for _ in range(3):
+            self.assertEqual(self.json("observe", "x", "a", "0.5", "--request", "r1")["ticket"], 7)
+            self.assertEqual([t["ticket"] for t in self.json("ask", "x", "-n", "2", "--request", "r2")["tickets"]], [8, 9])
+        self.assertEqual(self.status()["samples"], 7)
+        self.refuse("observe", "x", "a", "0.7", "--request", "r1", field="request",
+                    says=["r1", "another change"])
+        self.refuse("observe", "x", "a", "0.7", "--request", "", field="request")
+
+    def test_control_characters_of_stored_names(self):
+        self.change("UPDATE experiment SET name = 'x' || char(27) || '[2J'")
+        process = run("list")
+        self.assertEqual(process.returncode, 1)
+        self.assertNotIn("\x1b", process.stdout + process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
