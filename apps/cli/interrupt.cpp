@@ -56,7 +56,7 @@ extern "C" void note_interrupt(int number) {
 }
 
 void handle_with(void (*handler)(int)) {
-  for (const int number : {SIGINT, SIGTERM}) {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU}) {
     struct sigaction action {};
     if (sigaction(number, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};
@@ -86,6 +86,9 @@ int interrupt_door() {
     door.store(made);
   }
   watch_for_interrupt();
+  // A pipe without a reader is an error of writing then, after which all ends as it should.
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGXFSZ, SIG_IGN);
   return door.load();
 }
 

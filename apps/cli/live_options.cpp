@@ -98,11 +98,12 @@ std::string read_place(const RawOptions& options) {
 std::string public_place(const std::string& place) {
   const std::size_t scheme = place.find("://");
   if (scheme == std::string::npos) return place;
-  std::string shown = place.substr(0, place.find('?'));
-  const std::size_t user = scheme + 3, host = shown.find('@', user);
+  // A password may hold any sign; what follows the last @ is none.
+  std::string shown = place;
+  const std::size_t user = scheme + 3, host = shown.rfind('@');
   const std::size_t secret = shown.find(':', user);
   if (host != std::string::npos && secret < host) shown.erase(secret, host - secret);
-  return shown;
+  return shown.substr(0, shown.find('?'));
 }
 
 Ticket read_ticket(const RawOptions& options) {

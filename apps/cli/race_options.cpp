@@ -212,6 +212,11 @@ RaceRequest read_gate(const RawOptions& options) {
 
 std::string resume_line(const RawOptions& options) {
   std::vector<std::string> words = options.line;
+  // Never a password: it belongs into ~/.pgpass or the environment.
+  if (const auto& store = options.get(Option::store)) {
+    std::ranges::replace(words, *store, public_place(*store));
+    std::ranges::replace(words, "--store=" + *store, "--store=" + public_place(*store));
+  }
   // Behind the command, and so before a "--" that ends the options.
   if (!options.has(Option::resume)) words.insert(words.begin() + 2, "--resume");
   return race::quoted(words);

@@ -45,6 +45,12 @@ std::unique_ptr<Store> open_store(const std::string& place, Durability durabilit
   if (place.starts_with("postgresql://") || place.starts_with("postgres://")) {
     return open_postgres({.url = place});
   }
+  // libpq's other form would become the name of a file, with its password.
+  for (const char* key : {"host=", "hostaddr=", "dbname=", "password=", "user="}) {
+    if (place.find(key) == std::string::npos || files::exists(place)) continue;
+    throw InputError(
+        "store: looks like a connection string; write postgresql://USER@HOST/DATABASE");
+  }
   const bool has_home =
       !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();
   if (has_home && place == default_place()) make_folder_of(place);

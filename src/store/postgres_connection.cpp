@@ -1,6 +1,9 @@
 #include "postgres_connection.hpp"
 
+#include <poll.h>
+
 #include <bit>
+#include <cerrno>
 
 #include "record.hpp"
 
@@ -30,13 +33,10 @@ std::string one_line(const char* message) {
 }
 
 std::string describe(const std::string& url) {
-  char* error = nullptr;
-  PQconninfoOption* options = PQconninfoParse(url.c_str(), &error);
-  const std::string why = error == nullptr ? "" : one_line(error);
-  PQfreemem(error);
+  // What libpq says is wrong would show parts of it, and so of a password.
+  PQconninfoOption* options = PQconninfoParse(url.c_str(), nullptr);
   if (options == nullptr) {
-    throw InputError("store: not a PostgreSQL address (" + why +
-                     "); write postgresql://USER@HOST/DATABASE");
+    throw InputError("store: not a PostgreSQL address; write postgresql://USER@HOST/DATABASE");
   }
   std::string host, port, database;
   for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
@@ -127,6 +127,7 @@ PostgresConnection::PostgresConnection(const PostgresOptions& options)
                          one_line(PQerrorMessage(handle_.get())) +
                          "; check the address and that the server runs");
   }
+  PQsetnonblocking(handle_.get(), 1);
   PQsetNoticeProcessor(
       handle_.get(), [](void*, const char*) {}, nullptr);
 }
@@ -158,39 +159,63 @@ void PostgresConnection::require(bool sent) {
   if (!sent) fail(nullptr);
 }
 
-PostgresRows PostgresConnection::check(PGresult* result) {
-  PostgresRows rows(result);
-  const ExecStatusType status = PQresultStatus(result);
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(result);
+PostgresRows PostgresConnection::check(PostgresRows rows) {
+  const ExecStatusType status = PQresultStatus(rows.handle());
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(rows.handle());
   return rows;
 }
 
-PostgresRows PostgresConnection::run(const PostgresCall& call) {
-  const Pointers at(call.values);
-  if (call.form == PostgresCall::Form::prepared) {
-    return check(PQexecPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
-                                at.lengths.data(), at.formats.data(), 0));
+/// Waits for the server, but not for ever: one that is frozen keeps its connections and answers
+/// nothing.
+void PostgresConnection::wait(Clock::time_point give_up) {
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(give_up - Clock::now()).count();
+  pollfd line{PQsocket(handle_.get()), POLLIN, 0};
+  if (PQflush(handle_.get()) == 1) line.events |= POLLOUT;
+  const int ready = left <= 0 ? 0 : poll(&line, 1, static_cast<int>(left));
+  if (ready < 0 && errno == EINTR) return;
+  if (ready <= 0) {
+    ended_ = true;
+    throw ConnectionLost("the store " + place_ + " has not answered for " +
+                         std::to_string(deadline().count()) + " s; try again");
   }
-  return check(PQexecParams(handle_.get(), call.sql.c_str(), at.size(), nullptr, at.values.data(),
-                            at.lengths.data(), at.formats.data(), 0));
+  PQconsumeInput(handle_.get());
 }
 
+PGresult* PostgresConnection::next_result() {
+  const Clock::time_point give_up = Clock::now() + deadline();
+  while (!broken() && (PQflush(handle_.get()) == 1 || PQisBusy(handle_.get()) == 1)) wait(give_up);
+  return PQgetResult(handle_.get());
+}
+
+/// The last answer to what was sent, or the first of a copy.
+PostgresRows PostgresConnection::answer(int sent) {
+  require(sent == 1);
+  PostgresRows last(nullptr);
+  while (PGresult* result = next_result()) {
+    last = PostgresRows(result);
+    if (PQresultStatus(result) == PGRES_COPY_OUT) break;
+  }
+  return last;
+}
+
+int PostgresConnection::send(const PostgresCall& call) {
+  const Pointers at(call.values);
+  return call.form == PostgresCall::Form::prepared
+             ? PQsendQueryPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
+                                   at.lengths.data(), at.formats.data(), 0)
+             : PQsendQueryParams(handle_.get(), call.sql.c_str(), at.size(), nullptr,
+                                 at.values.data(), at.lengths.data(), at.formats.data(), 0);
+}
+
+PostgresRows PostgresConnection::run(const PostgresCall& call) { return check(answer(send(call))); }
+
 void PostgresConnection::run_script(const std::string& sql) {
-  check(PQexec(handle_.get(), sql.c_str()));
+  check(answer(PQsendQuery(handle_.get(), sql.c_str())));
 }
 
 std::vector<PostgresRows> PostgresConnection::pipeline(const std::vector<PostgresCall>& calls) {
   require(PQenterPipelineMode(handle_.get()) == 1);
-  for (const PostgresCall& call : calls) {
-    const Pointers at(call.values);
-    const int sent =
-        call.form == PostgresCall::Form::prepared
-            ? PQsendQueryPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
-                                  at.lengths.data(), at.formats.data(), 0)
-            : PQsendQueryParams(handle_.get(), call.sql.c_str(), at.size(), nullptr,
-                                at.values.data(), at.lengths.data(), at.formats.data(), 0);
-    require(sent == 1);
-  }
+  for (const PostgresCall& call : calls) require(send(call) == 1);
   return collect(calls.size());
 }
 
@@ -208,7 +233,7 @@ std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
   std::vector<PostgresRows> answers;
   std::optional<PostgresRows> error;
   while (answers.size() <= calls) {
-    PGresult* result = PQgetResult(handle_.get());
+    PGresult* result = next_result();
     if (result == nullptr) {  // the end of an answer
       if (broken()) fail(nullptr);
       continue;
@@ -230,27 +255,34 @@ std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
 
 void PostgresConnection::copy_out(const std::string& sql,
                                   const std::function<void(std::string_view)>& sink) {
-  const PostgresRows begun(PQexec(handle_.get(), sql.c_str()));
+  const PostgresRows begun = answer(PQsendQuery(handle_.get(), sql.c_str()));
   if (PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
-  char* bytes = nullptr;
-  int size = 0;
-  while ((size = PQgetCopyData(handle_.get(), &bytes, 0)) > 0) {
-    const std::unique_ptr<char, decltype(&PQfreemem)> owner(bytes, &PQfreemem);
+  std::exception_ptr trouble;  // of the sink: what is left must be taken all the same
+  while (auto piece = next_piece()) {
     try {
-      sink(std::string_view(bytes, static_cast<std::size_t>(size)));
+      if (!trouble) sink(*piece);
     } catch (...) {
-      while (PQgetCopyData(handle_.get(), &bytes, 0) > 0) PQfreemem(bytes);
-      while (PGresult* rest = PQgetResult(handle_.get())) PQclear(rest);
-      throw;
+      trouble = std::current_exception();
     }
   }
-  if (size == -2) fail(nullptr);
   finish_copy();
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+std::optional<std::string_view> PostgresConnection::next_piece() {
+  const Clock::time_point give_up = Clock::now() + deadline();
+  char* bytes = nullptr;
+  int size = 0;
+  while ((size = PQgetCopyData(handle_.get(), &bytes, 1)) == 0) wait(give_up);
+  piece_.reset(bytes);
+  if (size == -2) fail(nullptr);
+  if (size < 0) return std::nullopt;
+  return std::string_view(bytes, static_cast<std::size_t>(size));
 }
 
 void PostgresConnection::finish_copy() {
   std::optional<PostgresRows> error;
-  while (PGresult* result = PQgetResult(handle_.get())) {
+  while (PGresult* result = next_result()) {
     PostgresRows rows(result);
     if (PQresultStatus(result) != PGRES_COMMAND_OK && !error) error = std::move(rows);
     if (broken()) break;
@@ -259,7 +291,7 @@ void PostgresConnection::finish_copy() {
 }
 
 void PostgresConnection::commit() {
-  const PostgresRows done = check(PQexec(handle_.get(), "COMMIT"));
+  const PostgresRows done = check(answer(PQsendQuery(handle_.get(), "COMMIT")));
   // Of a transaction in which a statement failed the server says ROLLBACK, and that is no error.
   if (std::string_view(PQcmdStatus(done.handle())) != "COMMIT") {
     throw RunError("the store " + place_ + " undid the transaction after an error; try again");
@@ -267,7 +299,12 @@ void PostgresConnection::commit() {
 }
 
 void PostgresConnection::roll_back() noexcept {
-  if (!broken() && in_transaction()) PQclear(PQexec(handle_.get(), "ROLLBACK"));
+  if (broken() || !in_transaction()) return;
+  try {
+    answer(PQsendQuery(handle_.get(), "ROLLBACK"));
+  } catch (const RunError&) {
+    ended_ = true;  // the server rolls back when the connection is closed
+  }
 }
 
 }  // namespace mirador::store

@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -107,15 +108,31 @@ class PostgresConnection {
   struct Finish {
     void operator()(PGconn* handle) const { PQfinish(handle); }
   };
+  using Clock = std::chrono::steady_clock;
+
   [[noreturn]] void fail(const PGresult* result);
   void require(bool sent);
-  PostgresRows check(PGresult* result);
+  PostgresRows check(PostgresRows rows);
+  int send(const PostgresCall& call);
+  PostgresRows answer(int sent);
+  PGresult* next_result();
+  /// Of a copy; nothing at its end. Valid until the next.
+  std::optional<std::string_view> next_piece();
+  void wait(Clock::time_point give_up);
+  /// A server answers within the time that it waits for others, and half a minute for its work.
+  std::chrono::seconds deadline() const {
+    return std::chrono::ceil<std::chrono::seconds>(patience_) + std::chrono::seconds(30);
+  }
   std::vector<PostgresRows> collect(std::size_t calls);
   void finish_copy();
 
   std::string place_;
   std::chrono::milliseconds patience_;
   std::unique_ptr<PGconn, Finish> handle_;
+  struct Free {
+    void operator()(char* bytes) const { PQfreemem(bytes); }
+  };
+  std::unique_ptr<char, Free> piece_;
   bool ended_ = false;  // the server said so, though the line may still be open
 };
 
