@@ -126,7 +126,7 @@ std::uint64_t read_count(const RawOptions& options) {
 
 void refuse_store_itself(std::string_view field, const std::string& file,
                          const std::string& place) {
-  for (const char* const part : {"", "-wal", "-shm", "-journal"}) {
+  for (const char* const part : {"", "-wal", "-shm", "-journal", "-acknowledged"}) {
     std::error_code none_such;
     const auto plain = [&](const std::string& path) {
       return std::filesystem::weakly_canonical(std::filesystem::absolute(path), none_such);
