@@ -6,6 +6,7 @@
 
 #include <fstream>
 #include <functional>
+#include <utility>
 
 namespace mirador::store {
 
@@ -50,6 +51,10 @@ void Acknowledged::note(std::int64_t experiment, std::int64_t events) {
 }
 
 void Acknowledged::forget(std::int64_t experiment) { write(experiment, {}); }
+
+void Acknowledged::forget_all() {
+  if (file_ >= 0 && ftruncate(file_, 0) != 0) close(std::exchange(file_, -1));
+}
 
 void Acknowledged::write(std::int64_t experiment, const Slot& slot) {
   if (file_ < 0 || experiment < 0) return;

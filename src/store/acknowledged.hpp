@@ -28,6 +28,7 @@ class Acknowledged {
   void note(std::int64_t experiment, std::int64_t events);
   /// Before the experiment is removed.
   void forget(std::int64_t experiment);
+  void forget_all();
   /// Nothing where nothing is known.
   std::optional<std::int64_t> events(std::int64_t experiment) const;
   /// Of all experiments of which something is known.

@@ -1,4 +1,5 @@
 #include <bit>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -44,9 +45,12 @@ struct Statements {
 
 /// One connection; at most one transaction at a time.
 struct Desk {
-  explicit Desk(const SqliteOptions& options) : database(options), statements(database) {
+  explicit Desk(const SqliteOptions& options)
+      : is_new(!std::filesystem::exists(options.file)), database(options), statements(database) {
     // Files of another file system, that of tests, have no file beside them.
     if (options.vfs.empty()) acknowledged.emplace(options.file, options.durability);
+    // What is noted there is of a store that was deleted.
+    if (is_new && acknowledged) acknowledged->forget_all();
     check_none_is_lost();
   }
 
@@ -186,6 +190,7 @@ struct Desk {
     remove.bind(1, id).run();
   }
 
+  bool is_new;  // made by opening it
   ReadyDatabase database;
   Statements statements;
   std::optional<Acknowledged> acknowledged;

@@ -111,7 +111,9 @@ TEST(LiveExperiment, DeepJsonIsRefused) {
   LiveExperiment::create(*store, "x", lanes());
   export_experiment(*store, "x", out);
   std::istringstream event(out.str().substr(0, out.str().find('\n') + 1) + deep + "\n");
-  expect_mentions(complaint([&] { import_experiment(*store, event, "y"); }), {"line 2", "nested"});
+  expect_mentions(complaint([&] { import_experiment(*store, event, "y"); }),
+                  {"line 2", "not what was exported"});
+  expect_mentions(complaint([&] { event_from_json(deep, lanes()); }), {"event", "nested"});
   expect_mentions(complaint([&] { spec_from_json(deep); }), {"spec", "nested"});
   // Brackets in texts do not count.
   EXPECT_NE(complaint([&] {

@@ -283,7 +283,8 @@ TEST_P(Contract, WhatARequestAppendedIsKnown) {
                            two = {Asked{4, 0}};
   append(*store, "e", one, "one");
   append(*store, "e", two, "two");
-  const auto transaction = ground.open()->write("e", "three");
+  const auto other = ground.open();
+  const auto transaction = other->write("e", "three");
   EXPECT_EQ(transaction->appended("one"), one);
   EXPECT_EQ(transaction->appended("two"), two);
   EXPECT_EQ(transaction->appended("three"), std::nullopt);

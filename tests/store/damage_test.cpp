@@ -214,6 +214,15 @@ TEST(Acknowledged, ForgetsWhatWasRemoved) {
   EXPECT_EQ(open_store(file)->list().size(), 3u);
 }
 
+TEST(Acknowledged, AStoreMayBeDeletedAndMadeAnew) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("e.db");
+  open_store(file)->create("e", "", std::vector<Event>{Asked{1, 0}});
+  std::filesystem::remove(file);
+  open_store(file)->create("f", "", {});
+  EXPECT_EQ(open_store(file)->list().size(), 1u);
+}
+
 /// A share of the bits; `make survival` flips every one.
 TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
   const std::string before = [&] {
