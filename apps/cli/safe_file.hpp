@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-/// Files that are there whole, whatever happens meanwhile. Where something fails errno says why.
+/// Files that are replaced whole or not at all. Functions that fail leave the reason in errno.
 namespace mirador::cli {
 
 /// All of the text, and on the disk where there is one.

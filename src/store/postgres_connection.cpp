@@ -257,7 +257,7 @@ void PostgresConnection::copy_out(const std::string& sql,
                                   const std::function<void(std::string_view)>& sink) {
   const PostgresRows begun = answer(PQsendQuery(handle_.get(), sql.c_str()));
   if (PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
-  std::exception_ptr trouble;  // of the sink: what is left must be taken all the same
+  std::exception_ptr trouble;  // thrown by the sink; the rest of the copy is still read
   while (auto piece = next_piece()) {
     try {
       if (!trouble) sink(*piece);

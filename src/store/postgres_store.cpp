@@ -40,7 +40,7 @@ class Desk {
     return action(connection());
   }
 
-  /// Events that others append meanwhile are not looked at.
+  /// Reads up to the events of the heading; later ones are ignored.
   void read(PostgresConnection& at, const Heading& heading, std::uint64_t after,
             const EventSink& sink) {
     LogCheck check(heading, static_cast<std::int64_t>(after));
@@ -338,7 +338,7 @@ class PostgresStore : public Store {
     try {
       desk_.read(desk_.connection(), heading, after, sink);
     } catch (const DamagedLog&) {
-      // Rows are also missing where the experiment was removed meanwhile.
+      // Rows are also missing if the experiment has just been removed.
       if (heading_of(name).id != heading.id) unknown_experiment(name, "the store " + desk_.place());
       throw;
     }

@@ -223,7 +223,7 @@ TEST(Acknowledged, AStoreMayBeDeletedAndMadeAnew) {
   EXPECT_EQ(open_store(file)->list().size(), 1u);
 }
 
-/// A share of the bits; `make survival` flips every one.
+/// A share of the bits; with MIRADOR_ALL_BITS=1 every one.
 TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
   const std::string before = [&] {
     std::ifstream in(file, std::ios::binary);

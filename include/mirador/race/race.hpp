@@ -81,7 +81,7 @@ class Race {
   End end() const { return end_; }
   const std::string& experiment() const { return experiment_.name(); }
   std::uint64_t runs() const;
-  /// Removes its experiment, unless another process has measured for it meanwhile.
+  /// Removes its experiment, unless another process has added events to it.
   void discard() { experiment_.remove_unless_changed(); }
   /// Called before each run with the number of its command and what is done ("warm-up", "prepare",
   /// "run"), if given.
