@@ -4,6 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 #include <fstream>
 #include <functional>
 #include <utility>
@@ -33,15 +36,11 @@ Acknowledged::~Acknowledged() {
   if (file_ >= 0) close(file_);
 }
 
-/// A mix of all bits: it tells a slot that was written from one that was not, or by half.
+/// Tells a slot that was written from one that was not, or by half.
 std::uint64_t Acknowledged::seal_of(std::int64_t experiment, const Slot& slot) {
-  std::uint64_t seal = 0x4D69726164AC5ull;
-  for (const std::uint64_t word : {static_cast<std::uint64_t>(experiment),
-                                   static_cast<std::uint64_t>(slot.events), slot.start}) {
-    seal = (seal ^ word) * 0x9E3779B97F4A7C15ull;
-    seal ^= seal >> 29;
-  }
-  return seal;
+  const std::uint64_t words[] = {static_cast<std::uint64_t>(experiment),
+                                 static_cast<std::uint64_t>(slot.events), slot.start};
+  return XXH3_64bits_withSeed(words, sizeof words, 1);
 }
 
 void Acknowledged::note(std::int64_t experiment, std::int64_t events) {

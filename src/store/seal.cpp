@@ -13,9 +13,9 @@ namespace {
 class Bytes {
  public:
   Bytes& add(std::uint64_t number) {
-    for (int shift = 0; shift < 64; shift += 8) {
-      bytes_ += static_cast<char>((number >> shift) & 0xFF);
-    }
+    char word[8];
+    for (int i = 0; i < 8; ++i) word[i] = static_cast<char>((number >> 8 * i) & 0xFF);
+    bytes_.append(word, sizeof word);
     return *this;
   }
   Bytes& add(std::int64_t number) { return add(static_cast<std::uint64_t>(number)); }
