@@ -14,9 +14,9 @@
 
 namespace mirador {
 
-/// What mixture stopping has to refute, problem by problem. The claims of a standing are numbered
-/// 0..count-1; some numbers stand for nothing (`exists`).
-///   count(standing), exists(standing, claim), hardest(standing)
+/// What mixture stopping has to refute, problem by problem. The claims of a standing have numbers.
+///   each(standing, visit)              calls visit(claim) for every claim, by number
+///   hardest(standing)                  a number; it may be none of a claim
 ///   against(standing, claim, out)      the obstacle to the claim
 ///   log_claims(problem)                log of the number of claims the union bound runs over
 /// and, where it is not the number itself or not 0,
@@ -52,6 +52,13 @@ void pair_obstacle(const Standing<P>& standing, Part one, Part two, Obstacle& ou
   }
 }
 
+template <class Visit>
+void each_but(Arm left_out, std::size_t arms, Visit&& visit) {
+  for (Arm a = 0; a < arms; ++a) {
+    if (a != left_out) visit(a);
+  }
+}
+
 inline double log_count(std::size_t count) { return std::log(static_cast<double>(count)); }
 
 /// "`first` is at least as good as `second`" is opposed by a common mean of the two; "within ε" by
@@ -78,9 +85,9 @@ void apart_obstacle(const Standing<P>& standing, Arm upper, Arm lower, Obstacle&
 template <Family F>
 struct MixtureClaims<BestArm<F>> {
   using P = BestArm<F>;
-  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
-  static bool exists(const Standing<P>& standing, std::size_t claim) {
-    return claim != standing.closest().answer();
+  template <class Visit>
+  static void each(const Standing<P>& standing, Visit&& visit) {
+    detail::each_but(standing.closest().answer(), standing.arms(), visit);
   }
   static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
   static double log_claims(const P&) { return 0.0; }
@@ -117,19 +124,25 @@ struct MixtureClaims<BestArm<F>> {
 template <Family F>
 struct MixtureClaims<TopM<F>> {
   using P = TopM<F>;
-  static std::size_t count(const Standing<P>& standing) {
-    return standing.arms() * standing.arms();
-  }
-  static bool exists(const Standing<P>& standing, std::size_t claim) {
+  template <class Visit>
+  static void each(const Standing<P>& standing, Visit&& visit) {
     const ArmSet& answer = standing.closest().answer();
-    return answer.contains(claim / standing.arms()) && !answer.contains(claim % standing.arms());
+    for (Arm i = 0; i < standing.arms(); ++i) {
+      if (!answer.contains(i)) continue;
+      for (Arm j = 0; j < standing.arms(); ++j) {
+        if (!answer.contains(j)) visit(i * standing.arms() + j);
+      }
+    }
   }
   /// The cheapest exchange: the two arms that the projection moves.
   static std::size_t hardest(const Standing<P>& standing) {
     const auto lambda = standing.closest().lambda();
-    for (Arm i = 0; i < standing.arms(); ++i) {
-      const std::size_t claim = i * standing.arms() + standing.closest().rival();
-      if (lambda[i] != standing.means()[i] && exists(standing, claim)) return claim;
+    const ArmSet& answer = standing.closest().answer();
+    const Arm rival = standing.closest().rival();
+    for (Arm i = 0; i < standing.arms() && !answer.contains(rival); ++i) {
+      if (lambda[i] != standing.means()[i] && answer.contains(i)) {
+        return i * standing.arms() + rival;
+      }
     }
     return 0;
   }
@@ -163,8 +176,10 @@ struct MixtureClaims<TopM<F>> {
 template <Family F>
 struct MixtureClaims<Thresholding<F>> {
   using P = Thresholding<F>;
-  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
-  static bool exists(const Standing<P>&, std::size_t) { return true; }
+  template <class Visit>
+  static void each(const Standing<P>& standing, Visit&& visit) {
+    for (Arm a = 0; a < standing.arms(); ++a) visit(a);
+  }
   static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
   static double log_claims(const P& problem) { return detail::log_count(problem.arms()); }
   static double log_pairs(const P& problem) { return log_claims(problem); }
@@ -207,8 +222,10 @@ struct MixtureClaims<Thresholding<F>> {
 template <Family F>
 struct MixtureClaims<Signed<F>> {
   using P = Signed<F>;
-  static std::size_t count(const Standing<P>&) { return 1; }
-  static bool exists(const Standing<P>&, std::size_t) { return true; }
+  template <class Visit>
+  static void each(const Standing<P>&, Visit&& visit) {
+    visit(0);
+  }
   static std::size_t hardest(const Standing<P>&) { return 0; }
   static double log_claims(const P&) { return detail::log_count(2); }
 
@@ -235,9 +252,9 @@ struct MixtureClaims<Signed<F>> {
 template <ConvexFamily F>
 struct MixtureClaims<Closest<F>> {
   using P = Closest<F>;
-  static std::size_t count(const Standing<P>& standing) { return standing.arms(); }
-  static bool exists(const Standing<P>& standing, std::size_t claim) {
-    return claim != standing.closest().answer();
+  template <class Visit>
+  static void each(const Standing<P>& standing, Visit&& visit) {
+    detail::each_but(standing.closest().answer(), standing.arms(), visit);
   }
   /// In the first edition: the neighbours of the answer alone, and pairs of arms alone.
   static bool existed(const Standing<P>& standing, std::size_t claim) {

@@ -114,11 +114,14 @@ class MixtureJudge {
     double theta;
   };
 
-  bool exists(std::size_t claim) const {
-    if constexpr (requires { Claims::existed(standing_, claim); }) {
-      if (has_other_claims(edition_)) return Claims::existed(standing_, claim);
-    }
-    return Claims::exists(standing_, claim);
+  template <class Visit>
+  void each_claim(Visit&& visit) const {
+    Claims::each(standing_, [&](std::size_t claim) {
+      if constexpr (requires { Claims::existed(standing_, claim); }) {
+        if (has_other_claims(edition_) && !Claims::existed(standing_, claim)) return;
+      }
+      visit(claim);
+    });
   }
   /// Puts the obstacle to the claim into the scratch.
   void take(std::size_t claim) {
@@ -163,22 +166,22 @@ class MixtureJudge {
   /// gives the kind of the proof, which is noted, or none.
   template <class Number, class Prove>
   bool eliminate(unsigned kinds, Number&& number, Prove&& prove) {
-    constexpr std::size_t no_claim = static_cast<std::size_t>(-1);
-    const std::size_t count = Claims::count(standing_);
-    for (;;) {
-      std::size_t next = no_claim;
-      double easiest = -INFINITY;
-      for (std::size_t claim = 0; claim < count; ++claim) {
-        if (!exists(claim)) continue;
-        if (sentry_.proofs().has(number(claim), kinds)) continue;
-        const double here = ease(claim);
-        if (next == no_claim || here > easiest) next = claim, easiest = here;
-      }
-      if (next == no_claim) return true;
-      const Proofs::Kind kind = prove(next);
+    auto& open = sentry_.workspace().claims;
+    open.clear();
+    each_claim([&](std::size_t claim) {
+      if (!sentry_.proofs().has(number(claim), kinds)) open.push_back({ease(claim), claim});
+    });
+    // A heap: most looks end at the first claim.
+    std::make_heap(open.begin(), open.end(), Sentry::RankedClaim::comes_later);
+    while (!open.empty()) {
+      const std::size_t claim = open.front().claim;
+      const Proofs::Kind kind = prove(claim);
       if (kind == Proofs::none) return false;
-      sentry_.proofs().add(number(next), kind);
+      sentry_.proofs().add(number(claim), kind);
+      std::pop_heap(open.begin(), open.end(), Sentry::RankedClaim::comes_later);
+      open.pop_back();
     }
+    return true;
   }
 
   bool all_refuted(double need) {
@@ -241,11 +244,13 @@ class MixtureJudge {
   /// Of most claims that come later one look shows that they reach what the hardest does.
   template <class Visit>
   void hardest_first(Visit&& visit) {
-    const std::size_t count = Claims::count(standing_), hardest = Claims::hardest(standing_);
-    if (hardest < count && exists(hardest)) visit(hardest);
-    for (std::size_t claim = 0; claim < count; ++claim) {
-      if (claim != hardest && exists(claim)) visit(claim);
-    }
+    const std::size_t hardest = Claims::hardest(standing_);
+    each_claim([&](std::size_t claim) {
+      if (claim == hardest) visit(claim);
+    });
+    each_claim([&](std::size_t claim) {
+      if (claim != hardest) visit(claim);
+    });
   }
 
   /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.

@@ -72,10 +72,21 @@ class Sentry {
     proofs_.call_roll(means);
   }
 
+  /// A claim among others, and how easy it is.
+  struct RankedClaim {
+    double ease;
+    std::size_t claim;
+
+    /// The easiest first; the lowest number where they are equally easy.
+    static bool comes_later(const RankedClaim& a, const RankedClaim& b) {
+      return a.ease < b.ease || (a.ease == b.ease && a.claim > b.claim);
+    }
+  };
   /// Working memory for the rule, kept from one call to the next.
   struct Workspace {
     Obstacle obstacle, reduced;
     std::vector<double> sigmas, levels;
+    std::vector<RankedClaim> claims;
   };
   Workspace& workspace() { return workspace_; }
 
