@@ -13,7 +13,7 @@ With error probability at most delta and as few measurements as theory allows.
 from ._bound import Bound, bound, divergence
 from ._core import State, Ticket
 from ._core import version as __version__
-from ._errors import NameTaken, NotFound
+from ._errors import NameTaken, NotFound, OutcomeUnknown
 from ._experiment import Experiment, delete, experiments
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
@@ -30,6 +30,7 @@ __all__ = [
     "Listing",
     "NameTaken",
     "NotFound",
+    "OutcomeUnknown",
     "Problem",
     "RuleRuns",
     "SamplingRule",

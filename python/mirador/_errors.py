@@ -18,3 +18,17 @@ class NotFound(KeyError):
 
 class NameTaken(ValueError):
     """The store has an experiment of that name already."""
+
+
+class OutcomeUnknown(RuntimeError):
+    """The connection to the store broke while a change was made, and it cannot be asked whether it was.
+
+    Repeat the change with ``request=error.request``: it is made once, however often it is repeated.
+    """
+
+    def __init__(self, message: str, request: str) -> None:
+        super().__init__(message, request)
+        self.request = request  #: under which name the change was sent
+
+    def __str__(self) -> str:
+        return str(self.args[0])

@@ -61,6 +61,10 @@ def _refuse_unknown_sigma(family: str, sigma: object, problem: object) -> None:
                          f"family=\"gaussian\", sigma=...{others}")
 
 
+def _name_of(request: Optional[str]) -> Optional[str]:
+    return None if request is None else text("request", request)
+
+
 def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
     return None if fields is None else Verdict(**fields)
 
@@ -193,32 +197,37 @@ class Experiment:
         return float(self._spec["delta"])
 
     @overload
-    def ask(self, *, reissue_after: Optional[float] = None) -> Optional[Ticket]: ...
+    def ask(self, *, reissue_after: Optional[float] = None, request: Optional[str] = None) -> Optional[Ticket]: ...
 
     @overload
-    def ask(self, n: int, *, reissue_after: Optional[float] = None) -> list[Ticket]: ...
+    def ask(self, n: int, *, reissue_after: Optional[float] = None, request: Optional[str] = None) -> list[Ticket]: ...
 
     def ask(
-        self, n: Optional[int] = None, *, reissue_after: Optional[float] = None
+        self, n: Optional[int] = None, *, reissue_after: Optional[float] = None, request: Optional[str] = None
     ) -> Union[Optional[Ticket], list[Ticket]]:
         """What to measure next. Without n one ticket, or None when there is nothing more to measure: the verdict
         has fallen or the budget is spent (or waits for open tickets). With n a list of so many, for those who
         measure several at once; fewer or none at the end.
 
         Tickets that have been open for ``reissue_after`` seconds come again before new ones, because their
-        measurement may have been lost; the first result counts. Without it, that of the experiment."""
+        measurement may have been lost; the first result counts. Without it, that of the experiment.
+
+        ``request`` names this change, here and in the other calls that change something: a change of one name is
+        made once, however often it is repeated, by whatever process. What it did is returned again."""
         after = None if reissue_after is None else number("reissue_after", reissue_after)
         if n is None:
-            tickets = self._core.ask(1, after)
+            tickets = self._core.ask(1, after, _name_of(request))
             return tickets[0] if tickets else None
-        return self._core.ask(whole("n", n, 1), after)
+        return self._core.ask(whole("n", n, 1), after, _name_of(request))
 
-    def tell(self, ticket: Union[Ticket, int], value: float, note: str = "") -> bool:
+    def tell(
+        self, ticket: Union[Ticket, int], value: float, note: str = "", *, request: Optional[str] = None
+    ) -> bool:
         """What came out. False when it was told before, with the same value. Of each arm results count in the order
         of its tickets: one that comes before that of an earlier ticket waits (``status().waiting``)."""
-        return self._core.tell(ticket, number("value", value), text("note", note))
+        return self._core.tell(ticket, number("value", value), text("note", note), _name_of(request))
 
-    def tell_many(self, told: Iterable[Told]) -> int:
+    def tell_many(self, told: Iterable[Told], *, request: Optional[str] = None) -> int:
         """Several tickets with their values, all or nothing; the evidence is looked at once, at the end. How many
         were new?"""
         readings = []
@@ -227,27 +236,30 @@ class Experiment:
                 raise ValueError(f"told: {item!r} is not a ticket and its value, with or without a note")
             ticket, value, *note = item
             readings.append((ticket, number("value", value), text("note", note[0]) if note else ""))
-        return self._core.tell_many(readings)
+        return self._core.tell_many(readings, _name_of(request))
 
-    def observe(self, arm: Union[str, int], value: float, note: str = "") -> int:
+    def observe(
+        self, arm: Union[str, int], value: float, note: str = "", *, request: Optional[str] = None
+    ) -> int:
         """A measurement that was not asked for, of an arm by its name or number. Its ticket's number.
 
-        Whether you observe must not depend on the value: every guarantee assumes that. Observing twice counts twice.
+        Whether you observe must not depend on the value: every guarantee assumes that. Observing twice counts twice,
+        unless both carry the same ``request``.
         """
         if not isinstance(arm, str):
             place = whole("arm", arm)
             if place >= len(self._arms):
                 raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
             arm = self._arms[place]
-        return self._core.observe(arm, number("value", value), text("note", note))
+        return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
 
-    def abandon(self, ticket: Union[Ticket, int]) -> bool:
+    def abandon(self, ticket: Union[Ticket, int], *, request: Optional[str] = None) -> bool:
         """The measurement will not come. False when it was abandoned before.
 
         If the result arrives later, you can still tell it. Whether you abandon, and whether you tell it then, must not
         depend on the value: every guarantee assumes that.
         """
-        return self._core.abandon(ticket)
+        return self._core.abandon(ticket, _name_of(request))
 
     def open_tickets(self) -> list[Ticket]:
         """Those that were asked for and not yet told, by number; after a crash, what was being measured."""

@@ -24,6 +24,9 @@ std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
   return open_store(place ? *place : default_place());
 }
 
+/// The name of a change that is made once, or none.
+using Once = std::optional<std::string>;
+
 /// An experiment and its store. One thread at a time: others wait, without the interpreter, since
 /// parts that are written in Python need it meanwhile.
 class PythonExperiment {
@@ -60,6 +63,12 @@ class PythonExperiment {
     if (live_) return *live_;
     throw RunError("experiment: it is closed");
   }
+  /// For a change that is made once, however often it is called.
+  LiveExperiment& live(const Once& request) {
+    LiveExperiment& experiment = live();
+    if (request) experiment.set_request(*request);
+    return experiment;
+  }
   TicketOf ticket(Ticket number, Arm arm) const { return {number, arm, arms_[arm]}; }
 
  public:
@@ -93,30 +102,32 @@ class PythonExperiment {
     });
   }
 
-  std::vector<TicketOf> ask(std::uint64_t count, std::optional<double> reissue_after) {
+  std::vector<TicketOf> ask(std::uint64_t count, std::optional<double> reissue_after,
+                            const Once& request) {
     std::vector<TicketOf> out;
-    for (const HandedOut& given : alone([&] { return live().ask(count, reissue_after); })) {
+    for (const HandedOut& given : alone([&] { return live(request).ask(count, reissue_after); })) {
       out.push_back(ticket(given.ticket, given.arm));
     }
     return out;
   }
-  bool tell(const py::object& ticket, double value, std::string note) {
+  bool tell(const py::object& ticket, double value, std::string note, const Once& request) {
     const Ticket number = number_of(ticket);
-    return alone([&] { return live().tell(number, value, std::move(note)); }) > 0;
+    return alone([&] { return live(request).tell(number, value, std::move(note)); }) > 0;
   }
-  std::size_t tell_many(const std::vector<std::tuple<py::object, double, std::string>>& told) {
+  std::size_t tell_many(const std::vector<std::tuple<py::object, double, std::string>>& told,
+                        const Once& request) {
     std::vector<Reading> readings;
     for (const auto& [ticket, value, note] : told) {
       readings.push_back({number_of(ticket), value, note});
     }
-    return alone([&] { return live().tell(readings); });
+    return alone([&] { return live(request).tell(readings); });
   }
-  Ticket observe(const std::string& arm, double value, std::string note) {
-    return alone([&] { return live().observe(arm, value, std::move(note)); });
+  Ticket observe(const std::string& arm, double value, std::string note, const Once& request) {
+    return alone([&] { return live(request).observe(arm, value, std::move(note)); });
   }
-  bool abandon(const py::object& ticket) {
+  bool abandon(const py::object& ticket, const Once& request) {
     const Ticket number = number_of(ticket);
-    return alone([&] { return live().abandon(number); });
+    return alone([&] { return live(request).abandon(number); });
   }
   std::vector<TicketOf> open_tickets() {
     std::vector<TicketOf> out;
@@ -199,11 +210,14 @@ void bind_experiment(py::module_& module) {
       .def_static("create", &PythonExperiment::create, py::arg("request"))
       .def_static("open", &PythonExperiment::open, py::arg("request"))
       .def("close", &PythonExperiment::close)
-      .def("ask", &PythonExperiment::ask, py::arg("count"), py::arg("reissue_after"))
-      .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"))
-      .def("tell_many", &PythonExperiment::tell_many, py::arg("told"))
-      .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"))
-      .def("abandon", &PythonExperiment::abandon, py::arg("ticket"))
+      .def("ask", &PythonExperiment::ask, py::arg("count"), py::arg("reissue_after"),
+           py::arg("request"))
+      .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"),
+           py::arg("request"))
+      .def("tell_many", &PythonExperiment::tell_many, py::arg("told"), py::arg("request"))
+      .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"),
+           py::arg("request"))
+      .def("abandon", &PythonExperiment::abandon, py::arg("ticket"), py::arg("request"))
       .def("open_tickets", &PythonExperiment::open_tickets)
       .def("refresh", &PythonExperiment::refresh)
       .def("phase", &PythonExperiment::phase)

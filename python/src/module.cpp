@@ -1,6 +1,7 @@
 #include "module.hpp"
 
 #include "mirador/core/error.hpp"
+#include "mirador/store/store.hpp"
 
 namespace py = pybind11;
 
@@ -21,6 +22,9 @@ void translate(std::exception_ptr error) {
     set(missing, "NotFound");
   } catch (const mirador::NameTaken& taken) {
     set(taken, "NameTaken");
+  } catch (const mirador::OutcomeUnknown& unknown) {
+    const py::object type = py::module_::import("mirador._errors").attr("OutcomeUnknown");
+    PyErr_SetObject(type.ptr(), type(unknown.what(), unknown.request).ptr());
   }
 }
 

@@ -139,8 +139,18 @@ void LiveExperiment::attempt(const Decision& decide, const Request& request, boo
   transaction->commit();
 }
 
-LiveExperiment::Change LiveExperiment::change(const Decision& decide) {
-  const std::optional<Request> given = std::exchange(next_request_, std::nullopt);
+std::vector<Event> LiveExperiment::change(const Decision& decide, const Fit& fits) {
+  const std::optional<Request> request = std::exchange(next_request_, std::nullopt);
+  Change made = make(decide, request);
+  if (made.was_made_before && !std::ranges::all_of(made.events, fits)) {
+    throw InputError("request: \"" + *request + "\" was used for another change of \"" + name_ +
+                     "\"; give another");
+  }
+  return std::move(made.events);
+}
+
+LiveExperiment::Change LiveExperiment::make(const Decision& decide,
+                                            const std::optional<Request>& given) {
   Change change;
   for (int repeat = 0;; ++repeat) {
     const Request request = given ? *given : fresh_request();
@@ -173,11 +183,6 @@ bool LiveExperiment::is_made(const Request& request, const ConnectionLost& why) 
   }
 }
 
-void LiveExperiment::refuse_request(const Request& request) const {
-  throw InputError("request: \"" + request + "\" was used for another change of \"" + name_ +
-                   "\"; give another");
-}
-
 bool LiveExperiment::remove_unless_changed() {
   const auto transaction = store_->write(name_, fresh_request());
   check(transaction->identity());
@@ -189,43 +194,35 @@ bool LiveExperiment::remove_unless_changed() {
 
 std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
                                            std::optional<double> reissue_after) {
-  if (reissue_after) validate_reissue_time(*reissue_after);
-  const std::optional<double> age = reissue_after ? reissue_after : spec().reissue_after;
-  const Request request = next_request_.value_or(Request());
-  const Change made = change([&](const Session& session, Transaction& transaction) {
+  const auto decide = [&](const Session& session, Transaction& transaction) {
+    if (reissue_after) validate_reissue_time(*reissue_after);
+    const std::optional<double> age = reissue_after ? reissue_after : spec().reissue_after;
     if (!age || session.open_tickets().empty()) return session.ask(count);
     const std::chrono::duration<double> seconds(*age);
     return session.ask(count, transaction.handed_out_before(
                                   std::chrono::ceil<std::chrono::milliseconds>(seconds)));
-  });
+  };
+  const auto is_handed_out = [](const Event& event) {
+    return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
+  };
   std::vector<HandedOut> tickets;
-  for (const Event& event : made.events) {
-    if (const auto* asked = std::get_if<Asked>(&event)) {
-      tickets.push_back({asked->ticket, asked->arm});
-    } else if (const auto* again = std::get_if<Reissued>(&event)) {
-      tickets.push_back({again->ticket, session_->arm_of(again->ticket), true});
-    } else {
-      refuse_request(request);
-    }
+  for (const Event& event : change(decide, is_handed_out)) {
+    const auto* again = std::get_if<Reissued>(&event);
+    const Ticket ticket = again ? again->ticket : std::get<Asked>(event).ticket;
+    tickets.push_back({ticket, session_->arm_of(ticket), again != nullptr});
   }
   return tickets;
 }
 
 std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
-  const Request request = next_request_.value_or(Request());
-  const Change made =
-      change([&](const Session& session, Transaction&) { return session.tell(readings); });
-  if (made.was_made_before) {
-    for (const Event& event : made.events) {
-      const auto* told = std::get_if<Told>(&event);
-      const bool is_ours =
-          told != nullptr && std::ranges::any_of(readings, [&](const Reading& one) {
-            return one.ticket == told->ticket && one.value == told->value;
-          });
-      if (!is_ours) refuse_request(request);
-    }
-  }
-  return made.events.size();
+  const auto decide = [&](const Session& session, Transaction&) { return session.tell(readings); };
+  const auto is_told = [&](const Event& event) {
+    const auto* told = std::get_if<Told>(&event);
+    return told != nullptr && std::ranges::any_of(readings, [&](const Reading& one) {
+             return one.ticket == told->ticket && one.value == told->value;
+           });
+  };
+  return change(decide, is_told).size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -234,17 +231,16 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
 }
 
 Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const Request request = next_request_.value_or(Request());
-  const Change made = change([&](const Session& session, Transaction&) {
+  const auto decide = [&](const Session& session, Transaction&) {
     Event event = session.observe(arm, value);
     std::get<Observed>(event).note = note;
     return std::vector{std::move(event)};
-  });
-  const auto* observed = std::get_if<Observed>(&made.events.front());
-  if (observed == nullptr || observed->value != value || spec().arms[observed->arm] != arm) {
-    refuse_request(request);
-  }
-  return observed->ticket;
+  };
+  const auto is_observed = [&](const Event& event) {
+    const auto* observed = std::get_if<Observed>(&event);
+    return observed != nullptr && observed->value == value && spec().arms[observed->arm] == arm;
+  };
+  return std::get<Observed>(change(decide, is_observed).front()).ticket;
 }
 
 std::optional<Arm> LiveExperiment::next() const {
@@ -254,20 +250,25 @@ std::optional<Arm> LiveExperiment::next() const {
 }
 
 bool LiveExperiment::abandon(Ticket ticket) {
-  const Request request = next_request_.value_or(Request());
-  const Change made = change([&](const Session& session, Transaction&) {
+  const auto decide = [&](const Session& session, Transaction&) {
     const std::optional<Event> event = session.abandon(ticket);
     return event ? std::vector{*event} : std::vector<Event>{};
-  });
-  if (made.events.empty()) return false;
-  const auto* abandoned = std::get_if<Abandoned>(&made.events.front());
-  if (abandoned == nullptr || abandoned->ticket != ticket) refuse_request(request);
-  return true;
+  };
+  const auto is_abandoned = [&](const Event& event) {
+    const auto* abandoned = std::get_if<Abandoned>(&event);
+    return abandoned != nullptr && abandoned->ticket == ticket;
+  };
+  return !change(decide, is_abandoned).empty();
 }
 
 ExperimentStatus LiveExperiment::status() {
   refresh();
   return session_->status();
+}
+
+Progress LiveExperiment::progress() {
+  refresh();
+  return session_->progress();
 }
 
 std::optional<Lead> LiveExperiment::lead() {

@@ -40,6 +40,36 @@ def played(experiment, seed=1):
     return experiment
 
 
+def test_a_change_of_one_request_is_made_once(store):
+    experiment = mirador.Experiment(ARMS, family="bernoulli", name="once", store=store)
+    again = mirador.Experiment.open("once", store)
+    assert [one.observe("a", 1.0, request="r1") for one in (experiment, again)] == [1, 1]
+    tickets = experiment.ask(3, request="r2")
+    assert again.ask(3, request="r2") == tickets and experiment.ask(request="r3") != again.ask()
+    told = [(ticket, 0.0) for ticket in tickets[:2]]
+    assert [one.tell_many(told, request="r4") for one in (experiment, again)] == [2, 2]
+    assert [one.tell(tickets[2], 1.0, request="r5") for one in (experiment, again)] == [True, True]
+    open_ticket = again.open_tickets()[0]
+    assert [one.abandon(open_ticket, request="r6") for one in (experiment, again)] == [True, True]
+    for another in (
+        lambda: experiment.observe("a", 0.0, request="r1"),
+        lambda: experiment.ask(request="r1"),
+        lambda: experiment.ask(request=7),
+        lambda: experiment.ask(request=""),
+        lambda: experiment.ask(reissue_after=-1.0, request="r7"),
+    ):
+        with pytest.raises(ValueError):
+            another()
+    assert experiment.observe("a", 1.0) == 7  # no name is left over from what was refused
+    assert experiment.status().samples == 5 and experiment.status() == again.status()
+
+
+def test_an_unknown_outcome_names_its_request():
+    error = mirador.OutcomeUnknown("outcome unknown", "r1")
+    assert isinstance(error, RuntimeError) and str(error) == "outcome unknown" and error.request == "r1"
+    assert pickle.loads(pickle.dumps(error)).request == "r1"
+
+
 def test_the_shortest_loop():
     experiment = played(mirador.Experiment(ARMS, family="bernoulli"))
     verdict = experiment.verdict

@@ -44,10 +44,10 @@ class LiveExperiment {
   const std::string& name() const { return name_; }
   const ExperimentSpec& spec() const { return session_->spec(); }
 
-  /// Under which request the next change (ask, tell, observe, abandon) is made; text of at most 200
-  /// bytes. A change that was made under it before is not made again: what it did is returned.
-  /// Throws InputError for a change that was another one. Without this every change has a request
-  /// of its own, which OutcomeUnknown names.
+  /// Under which request the next change (ask, tell, observe, abandon) is made or refused; text of
+  /// at most 200 bytes. A change that was made under it before is not made again: what it did is
+  /// returned. Throws InputError for a change that was another one. Without this every change has a
+  /// request of its own, which OutcomeUnknown names.
   void set_request(Request request);
 
   /// What Session does, made safe. Fewer tickets or none where the budget ends or the verdict fell.
@@ -69,7 +69,9 @@ class LiveExperiment {
   /// As it is in the store now. Waits for no writer.
   ExperimentStatus status();
   std::optional<Lead> lead();
-  /// The same of the phase, the verdict and the tickets alone, without the work of a status.
+  /// The same of the progress, the phase, the verdict and the tickets alone, without the work of a
+  /// status.
+  Progress progress();
   Phase phase();
   std::optional<VerdictStatus> verdict();
   std::vector<OpenTicket> open_tickets();
@@ -83,17 +85,20 @@ class LiveExperiment {
   /// What to append, given the state, which is the caller's alone until then.
   using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
 
+  /// May an event be one of this change? For a request that was used before.
+  using Fit = std::function<bool(const Event&)>;
+
   /// What was done, now or before under the same request.
   struct Change {
     std::vector<Event> events = {};
     bool is_sent = false;  // may have been made
     bool was_made_before = false;
   };
-  Change change(const Decision& decide);
+  std::vector<Event> change(const Decision& decide, const Fit& fits);
+  Change make(const Decision& decide, const std::optional<Request>& given);
   /// One try. ConnectionLost leaves in `change` what was sent.
   void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
   bool is_made(const Request& request, const ConnectionLost& why) const;
-  [[noreturn]] void refuse_request(const Request& request) const;
   void take(const Event& event);
   /// After an event that was applied by half: replays the log from the start.
   void mend();
