@@ -11,9 +11,9 @@ python="python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-whe
   python3-numpy python3-matplotlib python3-pandas"
 # clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only.
 # hyperfine is what bench/real_races.py compares with, python3-pyte draws a terminal (tools/terminal_picture.py).
-# PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
+# valgrind counts instructions (tests/cli/cost_test.py). PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
 test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev
-  chromium postgresql hyperfine python3-pyte python3-pytest python3-hypothesis mypy"
+  chromium postgresql valgrind hyperfine python3-pyte python3-pytest python3-hypothesis mypy"
 # What bench/python_cost.py compares with.
 bench="python3-optuna"
 

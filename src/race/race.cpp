@@ -312,7 +312,7 @@ End Race::budget() {
   const bool no_time = spec_.max_time && executor_->now() - *began_ >= *spec_.max_time;
   if (!no_runs && !no_time) return End::none;
   // The last run may have brought the verdict.
-  if (experiment_.status().phase == Phase::decided) return End::decided;
+  if (experiment_.phase() == Phase::decided) return End::decided;
   return no_runs ? End::max_runs : End::max_time;
 }
 

@@ -18,36 +18,37 @@
 namespace mirador::cli {
 namespace {
 
-std::string phase_sentence(const ExperimentStatus& status) {
+std::string phase_sentence(const Progress& progress) {
   // A verdict says after how many samples it came; more may have come since.
-  const bool is_said = status.verdict && status.verdict->samples == status.samples;
+  const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
   const std::string phase =
-      (is_said ? "" : counted(status.samples, "sample") + ", ") + phase_text(status);
-  if (!status.verdict) return phase + waiting_clause(status);
-  return fmt::format("{}: {}; {}", phase, status.verdict->answer.text, risk_text(status));
+      (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
+  if (!progress.verdict) return phase + waiting_clause(progress);
+  return fmt::format("{}: {}; {}", phase, progress.verdict->answer.text,
+                     verdict_risk_text(progress));
 }
 
 /// What was done, and where that leaves the experiment.
 Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             const ExperimentStatus& status) {
-  fields.emplace_back("samples", status.samples);
-  fields.emplace_back("waiting", waiting_results(status));
-  fields.emplace_back("phase", std::string(to_string(status.phase)));
-  return {done + "; " + phase_sentence(status), std::move(fields)};
+             const Progress& progress) {
+  fields.emplace_back("samples", progress.samples);
+  fields.emplace_back("waiting", waiting_results(progress));
+  fields.emplace_back("phase", std::string(to_string(progress.phase)));
+  return {done + "; " + phase_sentence(progress), std::move(fields)};
 }
 
 /// Why there are fewer tickets than asked for.
 void explain_shortage(LiveExperiment& experiment) {
-  const ExperimentStatus status = experiment.status();
-  if (status.phase == Phase::running) {
+  const Progress progress = experiment.progress();
+  if (progress.phase == Phase::running) {
     write_message(
         fmt::format("max-samples: open tickets take what is left of the budget of {}; "
                     "tell or abandon them",
-                    *status.max_samples));
+                    *progress.max_samples));
     return;
   }
-  write_message(
-      fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()), phase_sentence(status)));
+  write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
+                            phase_sentence(progress)));
 }
 
 /// A batch in the words of its file.
@@ -90,19 +91,19 @@ ExitCode create(const RawOptions& options) {
   const std::string name = read_new_name(options);
   const ExperimentSpec spec = read_experiment(options);
   const std::unique_ptr<Store> store = open_or_make_store(options);
-  const ExperimentStatus status = LiveExperiment::create(*store, name, spec).status();
+  const Progress progress = LiveExperiment::create(*store, name, spec).progress();
   warn_unless_proved({spec.stopping,
                       spec.family,
                       spec.question,
                       spec.arms.size(),
-                      {status.guarantee, status.guarantee_reason}});
+                      {progress.guarantee, progress.guarantee_reason}});
   write_stdout(
       render(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
-                              spec.arms.size(), exact(spec.delta), to_string(status.guarantee)),
+                              spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
                   {{"name", name},
                    {"arms", std::uint64_t{spec.arms.size()}},
                    {"delta", spec.delta},
-                   {"status", std::string(to_string(status.guarantee))}}},
+                   {"status", std::string(to_string(progress.guarantee))}}},
              format));
   return ExitCode::done;
 }
@@ -132,7 +133,7 @@ ExitCode tell(const RawOptions& options) {
     const std::string done =
         news == told ? results : fmt::format("{}, {} of them new", results, news);
     write_stdout(
-        render(deed_of(done, {{"told", told}, {"new", news}}, experiment.status()), format));
+        render(deed_of(done, {{"told", told}, {"new", news}}, experiment.progress()), format));
     return ExitCode::done;
   });
 }
@@ -144,7 +145,7 @@ ExitCode observe(const RawOptions& options) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
     write_stdout(render(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                                {{"ticket", ticket}, {"arm", arm}}, experiment.status()),
+                                {{"ticket", ticket}, {"arm", arm}}, experiment.progress()),
                         format));
     return ExitCode::done;
   });
@@ -157,7 +158,7 @@ ExitCode abandon(const RawOptions& options) {
     const bool was_open = experiment.abandon(ticket);
     write_stdout(render(deed_of(fmt::format("ticket {} {}", ticket,
                                             was_open ? "abandoned" : "was abandoned before"),
-                                {{"ticket", ticket}, {"new", was_open}}, experiment.status()),
+                                {{"ticket", ticket}, {"new", was_open}}, experiment.progress()),
                         format));
     return ExitCode::done;
   });

@@ -15,10 +15,10 @@
 
 namespace mirador::cli {
 
-std::string phase_text(const ExperimentStatus& status) {
-  switch (status.phase) {
+std::string phase_text(const Progress& progress) {
+  switch (progress.phase) {
     case Phase::decided:
-      return fmt::format("decided after {}", counted(status.verdict->samples, "sample"));
+      return fmt::format("decided after {}", counted(progress.verdict->samples, "sample"));
     case Phase::undecided:
       return "undecided, the budget is spent";
     case Phase::running:
@@ -41,6 +41,11 @@ std::string smallest_risk_text(const ExperimentStatus& status) {
   return risk == "1" ? "" : risk;
 }
 
+std::string verdict_risk_text(const Progress& progress) {
+  return fmt::format("wrong with probability at most {} [{}]", exact(progress.delta),
+                     guarantee_text(progress));
+}
+
 std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
@@ -49,9 +54,8 @@ std::string risk_text(const ExperimentStatus& status) {
                                           smallest, guarantee_text(status));
   }
   const bool lower = status.smallest_risk < status.delta;
-  return fmt::format("wrong with probability at most {} [{}]{}", exact(status.delta),
-                     guarantee_text(status),
-                     lower ? "; the data would now decide at any risk down to " + smallest : "");
+  return verdict_risk_text(status) +
+         (lower ? "; the data would now decide at any risk down to " + smallest : "");
 }
 
 std::string separate_text(const ExperimentStatus& status) {
@@ -118,20 +122,20 @@ std::string waiting_sentence(std::uint64_t results, std::string_view arm,
 
 }  // namespace
 
-std::uint64_t waiting_results(const ExperimentStatus& status) {
+std::uint64_t waiting_results(const Progress& progress) {
   std::uint64_t results = 0;
-  for (const WaitingResults& here : status.waiting) results += here.results;
+  for (const WaitingResults& here : progress.waiting) results += here.results;
   return results;
 }
 
-std::string waiting_clause(const ExperimentStatus& status) {
+std::string waiting_clause(const Progress& progress) {
   std::vector<Ticket> tickets;
-  for (const WaitingResults& here : status.waiting) {
+  for (const WaitingResults& here : progress.waiting) {
     tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
   }
   if (tickets.empty()) return {};
   std::ranges::sort(tickets);
-  return "; " + waiting_sentence(waiting_results(status), {}, tickets);
+  return "; " + waiting_sentence(waiting_results(progress), {}, tickets);
 }
 
 std::string waiting_text(const ExperimentStatus& status) {

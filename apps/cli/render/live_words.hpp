@@ -13,14 +13,17 @@ namespace mirador::cli {
 /// Live experiments in the words of text and pages.
 
 /// "running", "decided after 512 samples".
-std::string phase_text(const ExperimentStatus& status);
+std::string phase_text(const Progress& progress);
 /// "best-arm; 3 arms, gaussian, sigma 1; delta 0.05; rule lma".
 std::string question_line(const ExperimentSpec& spec);
 /// The smallest risk, rounded up; empty where that is 1: not yet.
 std::string smallest_risk_text(const ExperimentStatus& status);
+/// "wrong with probability at most 0.05 [proved]": the risk that was fixed beforehand, of a
+/// verdict.
+std::string verdict_risk_text(const Progress& progress);
 /// Before the verdict "could be decided now at any risk down to 0.037 [proved]" or "not yet
-/// decidable at any risk"; after it "wrong with probability at most 0.05 [proved]", the risk that
-/// was fixed beforehand, and the smallest risk where that is lower.
+/// decidable at any risk"; after it the risk of the verdict, and the smallest risk where that is
+/// lower.
 std::string risk_text(const ExperimentStatus& status);
 /// "contradicted: the values of a spread 20 times as widely as sigma 1 says; the guarantee does not
 /// hold", or nothing as long as the data agree with what is assumed of them.
@@ -34,9 +37,9 @@ std::string equal_note(std::string_view answer, std::size_t others, double margi
 std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status);
 
 /// Results that were told and do not count yet.
-std::uint64_t waiting_results(const ExperimentStatus& status);
+std::uint64_t waiting_results(const Progress& progress);
 /// "; 2 results wait for ticket 3", "; 5 results wait for tickets 3, 4, ..."; nothing if none do.
-std::string waiting_clause(const ExperimentStatus& status);
+std::string waiting_clause(const Progress& progress);
 /// "2 results of b wait for ticket 3" of every arm where some wait.
 std::string waiting_text(const ExperimentStatus& status);
 

@@ -35,8 +35,11 @@ class Session {
   virtual std::optional<Event> abandon(Ticket ticket) const = 0;
   /// Throws RunError, with nothing changed, for an event that cannot follow: a damaged log.
   virtual void apply(const Event& event) = 0;
+  /// O(K²) for best-arm and top-m.
   virtual ExperimentStatus status() const = 0;
-  /// Parts of the status that cost next to nothing.
+  /// The part of the status that costs O(K).
+  virtual Progress progress() const = 0;
+  /// Parts that cost next to nothing.
   virtual Phase phase() const = 0;
   virtual std::optional<VerdictStatus> verdict() const = 0;
   virtual std::vector<OpenTicket> open_tickets() const = 0;

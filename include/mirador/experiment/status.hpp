@@ -95,35 +95,42 @@ struct Contradiction {
   bool operator==(const Contradiction&) const = default;
 };
 
-/// Everything there is to show about an experiment at one moment: pure data, for all renderings.
-struct ExperimentStatus {
+/// How far an experiment has come: what can be said after every change, because it takes no more
+/// than a look at each arm.
+struct Progress {
   Phase phase;
   double delta;
   std::optional<VerdictStatus> verdict;
+  Status guarantee;
+  std::string guarantee_reason;
+  std::optional<Contradiction> contradiction = std::nullopt;  ///< of what the guarantee assumes
+  std::uint64_t samples;
+  std::optional<std::uint64_t> max_samples;
+  std::vector<WaitingResults> waiting;  ///< told, and not yet counted
+
+  bool operator==(const Progress&) const = default;
+};
+
+/// Everything there is to show about an experiment at one moment: pure data, for all renderings.
+struct ExperimentStatus : Progress {
   std::optional<Findings> findings;
   /// The smallest risk at which the answer could be decided now; 1 when it could not at any. An
   /// anytime p-value: it may be compared at any time with a risk fixed beforehand, and is not the
   /// probability of being wrong. After the verdict it is that of the verdict: at most δ, and less,
   /// without a margin, as long as what is told later speaks for it. As good as the guarantee.
   double smallest_risk;
-  Status guarantee;
-  std::string guarantee_reason;
-  std::optional<Contradiction> contradiction = std::nullopt;  ///< of what the guarantee assumes
   std::vector<ArmStatus> arms;
-  std::uint64_t samples;
-  std::optional<std::uint64_t> max_samples;
   std::vector<OpenTicket> open;
-  std::vector<WaitingResults> waiting;  ///< told, and not yet counted
-  std::uint64_t tickets;                ///< handed out so far, observations included
+  std::uint64_t tickets;  ///< handed out so far, observations included
   std::uint64_t abandoned;
 
   bool operator==(const ExperimentStatus&) const = default;
 };
 
 /// What the guarantee is worth for these data: "proved", or "assumption contradicted" in its place.
-constexpr std::string_view guarantee_text(const ExperimentStatus& status) {
-  const bool lost = status.contradiction && status.guarantee == Status::proved;
-  return lost ? "assumption contradicted" : to_string(status.guarantee);
+constexpr std::string_view guarantee_text(const Progress& progress) {
+  const bool lost = progress.contradiction && progress.guarantee == Status::proved;
+  return lost ? "assumption contradicted" : to_string(progress.guarantee);
 }
 
 }  // namespace mirador

@@ -95,29 +95,37 @@ std::optional<VerdictStatus> verdict_of(const Experiment<P>& experiment, Words&&
                        std::ranges::count(verdict->roles, Role::shares) > 0};
 }
 
+/// How far it has come, in the words of `words(answer, roles)`, a NamedAnswer. O(K).
+template <Problem P, class Words>
+Progress progress_of(const Experiment<P>& experiment, Words&& words) {
+  const Standing<P>& standing = experiment.standing();
+  const Guarantee guarantee = experiment.stopping().guarantee(standing.problem());
+  return {.phase = experiment.phase(),
+          .delta = experiment.spec().delta,
+          .verdict = verdict_of(experiment, words),
+          .guarantee = guarantee.status,
+          .guarantee_reason = std::string(guarantee.reason),
+          .contradiction = detail::contradiction_of(experiment),
+          .samples = standing.total(),
+          .max_samples = experiment.spec().max_samples,
+          .waiting = experiment.waiting()};
+}
+
 /// A snapshot of an experiment, in the words of `words(answer, roles)`, a NamedAnswer. Costs some
-/// microseconds an arm for the intervals, and one solution of the lower bound for the targets.
+/// microseconds an arm for the intervals, one solution of the lower bound for the targets, and the
+/// evidence of every claim: O(K²) for best-arm and top-m.
 template <Problem P, class Words>
 ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   const Standing<P>& standing = experiment.standing();
-  const Guarantee guarantee = experiment.stopping().guarantee(standing.problem());
   const double delta = experiment.spec().delta;
   const double evidence = standing.ready() ? experiment.stopping().evidence(standing) : 0.0;
-  ExperimentStatus status{.phase = experiment.phase(),
-                          .delta = delta,
-                          .verdict = verdict_of(experiment, words),
-                          .findings = std::nullopt,
-                          .smallest_risk = detail::smallest_risk_of(experiment, evidence),
-                          .guarantee = guarantee.status,
-                          .guarantee_reason = std::string(guarantee.reason),
-                          .contradiction = detail::contradiction_of(experiment),
-                          .arms = detail::arm_statuses(experiment),
-                          .samples = standing.total(),
-                          .max_samples = experiment.spec().max_samples,
-                          .open = experiment.ledger().open(),
-                          .waiting = experiment.waiting(),
-                          .tickets = experiment.ledger().next() - 1,
-                          .abandoned = experiment.ledger().abandoned()};
+  ExperimentStatus status{progress_of(experiment, words),
+                          /*findings*/ std::nullopt,
+                          detail::smallest_risk_of(experiment, evidence),
+                          detail::arm_statuses(experiment),
+                          experiment.ledger().open(),
+                          /*tickets*/ experiment.ledger().next() - 1,
+                          experiment.ledger().abandoned()};
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,

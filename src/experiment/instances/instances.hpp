@@ -44,6 +44,7 @@ class SessionOf final : public Session {
   std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
   void apply(const Event& event) override { experiment_.apply(event); }
   ExperimentStatus status() const override { return status_of(experiment_, words()); }
+  Progress progress() const override { return progress_of(experiment_, words()); }
   Phase phase() const override { return experiment_.phase(); }
   std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }
   std::vector<OpenTicket> open_tickets() const override { return experiment_.ledger().open(); }

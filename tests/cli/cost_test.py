@@ -1,0 +1,93 @@
+"""What ask, tell and observe cost, counted in instructions (valgrind), which no busy machine changes: O(K) for
+K arms, and O(n) for a log of n events, because a command replays the log. MIRADOR_MANY_EVENTS=100000,1000000
+counts for minutes."""
+
+import json
+import os
+import random
+import re
+import subprocess
+import unittest
+
+from command import MIRADOR, PATIENCE
+from live import LiveTest
+
+# Twice as steep would be an order more: from one decade to the next n² is 10 times as steep, n log n 1.3 times.
+STEEPEST = 1.5
+QUESTIONS = {
+    "best-arm": [],
+    "best-arm with a margin": ["--margin", "0.1"],
+    "top-m with a margin": ["--problem", "top-m", "--top", "3", "--margin", "0.1"],
+    "thresholding": ["--problem", "thresholding", "--level", "0.3"],
+}
+
+
+def instructions(*words):
+    """Those of one command that succeeds."""
+    process = subprocess.run(
+        ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", MIRADOR, *words],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+    if process.returncode != 0:
+        raise AssertionError((words, process.stderr))
+    return int(re.search(r"Collected : (\d+)", process.stderr)[1])
+
+
+def observations(count):
+    """An export of the first version, which has no seals: three equal arms, so that no verdict falls."""
+    noise = random.Random(1)
+    spec = {"mirador_spec": 2, "arms": ["a", "b", "c"], "family": {"name": "gaussian", "sigma": 1.0},
+            "question": {"name": "best-arm", "direction": "highest", "margin": 0.0}, "rule": "lma",
+            "stopping": "mixture", "delta": 1e-9, "seed": 1}
+    lines = [{"mirador_export": 1, "name": "x", "spec": spec}]
+    lines += [{"event": "observed", "ticket": i + 1, "arm": "abc"[i % 3], "value": noise.gauss(0.0, 1.0)}
+              for i in range(count)]
+    lines.append({"events": count})
+    return "".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines)
+
+
+class CostTest(LiveTest):
+    def assert_proportional(self, costs, what):
+        """Of a size to a cost: as steep everywhere, whatever the fixed part is."""
+        points = sorted(costs.items())
+        slopes = [(cost - before) / (size - smaller)
+                  for (smaller, before), (size, cost) in zip(points, points[1:])]
+        for lower, upper in zip(slopes, slopes[1:]):
+            self.assertLessEqual(upper, STEEPEST * lower, (what, costs))
+
+    def costs_of(self, name, size, costs):
+        """Of the three commands on an experiment, put down under its size."""
+        ticket = size + 1  # all before it were told
+        for command in (["ask", name], ["tell", name, str(ticket), "0.4"], ["observe", name, "a", "0.4"]):
+            costs.setdefault(command[0], {})[size] = instructions(*command)
+
+    def measured_once(self, arms, words):
+        """An experiment with one measurement of every arm: from here on its rule and stopping work."""
+        name = f"x{arms}"
+        names = ",".join(["a", *map(str, range(1, arms))])
+        self.begin(*words, arms=names, name=name)
+        noise = random.Random(arms)
+        self.tell_all([(t["ticket"], noise.gauss(0.0, 1.0)) for t in self.ask(arms, name)], name)
+        return name
+
+    def test_arms(self):
+        for question, words in QUESTIONS.items():
+            with self.subTest(question):
+                self.place = os.environ["MIRADOR_STORE"] = self.file(f"{question}.db")
+                costs = {}
+                for arms in (100, 1000, 10000):
+                    self.costs_of(self.measured_once(arms, words), arms, costs)
+                for command, of_size in costs.items():
+                    self.assert_proportional(of_size, (question, command))
+
+    def test_events(self):
+        costs = {}
+        for events in (1000, 10000, *map(int, os.environ.get("MIRADOR_MANY_EVENTS", "30000").split(","))):
+            name = f"x{events}"
+            self.succeed("import", "-", "--name", name, input=observations(events))
+            self.costs_of(name, events, costs)
+        for command, of_size in costs.items():
+            self.assert_proportional(of_size, command)
+
+
+if __name__ == "__main__":
+    unittest.main()
