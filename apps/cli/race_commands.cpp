@@ -125,14 +125,17 @@ std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
   return settings;
 }
 
-std::string filled_in(std::string text, const Setting& setting) {
-  for (const auto& [name, value] : setting) {
-    const std::string mark = placeholder(name);
-    for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos; at += value.size()) {
-      text.replace(at, mark.size(), value);
-    }
+/// In one pass from left to right: what looks like a placeholder in a value is text.
+std::string filled_in(std::string_view text, const Setting& setting) {
+  std::string filled;
+  while (!text.empty()) {
+    const auto here = std::ranges::find_if(
+        setting, [&](const auto& part) { return text.starts_with(placeholder(part.first)); });
+    const bool found = here != setting.end();
+    filled += found ? here->second : std::string(1, text.front());
+    text.remove_prefix(found ? placeholder(here->first).size() : 1);
   }
-  return text;
+  return filled;
 }
 
 /// What was typed about one command, with its placeholders.

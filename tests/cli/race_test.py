@@ -79,6 +79,13 @@ class VerdictTest(RaceTest):
         self.assertEqual([result["command"] for result in document["results"]],
                          ["sleep 0.000", "sleep 0.001", "sleep 0.002", "sleep 0.003"])
 
+    def test_placeholders_in_values_are_text(self):
+        words = ["--metric", "stdout", "--lowest", "--max-runs", "4", "-L", "a", "{b},1", "-L", "b", "{a},2"]
+        document = self.document(*words, "-n", "{a}/{b}", "echo '{a}{b}' | tr -d '{{}}ab' | wc -c", code=3)
+        self.assertEqual([(result["command"], result["command_line"]) for result in document["results"]],
+                         [(f"{a}/{b}", f"echo '{a}{b}' | tr -d '{{{{}}}}ab' | wc -c")
+                          for b in ("{a}", "2") for a in ("{b}", "1")])
+
     def test_warm_up_and_preparation(self):
         log = self.file("log")
         self.race("-w", "1", "-p", f"echo p >> {log}", "--max-runs", "2",
