@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/printable.hpp"
 #include "safe_file.hpp"
 #include "values.hpp"
 
@@ -40,7 +41,7 @@ void write_message(std::string_view message) {
   for (char& c : line) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }
-  line += '\n';
+  line = printable(line) + '\n';
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

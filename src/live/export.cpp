@@ -5,6 +5,7 @@
 
 #include "json_nesting.hpp"
 #include "line_seal.hpp"
+#include "mirador/core/printable.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
 
@@ -68,7 +69,7 @@ void write_export(const std::string& name, const ExperimentSpec& spec, std::ostr
   const ordered_json heading{
       {"mirador_export", version}, {"name", name}, {"spec", ordered_json::parse(to_json(spec))}};
   LineSeals seals;
-  out << seals.sealed(heading.dump()) << '\n';
+  out << seals.sealed(heading.dump(-1, ' ', !is_printable(name))) << '\n';
   std::uint64_t events = 0;
   read([&](const Event& event) {
     out << seals.sealed(to_json(event, spec)) << '\n';

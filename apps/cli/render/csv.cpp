@@ -1,15 +1,46 @@
+#include <charconv>
 #include <string_view>
 
+#include "mirador/core/printable.hpp"
 #include "mirador/core/text.hpp"
 #include "render/csv_field.hpp"
 #include "render/render.hpp"
 
 namespace mirador::cli {
 
+namespace {
+
+/// A sign may begin a number; what else begins like this a spreadsheet would compute.
+bool looks_like_formula(std::string_view text) {
+  if (text.empty() || std::string_view("=+-@\t").find(text.front()) == text.npos) return false;
+  const std::string_view unsigned_text = text.substr(1);
+  double number = 0.0;
+  const auto [end, error] =
+      std::from_chars(unsigned_text.data(), unsigned_text.data() + unsigned_text.size(), number);
+  const bool has_sign = text.front() == '+' || text.front() == '-';
+  return !has_sign || error != std::errc() || end != text.data() + text.size();
+}
+
+/// Line breaks and tabs are text in quotes.
+std::string without_steering(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\n\t"), text.size());
+    result += printable(text.substr(0, end));
+    result += text.substr(end, 1);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return result;
+}
+
+}  // namespace
+
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string safe = without_steering(text);
+  if (looks_like_formula(safe)) safe.insert(0, 1, '\'');
+  if (safe.find_first_of(",\"\n\t") == std::string::npos) return safe;
   std::string quoted_text = "\"";
-  for (const char c : text) quoted_text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  for (const char c : safe) quoted_text += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted_text + '"';
 }
 

@@ -3,16 +3,17 @@
 #include <variant>
 
 #include "mirador/core/overloaded.hpp"
+#include "mirador/core/printable.hpp"
 
 namespace mirador::cli {
-namespace {
 
-/// Commands may hold any bytes; JSON holds UTF-8.
 std::string dumped(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const auto text = [&](bool ascii) {
+    return value.dump(-1, ' ', ascii, Json::error_handler_t::replace);
+  };
+  const std::string plain = text(false);
+  return is_printable(plain) ? plain : text(true);
 }
-
-}  // namespace
 
 Json json_of(const Contradiction& contradiction) {
   return {{"test", to_string(contradiction.assumed)},

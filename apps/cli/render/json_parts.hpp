@@ -19,6 +19,10 @@ void add_question(Json& document, const QuestionSpec& question);
 /// {"test", "arm", "samples", "reason", "log_evidence"}.
 Json json_of(const Contradiction& contradiction);
 
+/// In one line. Commands may hold any bytes, JSON holds UTF-8; what steers a terminal is written as
+/// \u and a number.
+std::string dumped(const Json& value);
+
 /// One line a field, and one line an element of a list of objects.
 std::string lines_of(const Json& document);
 

@@ -126,7 +126,7 @@ std::string to_json(const TicketReport& report) {
     tickets.push_back(ticket_of({given.ticket, given.arm}, report.spec));
     if (given.again) tickets.back()["reissued"] = true;
   }
-  return Json({{"tickets", tickets}, {"phase", to_string(report.phase)}}).dump() + "\n";
+  return dumped({{"tickets", tickets}, {"phase", to_string(report.phase)}}) + "\n";
 }
 
 std::string to_json(const ListReport& report) {
@@ -154,7 +154,7 @@ std::string to_json(const Deed& deed) {
   for (const auto& [key, value] : deed.fields) {
     document[key] = std::visit([](const auto& v) { return Json(v); }, value);
   }
-  return document.dump() + "\n";
+  return dumped(document) + "\n";
 }
 
 }  // namespace mirador::cli

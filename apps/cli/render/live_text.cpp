@@ -160,7 +160,8 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   const ExperimentStatus& status = report.status;
   const ArmChart chart{status, leading_arms(status, most_arms), level_of(report.spec.question),
                        width, colour};
-  std::string text = labelled("experiment", report.name + ": " + phase_text(status), width);
+  std::string text =
+      labelled("experiment", printable(report.name) + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
   text += answer_line(status, width) + margin_line(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
@@ -213,6 +214,6 @@ std::string to_text(const VerifyReport& report) {
   return text.empty() ? "no experiments\n" : text;
 }
 
-std::string to_text(const Deed& deed) { return deed.line + "\n"; }
+std::string to_text(const Deed& deed) { return printable(deed.line) + "\n"; }
 
 }  // namespace mirador::cli
