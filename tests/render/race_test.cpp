@@ -270,6 +270,39 @@ TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
   EXPECT_TRUE(first.ends_with(",\"say \"\"a, b\"\"\"")) << first;
 }
 
+TEST(RaceCsv, NoFieldIsAFormula) {
+  for (const std::string line : {"=1+1", "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1"}) {
+    RaceResult result = tie();
+    result.report.status.arms[0].name = result.report.spec.commands[0].line = line;
+    for (race::Command& command : result.report.spec.commands) command.parameters = {{"x", "-1.5"}};
+    const std::string text = to_csv(result);
+    EXPECT_NE(text.find("'" + line), std::string::npos) << text;
+    EXPECT_EQ(text.find(",\"" + line), std::string::npos) << text;
+    EXPECT_EQ(text.find("," + line), std::string::npos) << text;
+    EXPECT_NE(text.find(",-1.5,equal,"), std::string::npos) << text;  // a number is one
+  }
+}
+
+TEST(RaceMarkdown, CommandsStayInTheirCells) {
+  RaceResult result = winner();
+  result.report.status.arms[2].name = "grep 'a\\|b' | `x``y`";
+  result.report.status.arms[3].name = "a ``` | <b>";
+  const std::string text = to_markdown(result);
+  EXPECT_NE(text.find("| <code>grep 'a&#92;&#124;b' &#124; &#96;x&#96;&#96;y&#96;</code> |"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("| <code>a &#96;&#96;&#96; &#124; &#60;b&#62;</code> |"), std::string::npos)
+      << text;
+}
+
+TEST(RaceMarkdown, NamesInASentenceAreText) {
+  RaceResult result = winner();
+  result.report.lead->runner_up = "<img src=x> [a](b) *c* `d`";
+  EXPECT_NE(to_markdown(result).find("; '\\<img src=x> [a]\\(b) \\*c\\* \\`d\\`' takes"),
+            std::string::npos)
+      << to_markdown(result);
+}
+
 TEST(RaceWarnings, CountTheRunsThatFailed) {
   RaceResult result = failures();
   result.report.runs[0].resize(1);

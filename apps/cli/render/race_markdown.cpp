@@ -14,13 +14,32 @@ namespace {
 
 using race::RaceReport;
 
-/// A bar would end the cell of a table, and a backquote the code.
+/// A bar would end the cell of a table. No fence is right for every reader where there are
+/// backquotes, or a backslash before a bar: there the letters are written by their numbers.
 std::string code(std::string_view command) {
+  const bool fenced = command.find('`') == command.npos && command.find("\\|") == command.npos;
+  constexpr std::string_view special = "&<>`|\\*_~[]$!:@#";
   std::string text;
-  for (const char c : command) text.append(c == '|' ? 1 : 0, '\\').push_back(c);
-  const std::string fence = text.find('`') == std::string::npos ? "`" : "``";
-  const std::string room = fence.size() == 1 ? "" : " ";
-  return fmt::format("{0}{1}{2}{1}{0}", fence, room, text);
+  for (const char c : command) {
+    if (!fenced && special.find(c) != special.npos) {
+      text += fmt::format("&#{};", static_cast<int>(c));
+    } else {
+      text.append(c == '|' ? 1 : 0, '\\').push_back(c);
+    }
+  }
+  return fenced ? fmt::format("`{}`", text) : fmt::format("<code>{}</code>", text);
+}
+
+/// Names in a sentence are text: no tags, links, code or emphasis.
+std::string as_text(std::string_view sentence) {
+  constexpr std::string_view special = "\\`*_<&";
+  std::string text;
+  for (const char c : sentence) {
+    const bool link = c == '(' && text.ends_with(']');
+    if (link || special.find(c) != special.npos) text += '\\';
+    text += c;
+  }
+  return text;
 }
 
 /// At a gate who it is, and what was run.
@@ -67,11 +86,11 @@ std::string to_markdown(const RaceResult& result) {
   };
   const std::string separate = separate_text(result, MeanIntervals::left_out);
   text += fmt::format("\n**{}:** {}.{}{} Runs: {}.{}{}\n", capitalised(verdict_label(result)),
-                      verdict_text(result), sentence(margin_note(report)),
+                      as_text(verdict_text(result)), sentence(margin_note(report)),
                       sentence(error_sentence(result)), runs_text(report),
                       separate.empty() ? "" : " ", separate);
   for (const RaceWarning& warning : warnings_of(report)) {
-    text += fmt::format("\n**Warning:** {}.\n", warning.text);
+    text += fmt::format("\n**Warning:** {}.\n", as_text(warning.text));
   }
   return text;
 }
