@@ -3,10 +3,9 @@
 import os
 import re
 import shutil
-import subprocess
 import unittest
 
-from command import PATIENCE
+from browser import browse
 from live import LiveTest
 from terminal_test import in_terminal
 
@@ -110,10 +109,8 @@ class ScreenTest(LiveTest):
         self.json("observe", "x", "a & b", "0.1")  # a second look: a batch is one
         path = self.file("report.html")
         self.succeed("report", "x", "-o", path)
-        page = subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-             f"--user-data-dir={self.folder}/profile", "file://" + path],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=PATIENCE).stdout
+        page, console = browse(path)
+        self.assertEqual(console, [])
         self.assertNotIn("<b>bold</b>", page)
         self.assertEqual(page.count("<svg"), 4)  # two charts, for wide and narrow windows
         self.assertIn("a &amp; b", page)

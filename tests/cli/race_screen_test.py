@@ -4,10 +4,10 @@ import os
 import re
 import shutil
 import signal
-import subprocess
 import time
 import unittest
 
+from browser import browse, with_foreign
 from command import PATIENCE
 from race import CLOSE, FAST, SLOW, RaceTest
 from screen import Session
@@ -100,15 +100,25 @@ class ReportTest(RaceTest):
     def test_the_report_in_a_browser(self):
         path = self.file("report.html")
         self.race("-N", "-n", "<b>bold</b> & co", FAST, SLOW, "--report", path)
-        page = subprocess.run(
-            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-             f"--user-data-dir={self.folder}/profile", "file://" + path],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=PATIENCE).stdout
+        page, console = browse(path)
+        self.assertEqual(console, [])
         self.assertNotIn("<b>bold</b>", page)
         self.assertEqual(page.count("<svg"), 6)  # three charts, for wide and narrow windows
         self.assertRegex(page, r"<b>Winner:</b> '&lt;b&gt;bold&lt;/b&gt; &amp; co'; 'sleep 0.03'")
         for part in ("Every run", "Evidence over time", "Settings", "sleep 0.01"):
             self.assertIn(part, page)
+
+    @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
+    def test_the_browser_refuses_what_is_not_ours(self):
+        path = self.file("report.html")
+        self.race("-N", "--max-runs", "2", FAST, SLOW, "--report", path, code=3)
+        for foreign in ("<script>document.title = 'foreign'</script>",
+                        "<img src=x onerror=\"document.title = 'foreign'\">",
+                        "<iframe srcdoc=\"<script>parent.document.title = 'foreign'</script>\"></iframe>",
+                        "<link rel=stylesheet href=report.html>"):
+            page, console = browse(self.file("foreign.html", with_foreign(self.read("report.html"), foreign)))
+            self.assertNotIn("<title>foreign", page)
+            self.assertIn("Content Security Policy", " ".join(console), foreign)
 
     def test_a_report_of_a_race_that_just_began(self):
         path = self.file("report.html")
