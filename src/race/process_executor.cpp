@@ -13,7 +13,9 @@
 #include "mirador/core/error.hpp"
 #include "mirador/race/executor.hpp"
 #include "process_executor_child.hpp"
+#include "process_executor_guard.hpp"
 #include "process_executor_output.hpp"
+#include "process_executor_pause.hpp"
 
 namespace mirador::race {
 namespace {
@@ -73,6 +75,7 @@ class ProcessExecutor final : public Executor {
         interrupt_fd_(interrupt_fd),
         tick_(std::move(tick)) {
     let_children_be_reaped();
+    watch_for_stops();
     if (interrupt_fd_ >= 0) fcntl(interrupt_fd_, F_SETFD, FD_CLOEXEC);
   }
 
@@ -100,10 +103,15 @@ class ProcessExecutor final : public Executor {
   Run run(const Errand& errand, OutputPipe* output) {
     Run run;
     Launch launch(errand, null_.number(), output != nullptr ? output->writing_end() : -1);
+    const PauseWatch pause;
     const Clock::time_point start = Clock::now();
     Child child(launch.start());
-    wait(child, output, errand.timeout.value_or(never), start, run);
+    {
+      const Guard::Watch watch(guard_, child.group());
+      wait(child, output, errand.timeout.value_or(never), start, run);
+    }
     child.reap(run);
+    run.paused |= pause.seen();
     if (output != nullptr) run.output = output->finish();
     return run;
   }
@@ -124,6 +132,7 @@ class ProcessExecutor final : public Executor {
       files.wait(std::min(deadline, next_tick) - run.wall);
       run.wall = seconds_since(start);
       if (files.readable(File::ended)) return;
+      run.paused |= child.was_stopped();
       if (files.readable(File::output)) output->take_some();
       if (files.readable(File::interrupt)) {
         interrupted_ = true;
@@ -138,6 +147,7 @@ class ProcessExecutor final : public Executor {
     }
   }
 
+  Guard guard_;
   Descriptor null_;
   int interrupt_fd_;
   std::function<void()> tick_;

@@ -112,6 +112,12 @@ Child::~Child() {
   }
 }
 
+bool Child::was_stopped() const {
+  siginfo_t found = {};
+  return waitid(P_PID, static_cast<id_t>(pid_), &found, WSTOPPED | WCONTINUED | WNOHANG) == 0 &&
+         found.si_pid != 0;
+}
+
 void Child::kill_group() const { kill(-pid_, SIGKILL); }
 
 void Child::reap(Run& run) {

@@ -26,6 +26,9 @@ class Child {
 
   /// Readable once the process has ended.
   int ended() const { return ended_.number(); }
+  pid_t group() const { return pid_; }
+  /// Did it stop or go on after a stop, since this was asked last?
+  bool was_stopped() const;
   /// As long as it has not been reaped nobody else can be hit: the number of the group is taken.
   void kill_group() const;
   /// Waits for the end, kills what is left of the group, and writes down what the process took. How

@@ -155,7 +155,8 @@ Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
       experiment_(store, std::move(name)),
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
-      warm_(spec_.commands.size(), false) {
+      warm_(spec_.commands.size(), false),
+      repeated_(spec_.commands.size(), 0) {
   ExperimentSpec expected = experiment_of(spec_);
   expected.edition = experiment_.spec().edition;
   if (to_json(experiment_.spec()) != to_json(expected)) {
@@ -230,6 +231,7 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   if (run.ending == Ending::interrupted) end_ = End::interrupted;
   if (run.ending == Ending::timed_out && cut_short) end_ = End::max_time;
   if (end_ != End::none) return std::nullopt;
+  if (run.paused) return run;  // however it ended
   if (what == "prepare" && !succeeded(run)) {
     fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
                       ending_text(run, spec_) + "; try it by hand");
@@ -247,18 +249,25 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   return run;
 }
 
-/// Warm-up runs before the first run of a command, preparations before all of them.
+/// Warm-up runs before the first run of a command, preparations before all of them. What was paused
+/// is repeated.
 std::optional<Run> Race::measured(std::size_t command) {
   const Command& contestant = spec_.commands[command];
-  const auto run_once = [&](Output output, std::string_view what) -> std::optional<Run> {
+  const auto attempt = [&](Output output, std::string_view what) -> std::optional<Run> {
     if (!contestant.prepare.empty()) {
-      if (!made(errand_of(spec_, contestant.prepare, Output::dropped), command, "prepare"))
-        return {};
+      const std::optional<Run> preparation =
+          made(errand_of(spec_, contestant.prepare, Output::dropped), command, "prepare");
+      if (!preparation || preparation->paused) return preparation;
     }
     Errand errand = errand_of(spec_, contestant.line, output);
     errand.timeout = spec_.timeout;
     errand.memory_matters = spec_.metric == Metric::rss;
     return made(errand, command, what);
+  };
+  const auto run_once = [&](Output output, std::string_view what) {
+    std::optional<Run> run = attempt(output, what);
+    for (; run && run->paused; run = attempt(output, what)) ++repeated_[command];
+    return run;
   };
   const Output usual = spec_.show_output ? Output::shown : Output::dropped;
   for (std::uint64_t i = 0; !warm_[command] && i < spec_.warmup; ++i) {
@@ -368,6 +377,7 @@ RaceReport Race::report(bool finally) {
                     .startup = startup_,
                     .seconds = began_ ? executor_->now() - *began_ : 0.0,
                     .runs_before = runs_before_,
+                    .repeated = repeated_,
                     .seconds_a_run = 0.0};
   call_by_commands(report);
   if (const std::uint64_t here = runs() - runs_before_; here > 0) {

@@ -34,14 +34,17 @@ Run run(const Errand& errand) { return make_process_executor()->run(errand); }
 
 std::string printed(const std::string& line) { return run(by_sh(line, Output::captured)).output; }
 
-/// Zombies are gone too: whoever inherits them may take its time.
-bool is_alive(pid_t pid) {
+/// As /proc has it; Z where there is no such process.
+char state_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
   std::getline(file, text);
   const std::size_t name_end = text.rfind(')');
-  return name_end != std::string::npos && text.at(name_end + 2) != 'Z';
+  return name_end == std::string::npos ? 'Z' : text.at(name_end + 2);
 }
+
+/// Zombies are gone too: whoever inherits them may take its time.
+bool is_alive(pid_t pid) { return state_of(pid) != 'Z'; }
 
 /// Processes that were killed need a moment, and a long one on a busy machine.
 bool is_gone_soon(pid_t pid) {
@@ -504,9 +507,67 @@ TEST(Executor, SignalsDoNotDisturb) {
   EXPECT_GE(disturbed.wall, 0.1);
 }
 
+/// How often our first thread has gone to sleep.
+long sleeps() {
+  std::ifstream file("/proc/self/status");
+  std::string word;
+  while (file >> word && word != "voluntary_ctxt_switches:") {
+  }
+  long count = 0;
+  file >> count;
+  return count;
+}
+
+TEST(Executor, TellsOfStops) {
+  const Folder folder;
+  const std::string on = folder.file("on");
+  const Errand errand =
+      by_sh("echo $$ >" + folder.file("pid") + "; until test -e " + on + "; do sleep 0.01; done");
+  const auto paused_by = [&](const std::function<void(pid_t)>& deed) {
+    std::filesystem::remove(folder.file("pid"));
+    std::filesystem::remove(on);
+    std::thread other([&] {
+      while (folder.pid_in("pid") == 0) std::this_thread::sleep_for(1ms);
+      deed(folder.pid_in("pid"));
+      folder.write("on", "");
+    });
+    const auto found = run(errand);
+    other.join();
+    EXPECT_EQ(found.code, 0);
+    return found.paused;
+  };
+  const auto nothing = [](pid_t) {};
+  EXPECT_FALSE(paused_by(nothing));
+  EXPECT_TRUE(paused_by([](pid_t pid) {
+    const long before = sleeps();
+    kill(pid, SIGSTOP);
+    while (sleeps() == before) std::this_thread::sleep_for(1ms);  // until it was seen
+    kill(pid, SIGCONT);
+  }));
+  EXPECT_FALSE(paused_by(nothing));
+  EXPECT_TRUE(paused_by([](pid_t) { kill(getpid(), SIGCONT); }));
+}
+
+TEST(Executor, CommandsEndWithUs) {
+  const Folder folder;
+  const pid_t us = fork();
+  if (us == 0) {
+    run(by_sh("sh -c 'echo $$ >" + folder.file("below") + "; sleep 1000; :' & echo $$ >" +
+              folder.file("pid") + "; wait"));
+    _exit(0);
+  }
+  while (folder.pid_in("pid") == 0 || folder.pid_in("below") == 0) {
+    std::this_thread::sleep_for(1ms);
+  }
+  kill(us, SIGKILL);
+  waitpid(us, nullptr, 0);
+  EXPECT_TRUE(is_gone_soon(folder.pid_in("pid")));
+  EXPECT_TRUE(is_gone_soon(folder.pid_in("below")));
+}
+
 TEST(Executor, ThousandsOfRunsLeakNothing) {
   const std::size_t before = open_files();
-  const auto executor = make_process_executor();
+  auto executor = make_process_executor();
   for (int times = 0; times < 4000; ++times) executor->run({.words = {"true"}});
   for (int times = 0; times < 1000; ++times) {
     executor->run({.words = {"true"}, .output = Output::captured});
@@ -514,8 +575,11 @@ TEST(Executor, ThousandsOfRunsLeakNothing) {
   for (int times = 0; times < 100; ++times) {
     EXPECT_THROW(executor->run({.words = {"nosuch-program"}}), InputError);
   }
-  EXPECT_EQ(open_files(), before + 1);           // /dev/null
-  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child, not even a dead one
+  EXPECT_EQ(open_files(), before + 2);          // /dev/null, and a pipe to the guard
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);  // no dead child; the guard lives
+  executor.reset();
+  EXPECT_EQ(open_files(), before);
+  EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);  // no child
 }
 
 }  // namespace

@@ -100,6 +100,28 @@ TEST_F(RaceTest, WarmUpsAndPreparationsDoNotCount) {
   EXPECT_EQ(std::ranges::count(std::span(world.made).first(8), world.made[7]), 4);
 }
 
+TEST_F(RaceTest, WhatWasPausedIsRepeated) {
+  RaceSpec spec = race_of({"a", "b"});
+  spec.commands[0].prepare = "clean";
+  spec.timeout = 10.0;
+  const auto usual = world.takes(0.1, 1);
+  const auto often_paused = [&](std::uint64_t n, double noise) -> race::Run {
+    if (n % 3 == 1) return {.wall = 5.0, .code = 1, .paused = true};
+    if (n % 3 == 2) return {.wall = 9.0, .ending = Ending::timed_out, .paused = true};
+    return usual(n, noise);
+  };
+  const auto paused_once = [](std::uint64_t n, double) -> race::Run {
+    return {.wall = 0.01, .code = n == 2 ? 1 : 0, .paused = n == 2};
+  };
+  world.scripts = {{"a", often_paused}, {"b", world.takes(0.2, 1)}, {"clean", paused_once}};
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_EQ(report.repeated[0], count_of("clean") - report.runs[0].size());
+  EXPECT_GE(report.repeated[0], 3U);
+  EXPECT_EQ(report.repeated[1], 0U);
+  EXPECT_TRUE(std::ranges::all_of(report.values[0], [](double wall) { return wall < 1.0; }));
+}
+
 TEST_F(RaceTest, WhatTheShellTakesIsTakenOff) {
   world.startup = {.wall = 0.010, .user = 0.004};
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};

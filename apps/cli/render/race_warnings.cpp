@@ -50,6 +50,16 @@ void add_failures(const RaceReport& report, std::size_t command, std::vector<Rac
                    count == 1 ? "" : " in the last", count == 1 ? "it" : "them")});
 }
 
+void add_repeated(const RaceReport& report, std::size_t command, std::vector<RaceWarning>& list) {
+  const std::uint64_t count = report.repeated.empty() ? 0 : report.repeated[command];
+  if (count == 0) return;
+  list.push_back({"paused-runs", command, static_cast<double>(count), std::nullopt,
+                  fmt::format("{} of {} repeated: mirador or the command was stopped (Ctrl-Z), or "
+                              "the machine slept, while {} ran",
+                              counted(count, "run"), called(report.status.arms[command].name),
+                              count == 1 ? "it" : "they")});
+}
+
 /// Why the first run may differ, and what helps.
 std::string first_run_advice(const RaceReport& report, double size) {
   if (size < 0.0) return ": something slowed the later runs down, or the first did less work";
@@ -99,7 +109,10 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
 
 std::vector<RaceWarning> warnings_of(const RaceReport& report) {
   std::vector<RaceWarning> list;
-  for (std::size_t c = 0; c < report.runs.size(); ++c) add_failures(report, c, list);
+  for (std::size_t c = 0; c < report.runs.size(); ++c) {
+    add_failures(report, c, list);
+    add_repeated(report, c, list);
+  }
   for (const race::Warning& warning : report.warnings) {
     list.push_back({kind_of(warning.trouble), warning.command, warning.size, warning.p,
                     warning_text(report, warning)});

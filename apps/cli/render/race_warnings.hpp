@@ -11,7 +11,7 @@ namespace mirador::cli {
 
 /// What speaks against the measurements.
 struct RaceWarning {
-  std::string_view kind;  ///< "failed-runs", "first-run", "drift", "constant"
+  std::string_view kind;  ///< "failed-runs", "paused-runs", "first-run", "drift", "constant"
   std::size_t command;
   double size;              ///< how many runs; else by how much, as race::Warning has it
   std::optional<double> p;  ///< of a test

@@ -23,7 +23,8 @@ struct Run {
   double wall = 0.0, user = 0.0, system = 0.0;  ///< seconds
   std::uint64_t rss = 0;                        ///< bytes, at the peak
   Ending ending = Ending::exited;
-  int code = 0;             ///< 0 where it was killed by us
+  int code = 0;         ///< 0 where it was killed by us
+  bool paused = false;  ///< stopped and continued, or the machine slept: its times are no readings
   std::string output = {};  ///< the end of what it printed, where that was asked for
 
   bool operator==(const Run&) const = default;
@@ -78,9 +79,14 @@ class Executor {
 /// which counts what is our own alone: about 3 MB in place of 15. Commands that take less look
 /// alike.
 ///
-/// Not supported: killing what runs as another user (sudo), which is waited for; and ending
-/// commands when this process is itself killed by SIGKILL. Stopping this process (Ctrl-Z) does not
-/// stop the command, and its wall time goes on.
+/// When this process ends before a command does, however that comes about (SIGKILL too), a second
+/// process (mirador-guard) kills the group of the command.
+///
+/// Stopping this process (Ctrl-Z) does not stop the command. Run::paused tells of such a stop, of
+/// one of the command, and of a machine that slept. SIGCONT and SIGCHLD get handlers for that;
+/// where they have some already, stops of this process are not seen.
+///
+/// Not supported: killing what runs as another user (sudo), which is waited for.
 ///
 /// `interrupt_fd`: readable once the user wants to stop, -1 for never; it is made close-on-exec.
 /// `tick` is called about twice a second while a command runs (for a view of it), if given; an end

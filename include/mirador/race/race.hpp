@@ -49,10 +49,11 @@ struct RaceReport {
   std::optional<Lead> lead;              ///< once all have been measured
   std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
   std::vector<Warning> warnings;
-  std::optional<Startup> startup;  ///< where times are compared and there is a shell
-  double seconds = 0.0;            ///< since this process began to measure
-  std::uint64_t runs_before = 0;   ///< made before it was resumed
-  double seconds_a_run = 0.0;      ///< lately, preparations included
+  std::optional<Startup> startup;       ///< where times are compared and there is a shell
+  double seconds = 0.0;                 ///< since this process began to measure
+  std::uint64_t runs_before = 0;        ///< made before it was resumed
+  std::vector<std::uint64_t> repeated;  ///< how many runs of every command, since they were paused
+  double seconds_a_run = 0.0;           ///< lately, preparations included
 };
 
 /// A race under way: asks its experiment which command is next, runs it, and adds what came out.
@@ -65,6 +66,7 @@ struct RaceReport {
 /// at a given moment, and more so the one that max_time cuts, tends to be a long one. The value in
 /// its place is a new one, so each interruption exchanges at most one value; a race that is not
 /// resumed lacks it.
+/// A run that was paused (Run::paused) is not recorded either, and repeated at once.
 class Race {
  public:
   /// Begins a new one; its experiment is named identity_of(spec), with -2, -3, ... if there are
@@ -111,6 +113,7 @@ class Race {
   std::vector<std::vector<Run>> runs_;
   std::vector<std::vector<double>> values_;
   std::vector<bool> warm_;
+  std::vector<std::uint64_t> repeated_;
   End end_ = End::none;
   std::optional<double> began_;
   std::uint64_t runs_before_ = 0;
