@@ -69,6 +69,8 @@ void handle_with(void (*handler)(int)) {
 
 }  // namespace
 
+void report_large_files() { signal(SIGXFSZ, SIG_IGN); }
+
 void leave_on_interrupt() { handle_with(leave_at_once); }
 
 const std::atomic<bool>& watch_for_interrupt() {
@@ -88,7 +90,6 @@ int interrupt_door() {
   watch_for_interrupt();
   // A pipe without a reader is an error of writing then, after which all ends as it should.
   signal(SIGPIPE, SIG_IGN);
-  signal(SIGXFSZ, SIG_IGN);
   return door.load();
 }
 

@@ -4,6 +4,10 @@
 
 namespace mirador::cli {
 
+/// From now on a file that may not grow (ulimit -f) is an error of writing, with a message, and not
+/// the end of the program.
+void report_large_files();
+
 /// From now on SIGINT and SIGTERM end the program with a line and exit code 3: for work whose parts
 /// are of no use.
 void leave_on_interrupt();

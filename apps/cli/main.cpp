@@ -101,6 +101,7 @@ ExitCode report_errors(Work&& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  cli::report_large_files();
   const ExitCode code = report_errors([&] {
     cli::Ranks ranks;
     if (ranks.rank() > 0) return cli::work_for_rank_0(ranks, argc, argv);

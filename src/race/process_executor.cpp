@@ -86,7 +86,7 @@ class ProcessExecutor final : public Executor {
     return run(errand, &output);
   }
 
-  void require(const std::vector<std::string>& words) override { require_program(words); }
+  void require(const std::vector<std::string>& words) override { found_program(words); }
 
   double now() override {
     return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
@@ -102,14 +102,11 @@ class ProcessExecutor final : public Executor {
  private:
   Run run(const Errand& errand, OutputPipe* output) {
     Run run;
-    Launch launch(errand, null_.number(), output != nullptr ? output->writing_end() : -1);
+    Launch launch(errand, guard_, null_.number(), output != nullptr ? output->writing_end() : -1);
     const PauseWatch pause;
     const Clock::time_point start = Clock::now();
-    Child child(launch.start());
-    {
-      const Guard::Watch watch(guard_, child.group());
-      wait(child, output, errand.timeout.value_or(never), start, run);
-    }
+    Child child(launch.start(), guard_);
+    wait(child, output, errand.timeout.value_or(never), start, run);
     child.reap(run);
     run.paused |= pause.seen();
     if (output != nullptr) run.output = output->finish();

@@ -10,7 +10,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <new>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -67,41 +66,31 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return pointers;
 }
 
-/// All signals as a program expects them when it starts; but whoever started us under nohup means
-/// the commands as well.
-void reset_signals(posix_spawnattr_t& attributes) {
-  sigset_t reset, blocked;
-  sigfillset(&reset);
-  sigdelset(&reset, SIGHUP);
-  sigemptyset(&blocked);
-  posix_spawnattr_setsigdefault(&attributes, &reset);
-  posix_spawnattr_setsigmask(&attributes, &blocked);
-}
-
 /// The function of glibc 2.36 cannot be called from C++: its header forgets extern "C".
 int open_handle(pid_t pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
 
 }  // namespace
 
-void require_program(const std::vector<std::string>& words) {
+std::string found_program(const std::vector<std::string>& words) {
   const std::string program = pointers(words).front();
   const auto runnable = [](const std::string& file) {
     return access(file.c_str(), X_OK) == 0 && !std::filesystem::is_directory(file);
   };
   if (program.find('/') != std::string::npos) {
     if (!runnable(program)) refuse(program.c_str(), errno != 0 ? errno : EACCES);
-    return;
+    return program;
   }
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (runnable((folder.empty() ? "." : folder) + "/" + program)) return;
+  for (std::string folder; !program.empty() && std::getline(folders, folder, ':');) {
+    std::string file = (folder.empty() ? "." : folder) + "/" + program;
+    if (runnable(file)) return file;
   }
   refuse(program.c_str(), ENOENT);
 }
 
 // The other constructor has then finished: if this one throws, the destructor cleans up.
-Child::Child(pid_t pid) : Child(pid, Descriptor()) {
+Child::Child(pid_t pid, Guard& guard) : Child(pid, guard, Descriptor()) {
   ended_ = Descriptor(open_handle(pid), "a handle on a command");
 }
 
@@ -118,7 +107,10 @@ bool Child::was_stopped() const {
          found.si_pid != 0;
 }
 
-void Child::kill_group() const { kill(-pid_, SIGKILL); }
+void Child::kill_group() const {
+  kill(-pid_, SIGKILL);
+  guard_.set(0);
+}
 
 void Child::reap(Run& run) {
   kill_group();
@@ -133,71 +125,78 @@ void Child::reap(Run& run) {
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
-Launch::Launch(const Errand& errand, int null, int output)
-    : from_copy_(errand.memory_matters), words_(pointers(errand.words)) {
-  posix_spawnattr_init(&attributes_);
-  posix_spawn_file_actions_init(&files_);
-  posix_spawnattr_setflags(&attributes_,
-                           POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  reset_signals(attributes_);
-  give(null, STDIN_FILENO);
-  if (errand.output == Output::captured) give(output, STDOUT_FILENO);
-  if (errand.output == Output::dropped) give(null, STDOUT_FILENO);
-  if (!errand.errors_shown) give(null, STDERR_FILENO);
+Launch::Launch(const Errand& errand, Guard& guard, int null, int output)
+    : guard_(guard),
+      from_copy_(errand.memory_matters),
+      program_(found_program(errand.words)),
+      words_(pointers(errand.words)) {
+  gifts_.push_back({null, STDIN_FILENO});
+  if (errand.output == Output::captured) gifts_.push_back({output, STDOUT_FILENO});
+  if (errand.output == Output::dropped) gifts_.push_back({null, STDOUT_FILENO});
+  if (!errand.errors_shown) gifts_.push_back({null, STDERR_FILENO});
 }
 
-Launch::~Launch() {
-  posix_spawn_file_actions_destroy(&files_);
-  posix_spawnattr_destroy(&attributes_);
+/// Handlers of ours must not run in the new process.
+pid_t Launch::start() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = from_copy_ ? fork_command() : vfork_command();
+  const int error = pid < 0 ? errno : error_;
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error == 0) return pid;
+  guard_.set(0);
+  if (pid > 0) waitpid(pid, nullptr, 0);
+  refuse(words_.front(), error);
 }
 
-void Launch::give(int file, int as) {
-  gifts_.push_back({file, as});
-  if (posix_spawn_file_actions_adddup2(&files_, file, as) != 0) throw std::bad_alloc();
+/// The new process has our memory, and we wait, until the command takes over.
+pid_t Launch::vfork_command() {
+  const pid_t pid = vfork();
+  if (pid == 0) {
+    error_ = become_command();
+    _exit(127);
+  }
+  return pid;
 }
 
-pid_t Launch::start() { return from_copy_ ? spawn_from_copy() : spawn(); }
-
-pid_t Launch::spawn_from_copy() {
+pid_t Launch::fork_command() {
   int ends[2] = {-1, -1};
-  if (pipe2(ends, O_CLOEXEC) != 0) refuse(words_.front(), errno);
+  if (pipe2(ends, O_CLOEXEC) != 0) return -1;
   const Descriptor reading(ends[0], "a pipe");
   Descriptor writing(ends[1], "a pipe");
   const pid_t pid = fork();
-  if (pid < 0) refuse(words_.front(), errno);
-  if (pid == 0) become_command(writing.number());
+  if (pid == 0) {
+    const int error = become_command();
+    if (write(writing.number(), &error, sizeof error) < 0) _exit(126);
+    _exit(127);
+  }
+  if (pid < 0) return pid;
   writing = Descriptor();
   // The pipe closes when the command takes over, or says why it cannot.
   int error = 0;
   while (read(reading.number(), &error, sizeof error) < 0 && errno == EINTR) {
   }
-  if (error == 0) return pid;
-  waitpid(pid, nullptr, 0);
-  refuse(words_.front(), error);
+  error_ = error;
+  return pid;
 }
 
-/// In the copy: what posix_spawn does for the other kind.
-void Launch::become_command(int complaints) const {
+/// In the new process: why it did not become the command. All signals are as a program expects them
+/// when it starts; but those who start us under nohup mean the commands as well.
+int Launch::become_command() {
   setsid();
+  guard_.set(getpid());
+  struct sigaction hangup = {};
+  sigaction(SIGHUP, nullptr, &hangup);
   for (int number = 1; number < NSIG; ++number) {
-    if (number != SIGHUP) signal(number, SIG_DFL);
+    if (number != SIGHUP || hangup.sa_handler != SIG_IGN) signal(number, SIG_DFL);
   }
+  for (const Gift& gift : gifts_) dup2(gift.file, gift.as);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const Gift& gift : gifts_) dup2(gift.file, gift.as);
-  execvp(words_.front(), words_.data());
-  const int error = errno;
-  if (write(complaints, &error, sizeof error) < 0) _exit(126);
-  _exit(127);
-}
-
-pid_t Launch::spawn() {
-  pid_t pid = 0;
-  const int error =
-      posix_spawnp(&pid, words_.front(), &files_, &attributes_, words_.data(), environ);
-  if (error != 0) refuse(words_.front(), error);
-  return pid;
+  execve(program_.c_str(), words_.data(), environ);
+  return errno;
 }
 
 }  // namespace mirador::race

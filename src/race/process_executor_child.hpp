@@ -1,24 +1,25 @@
 #pragma once
 
-#include <spawn.h>
 #include <sys/types.h>
 
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "mirador/race/executor.hpp"
+#include "process_executor_guard.hpp"
 #include "process_executor_output.hpp"
 
 namespace mirador::race {
 
-/// Throws InputError unless the first word is a program that we may execute, by its path or in
-/// PATH.
-void require_program(const std::vector<std::string>& words);
+/// The file of the program that the first word names, by its path or in PATH. Throws InputError
+/// unless there is one that we may execute.
+std::string found_program(const std::vector<std::string>& words);
 
 /// A process that leads its group, from its start until it is reaped.
 class Child {
  public:
-  explicit Child(pid_t pid);
+  Child(pid_t pid, Guard& guard);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   /// Kills and reaps what has not been reaped.
@@ -26,7 +27,6 @@ class Child {
 
   /// Readable once the process has ended.
   int ended() const { return ended_.number(); }
-  pid_t group() const { return pid_; }
   /// Did it stop or go on after a stop, since this was asked last?
   bool was_stopped() const;
   /// As long as it has not been reaped nobody else can be hit: the number of the group is taken.
@@ -36,22 +36,23 @@ class Child {
   void reap(Run& run);
 
  private:
-  Child(pid_t pid, Descriptor ended) : pid_(pid), ended_(std::move(ended)) {}
+  Child(pid_t pid, Guard& guard, Descriptor ended)
+      : pid_(pid), guard_(guard), ended_(std::move(ended)) {}
 
   pid_t pid_;
+  Guard& guard_;
   Descriptor ended_;
 };
 
 /// Makes everything ready for a process, so that the clock has to run for the start alone.
 class Launch {
  public:
-  /// `null` is /dev/null, `output` where captured output goes. The errand must live on.
-  Launch(const Errand& errand, int null, int output);
-  Launch(const Launch&) = delete;
-  Launch& operator=(const Launch&) = delete;
-  ~Launch();
+  /// `null` is /dev/null, `output` where captured output goes. The errand must live on. Throws
+  /// InputError where there is no such program.
+  Launch(const Errand& errand, Guard& guard, int null, int output);
 
-  /// Starts the process. Throws InputError if that cannot be done.
+  /// Starts the process, which the guard knows of from its first moment on. Throws InputError if
+  /// that cannot be done.
   pid_t start();
 
  private:
@@ -59,17 +60,17 @@ class Launch {
     int file, as;
   };
 
-  void give(int file, int as);
-  pid_t spawn();
+  pid_t vfork_command();
   /// By a copy of this process, which has only the memory that we have written to.
-  pid_t spawn_from_copy();
-  [[noreturn]] void become_command(int complaints) const;
+  pid_t fork_command();
+  int become_command();
 
+  Guard& guard_;
   bool from_copy_;
+  std::string program_;
   std::vector<char*> words_;
   std::vector<Gift> gifts_;
-  posix_spawnattr_t attributes_;
-  posix_spawn_file_actions_t files_;
+  volatile int error_ = 0;
 };
 
 }  // namespace mirador::race

@@ -17,17 +17,10 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
   ~Guard();
 
-  /// While this lives the group is to end with us.
-  class Watch {
-   public:
-    Watch(Guard& guard, pid_t group) : guard_(guard) { guard_.set(group); }
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
-    ~Watch() { guard_.set(0); }
-
-   private:
-    Guard& guard_;
-  };
+  /// From now on this group, or none if it is 0, is to end with us.
+  void set(pid_t group) {
+    if (group_ != nullptr) group_->store(group);
+  }
 
  private:
   /// The group, or 0 for none, in memory that both processes see: a message would wake the guard,
@@ -35,9 +28,6 @@ class Guard {
   using Group = std::atomic<pid_t>;
   static_assert(Group::is_always_lock_free);
 
-  void set(pid_t group) {
-    if (group_ != nullptr) group_->store(group);
-  }
   [[noreturn]] void stand(int ended) const;
 
   pid_t guard_ = -1;

@@ -27,7 +27,7 @@ std::string progress_line(const Progress& progress) {
 ProgressBar::ProgressBar(double total) : total_(total), live_(is_live_terminal(stderr)) {}
 
 ProgressBar::~ProgressBar() {
-  if (drawn_) fmt::print(stderr, "\r\x1b[K");
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
 }
 
 bool ProgressBar::worth_showing(double seconds, double done) const {
@@ -38,12 +38,12 @@ bool ProgressBar::worth_showing(double seconds, double done) const {
 void ProgressBar::show(double done, const std::string& label) {
   const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   if (!live_ || !worth_showing(seconds, done)) return;
-  fmt::print(stderr, "\r{}\x1b[K",
-             progress_line({.label = label,
-                            .done = done,
-                            .total = total_,
-                            .seconds = seconds,
-                            .columns = columns_of(stderr)}));
+  const std::string line = progress_line({.label = label,
+                                          .done = done,
+                                          .total = total_,
+                                          .seconds = seconds,
+                                          .columns = columns_of(stderr)});
+  std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);  // a terminal that was closed is no error
   std::fflush(stderr);
   drawn_ = true;
 }

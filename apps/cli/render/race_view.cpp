@@ -295,7 +295,8 @@ void RaceView::draw() {
 
 void RaceView::erase() {
   if (drawn_widths_.empty()) return;
-  fmt::print(stderr, "\r\x1b[{}A\x1b[J", rows_on_screen(columns_of(stderr)));
+  const std::string up = fmt::format("\r\x1b[{}A\x1b[J", rows_on_screen(columns_of(stderr)));
+  std::fwrite(up.data(), 1, up.size(), stderr);  // a terminal that was closed is no error
   std::fflush(stderr);
   drawn_widths_.clear();
   report_.reset();
