@@ -82,6 +82,35 @@ SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
   if (code != SQLITE_OK) fail(code);
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_handler(handle, wait, this);
+  if (options.vfs.empty()) remember_file();
+}
+
+void SqliteDatabase::remember_file() {
+  opened_.emplace(file_);
+  if (opened_->links() > 1) {
+    throw InputError("the store " + file_ + " has " + std::to_string(opened_->links()) +
+                     " names (hard links): what is stored by one would be lost by another; delete "
+                     "all but one, or copy the file");
+  }
+  int moved = 0;  // before it was remembered
+  sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  if (moved != 0) not_in_place(file_);
+}
+
+void SqliteDatabase::remember_log() {
+  if (opened_) log_.emplace(real_file() + "-wal");
+}
+
+void SqliteDatabase::check_in_place() const {
+  for (const std::optional<OpenedFile>* file : {&opened_, &log_}) {
+    if (*file && !(*file)->in_place()) not_in_place((*file)->name());
+  }
+}
+
+void SqliteDatabase::not_in_place(const std::string& name) const {
+  throw RunError("the store " + file_ + " is not in its place: " + name +
+                 " was moved, deleted or replaced while it was in use, and the last change may be "
+                 "lost; put it back, or begin again");
 }
 
 /// Short waits of random length, until the patience is spent: with many writers the turns are then

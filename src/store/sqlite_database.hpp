@@ -5,10 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "mirador/store/stores.hpp"
+#include "opened_file.hpp"
 
 /// The C interface of SQLite as values that close themselves, and its errors in our words.
 namespace mirador::store {
@@ -75,6 +77,12 @@ class SqliteDatabase {
 
   sqlite3* handle() const { return handle_.get(); }
   const std::string& file() const { return file_; }
+  /// The same with symbolic links followed: the files beside it have this name, and more.
+  std::string real_file() const { return sqlite3_db_filename(handle(), "main"); }
+  /// To be called when the log is there.
+  void remember_log();
+  /// Throws RunError if the names of the file and of its log lead elsewhere by now.
+  void check_in_place() const;
   void run(const char* sql) const;
   std::int64_t number(std::string_view sql) const;
   std::string text(std::string_view sql) const;
@@ -93,6 +101,9 @@ class SqliteDatabase {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   static int wait(void* self, int attempt);
+  /// Throws InputError for a file of several names.
+  void remember_file();
+  [[noreturn]] void not_in_place(const std::string& name) const;
   void change_to_log() const;
   void sync_log() const;
 
@@ -101,6 +112,7 @@ class SqliteDatabase {
   Durability durability_;
   std::chrono::steady_clock::time_point give_up_{};
   std::unique_ptr<sqlite3, Close> handle_;
+  std::optional<OpenedFile> opened_, log_;  // nothing on a file system of tests
 };
 
 }  // namespace mirador::store

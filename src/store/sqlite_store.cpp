@@ -21,6 +21,7 @@ class ReadyDatabase : public SqliteDatabase {
  public:
   explicit ReadyDatabase(const SqliteOptions& options) : SqliteDatabase(options) {
     bring_up_to_date(*this, sqlite_migrations());
+    remember_log();
     run("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
     sqlite3_db_config(handle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   }
@@ -48,7 +49,7 @@ struct Desk {
   explicit Desk(const SqliteOptions& options)
       : is_new(!std::filesystem::exists(options.file)), database(options), statements(database) {
     // Files of another file system, that of tests, have no file beside them.
-    if (options.vfs.empty()) acknowledged.emplace(options.file, options.durability);
+    if (options.vfs.empty()) acknowledged.emplace(database.real_file(), options.durability);
     // What is noted there is of a store that was deleted.
     if (is_new && acknowledged) acknowledged->forget_all();
     check_none_is_lost();
@@ -68,7 +69,7 @@ struct Desk {
     throw RunError("the store " + file + " has lost what it acknowledged: " + what + "; restore " +
                    file + " and " + file +
                    "-wal from a copy (or, if this is an earlier copy, delete " +
-                   Acknowledged::name_of(file) + ")");
+                   Acknowledged::name_of(database.real_file()) + ")");
   }
 
   /// How many events were acknowledged, as far as is known.
@@ -270,6 +271,7 @@ class SqliteTransaction : public Transaction {
     check_open();
     try {
       desk_.statements.commit.run();
+      desk_.database.check_in_place();
     } catch (...) {
       close();
       throw;
@@ -296,7 +298,10 @@ class Span {
   ~Span() { database_.roll_back(); }
   Span(const Span&) = delete;
   Span& operator=(const Span&) = delete;
-  void commit() { database_.run("COMMIT"); }
+  void commit() {
+    database_.run("COMMIT");
+    database_.check_in_place();
+  }
 
  private:
   const SqliteDatabase& database_;
@@ -389,6 +394,7 @@ class SqliteStore : public Store {
  private:
   const SqliteDatabase& ready() const {
     check_idle(desk_.database.file(), desk_.open);
+    desk_.database.check_in_place();
     return desk_.database;
   }
 

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <thread>
 
@@ -307,6 +308,70 @@ TEST_F(SqliteFile, ManyMakeTheFileAtOnce) {
     for (const auto& child : children) EXPECT_EQ(child->wait(), 0);
     EXPECT_EQ(open_store(fresh)->list().size(), 8u);
   }
+}
+
+TEST_F(SqliteFile, AFileThatIsMovedOrReplacedIsAClearError) {
+  const auto remove = [&](const std::string& name) { std::filesystem::remove(name); };
+  const auto replace = [&](const std::string& name) {
+    write_file(folder.file("other"), contents(name));
+    std::filesystem::rename(folder.file("other"), name);
+  };
+  const auto move = [&](const std::string& name) {
+    std::filesystem::rename(name, folder.file("moved"));
+  };
+  for (const std::function<void(const std::string&)>& deed :
+       {std::function<void(const std::string&)>(remove), {replace}, {move}}) {
+    for (const std::string what : {"", "-wal"}) {
+      for (const std::string each : {"", "-wal", "-shm", "-acknowledged"}) {
+        std::filesystem::remove(file + each);
+      }
+      make();
+      const auto store = open_store(file);
+      append(*store, "e", {Asked{2, 0}});
+      auto transaction = store->write("e", "r");
+      transaction->append(std::vector<Event>{Asked{3, 0}});
+      deed(file + what);
+      const std::string says = "is not in its place: " + file + what + " was moved";
+      EXPECT_SAYS(message_of<RunError>([&] { transaction->commit(); }), says);
+      transaction.reset();
+      EXPECT_SAYS(message_of<RunError>([&] { store->write("e", "s"); }), says);
+      EXPECT_SAYS(message_of<RunError>([&] { store->create("f", "", {}); }), says);
+      EXPECT_SAYS(message_of<RunError>([&] { store->list(); }), says);
+      EXPECT_SAYS(message_of<RunError>([&] { log_of(*store, "e"); }), says);
+    }
+  }
+}
+
+TEST_F(SqliteFile, SeveralNamesAreRefused) {
+  make();
+  const std::string other = folder.file("other.db");
+  std::filesystem::create_hard_link(file, other);
+  for (const std::string& name : {file, other}) {
+    EXPECT_SAYS(message_of<InputError>([&] { open_store(name); }), "has 2 names (hard links)");
+  }
+  std::filesystem::remove(other);
+  EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
+}
+
+TEST_F(SqliteFile, ASymbolicLinkIsTheFileItself) {
+  make();
+  const std::string link = folder.file("link.db");
+  std::filesystem::create_symlink("test.db", link);
+  const auto here = open_store(file), there = open_store(link);
+  for (std::uint64_t ticket = 2; ticket < 10; ticket += 2) {
+    append(*here, "e", {Asked{ticket, 0}});
+    append(*there, "e", {Asked{ticket + 1, 0}});
+  }
+  EXPECT_EQ(log_of(*here, "e"), log_of(*there, "e"));
+  EXPECT_EQ(log_of(*open_store(link), "e").size(), 10u);
+  there->create("f", "", {});
+  here->remove("f");
+  EXPECT_EQ(open_store(link)->list().size(), 1u);  // what was acknowledged is noted in one place
+  EXPECT_FALSE(std::filesystem::exists(link + "-acknowledged"));
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("other.db", link);
+  EXPECT_SAYS(message_of<RunError>([&] { there->list(); }), "is not in its place");
+  EXPECT_EQ(here->list().size(), 1u);
 }
 
 TEST_F(SqliteFile, TheDefaultPlaceIsMade) {
