@@ -91,8 +91,8 @@ void LiveExperiment::mend() {
 
 void LiveExperiment::check(std::uint64_t identity) const {
   if (identity == identity_) return;
-  throw InputError("experiment: \"" + name_ +
-                   "\" was deleted, and there is another one under its name; open that");
+  throw NotFound("experiment: \"" + name_ +
+                 "\" was deleted, and there is another one under its name; open that");
 }
 
 void LiveExperiment::refresh() {

@@ -343,6 +343,8 @@ void Race::take_turn(std::size_t command) {
   try {
     experiment_.observe(arm_name(spec_, command), value * handicap_of(spec_, command),
                         to_note(*run));
+  } catch (const NotFound&) {
+    throw;
   } catch (const InputError&) {
     fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }

@@ -156,6 +156,44 @@ class FailureTest(RaceTest):
         self.fails("-p", "false", FAST, FAST, says="prepared")
 
 
+class StoreTest(RaceTest):
+    """What others do to the store while a race is on."""
+
+    def ends_after(self, deed, says):
+        process = self.start("race", *CLOSE)
+        self.wait_for_runs(4)
+        deed()
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual((process.returncode, out), (1, ""))
+        self.assertRegex(err.splitlines()[-1], says)
+
+    def delete_race(self):
+        [name] = [race["name"] for race in json.loads(self.race("--format", "json", command="list")[0])["experiments"]]
+        self.race(name, command="delete")
+
+    def delete_and_begin_again(self):
+        self.delete_race()
+        self.race(*CLOSE, "--max-runs", "1", code=3)
+
+    def test_its_experiment_is_deleted(self):
+        says = '^mirador: race: its experiment "race-sleep-[0-9a-f]+" was deleted while it ran.*; race again$'
+        self.ends_after(self.delete_race, says)
+        self.ends_after(self.delete_and_begin_again, says)
+
+    def test_its_file_is_deleted_or_replaced(self):
+        says = "^mirador: the store .*races.db is not in its place: .*was moved, deleted or replaced"
+        self.ends_after(lambda: os.rename(self.store, self.file("elsewhere")), says)
+        for rest in ("-wal", "-shm", "-acknowledged"):
+            os.remove(self.store + rest)
+        self.ends_after(lambda: os.remove(self.store), says)
+
+    def test_a_file_of_two_names(self):
+        self.race("-N", "--max-runs", "2", FAST, SLOW, code=3)
+        os.link(self.store, self.file("other.db"))
+        _, err = self.race("--store", self.file("other.db"), command="list", code=2)
+        self.assertRegex(err, r"\Amirador: the store \S+ has 2 names \(hard links\): [^\n]*\n\Z")
+
+
 class ExportTest(RaceTest):
     def test_all_of_them(self):
         names = ["j.json", "c.csv", "m.md", "r.html"]

@@ -21,6 +21,7 @@
 #include "render/race_warnings.hpp"
 #include "render/race_words.hpp"
 #include "render/render.hpp"
+#include "values.hpp"
 #include "workshop.hpp"
 
 namespace mirador::cli {
@@ -112,6 +113,19 @@ void drive_or_vanish(race::Race& race, const race::RaceSpec& spec, RaceView& vie
   }
 }
 
+/// Others may delete the experiment while it is measured.
+template <class Work>
+void expect_to_exist(const std::string& experiment, Work&& work) {
+  try {
+    work();
+  } catch (const NotFound&) {
+    throw RunError(
+        fmt::format("race: its experiment {} was deleted while it ran, and what was measured with "
+                    "it; race again",
+                    in_quotes(experiment)));
+  }
+}
+
 bool can_go_on(race::End end) {
   return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
 }
@@ -127,14 +141,15 @@ Outcome run_race(const RawOptions& options, const RaceRequest& request) {
   race::Race race = request.resume ? race::Race::resume(*store, request.spec, *executor)
                                    : race::Race::begin(*store, request.spec, *executor);
   view.announce(opening_line(race, request));
-  drive_or_vanish(race, request.spec, view);
+  expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, request.spec, view); });
   Outcome outcome{{.report = as_shown(race.report(true)),
                    .max_slowdown = request.max_slowdown,
                    .store = public_place(read_place(options))},
                   {}};
   if (can_go_on(race.end())) outcome.result.resume = resume_line(options);
-  store->read(outcome.result.report.experiment, 0,
-              [&](const Event& event) { outcome.log.push_back(event); });
+  expect_to_exist(race.experiment(), [&] {
+    store->read(race.experiment(), 0, [&](const Event& event) { outcome.log.push_back(event); });
+  });
   return outcome;
 }
 
