@@ -91,6 +91,16 @@ class CheckpointTest(CommandTest):
         self.json(*WORDS, "--runs", "10", "--checkpoint", self.path)
         self.assertEqual(self.done(), 10)
 
+    def test_links_that_lie_beside_it(self):
+        """In a folder of all, such as /tmp, others may put one there beforehand."""
+        theirs = self.file("theirs", "precious")
+        for name in (".part", ".tmp", ".new"):
+            os.symlink(theirs, self.path + name)
+        self.json(*WORDS, "--runs", "10", "--checkpoint", self.path)
+        self.assertTrue(self.done())
+        with open(theirs, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
     def test_another_command(self):
         self.json(*WORDS, "--runs", "10", "--checkpoint", self.path)
         before = self.contents()

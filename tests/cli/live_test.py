@@ -330,6 +330,19 @@ bounds = [0]
             self.succeed("report", "x")
             self.succeed("delete", "x")
 
+    def test_levels_at_the_ends_of_the_range(self):
+        """The evidence is then beyond all numbers, too."""
+        for family, level in (("gaussian", "1e308"), ("gaussian", "-1e308"), ("exponential", "1e-308")):
+            for problem in ("thresholding", "signed"):
+                known = ["--sigma", "1"] if family == "gaussian" else []
+                self.begin("--problem", problem, "--family", family, *known, "--level", level)
+                for arm in "abcabc":
+                    self.succeed("observe", "x", arm, "1")
+                self.assertEqual(self.status()["phase"], "decided")
+                for words in (["status", "x"], ["status", "x", "--format", "csv"], ["report", "x"]):
+                    self.succeed(*words)
+                self.succeed("delete", "x")
+
     def test_a_spec_file(self):
         path = self.file("spec.toml", 'arms = ["one arm", "another"]\nfamily = "poisson"\n'
                          'lowest = true\ndelta = 0.2\nrule = "bc"\nmax_samples = 99\nseed = 7\n')
