@@ -1,4 +1,4 @@
-#include <charconv>
+#include <algorithm>
 #include <string_view>
 
 #include "mirador/core/printable.hpp"
@@ -10,15 +10,12 @@ namespace mirador::cli {
 
 namespace {
 
-/// A sign may begin a number; what else begins like this a spreadsheet would compute.
-bool looks_like_formula(std::string_view text) {
-  if (text.empty() || std::string_view("=+-@\t").find(text.front()) == text.npos) return false;
-  const std::string_view unsigned_text = text.substr(1);
-  double number = 0.0;
-  const auto [end, error] =
-      std::from_chars(unsigned_text.data(), unsigned_text.data() + unsigned_text.size(), number);
+/// What a spreadsheet would compute, with more than numbers and cells. -1.5 and -O2 are left alone.
+bool is_formula(std::string_view text) {
+  if (text.empty()) return false;
+  if (std::string_view("=@\t").find(text.front()) != text.npos) return true;
   const bool has_sign = text.front() == '+' || text.front() == '-';
-  return !has_sign || error != std::errc() || end != text.data() + text.size();
+  return has_sign && text.find_first_of("(|!") != text.npos;
 }
 
 /// Line breaks and tabs are text in quotes.
@@ -37,7 +34,7 @@ std::string without_steering(std::string_view text) {
 
 std::string csv_field(std::string_view text) {
   std::string safe = without_steering(text);
-  if (looks_like_formula(safe)) safe.insert(0, 1, '\'');
+  if (is_formula(safe)) safe.insert(0, 1, '\'');
   if (safe.find_first_of(",\"\n\t") == std::string::npos) return safe;
   std::string quoted_text = "\"";
   for (const char c : safe) quoted_text += c == '"' ? std::string("\"\"") : std::string(1, c);
