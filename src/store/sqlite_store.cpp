@@ -368,7 +368,7 @@ class SqliteStore : public Store {
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
-    ready();
+    check_idle(desk_.database.file(), desk_.open);  // its commit looks where the file is
     return std::make_unique<SqliteTransaction>(desk_, name, request);
   }
 

@@ -334,7 +334,7 @@ TEST_F(SqliteFile, AFileThatIsMovedOrReplacedIsAClearError) {
       const std::string says = "is not in its place: " + file + what + " was moved";
       EXPECT_SAYS(message_of<RunError>([&] { transaction->commit(); }), says);
       transaction.reset();
-      EXPECT_SAYS(message_of<RunError>([&] { store->write("e", "s"); }), says);
+      EXPECT_SAYS(message_of<RunError>([&] { append(*store, "e", {Asked{4, 0}}); }), says);
       EXPECT_SAYS(message_of<RunError>([&] { store->create("f", "", {}); }), says);
       EXPECT_SAYS(message_of<RunError>([&] { store->list(); }), says);
       EXPECT_SAYS(message_of<RunError>([&] { log_of(*store, "e"); }), says);
