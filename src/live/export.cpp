@@ -171,8 +171,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
     throw InputError("import: the file ends after " + std::to_string(events.size()) +
                      " events and was cut short; export it again");
   }
-  if (!events.empty() && std::holds_alternative<Told>(events.back()) &&
-      std::get<Told>(events.back()).more) {
+  if (!events.empty() && is_within_batch(events.back())) {
     throw InputError("import: the last batch of results is incomplete; export it again");
   }
   const std::string chosen(name.empty() ? std::string_view(heading.name) : name);

@@ -242,7 +242,12 @@ class MemoryStore : public Store {
     shelf_.freed.notify_all();
   }
 
-  void verify() override {}
+  std::vector<std::string> verify() override {
+    const std::lock_guard lock(shelf_.mutex);
+    std::vector<std::string> names;
+    for (const auto& [name, log] : shelf_.logs) names.push_back(name);
+    return names;
+  }
 
  private:
   Shelf shelf_;

@@ -370,7 +370,16 @@ class PostgresStore : public Store {
   }
 
   /// The server checks its own pages.
-  void verify() override { ready(); }
+  std::vector<std::string> verify() override {
+    ready();
+    const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
+      return at.run({.sql = "SELECT name FROM mirador.experiment ORDER BY name COLLATE \"C\"",
+                     .form = PostgresCall::Form::text});
+    });
+    std::vector<std::string> names;
+    for (int row = 0; row < rows.size(); ++row) names.push_back(rows.text(row, 0));
+    return names;
+  }
 
  private:
   void ready() const { check_idle(desk_.place(), desk_.open); }

@@ -383,12 +383,16 @@ class SqliteStore : public Store {
     span.commit();
   }
 
-  void verify() override {
+  std::vector<std::string> verify() override {
     const std::string found = ready().text("PRAGMA integrity_check(1)");
     if (found != "ok") {
       throw RunError("the store " + desk_.database.file() + " is damaged: " + found +
                      "; restore it from a copy, or save experiments with mirador salvage");
     }
+    SqliteStatement select(desk_.database, "SELECT name FROM experiment ORDER BY name");
+    std::vector<std::string> names;
+    while (select.step()) names.push_back(select.text(0));
+    return names;
   }
 
  private:

@@ -43,6 +43,15 @@ class Damage(LiveTest):
         self.assertEqual((found["name"], found["events"], found["intact"]), ("x", 8, False))
         self.assertIn("event 9", found["damage"])
 
+    def test_one_damaged_experiment_does_not_hide_others(self):
+        self.begin(name="a")
+        self.begin(name="z")
+        self.change("UPDATE experiment SET created = created + 1 WHERE name = 'a'")
+        process = run("verify", "--format", "json")
+        self.assertEqual(process.returncode, 1, process.stderr)
+        found = {one["name"]: one["intact"] for one in json.loads(process.stdout)["experiments"]}
+        self.assertEqual(found, {"a": False, "x": True, "z": True})
+
     def test_what_is_intact_is_saved(self):
         self.change("DELETE FROM event WHERE number = 11")
         path = self.file("saved.jsonl")

@@ -393,7 +393,7 @@ class BrittleStore : public Store {
     inner_.create(name, spec, events);
   }
   std::vector<Listing> list() override { return inner_.list(); }
-  void verify() override { inner_.verify(); }
+  std::vector<std::string> verify() override { return inner_.verify(); }
   std::string spec(const std::string& name) override {
     return line_.call([&] { return inner_.spec(name); });
   }

@@ -45,8 +45,7 @@ ExitCode verify(const RawOptions& options) {
       return ExitCode::done;
     });
   } else {
-    store->verify();
-    for (const Listing& item : store->list()) verify_one(item.name);
+    for (const std::string& name : store->verify()) verify_one(name);
   }
   write_stdout(render(report, format));
   return report.is_intact() ? ExitCode::done : ExitCode::failed;

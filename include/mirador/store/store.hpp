@@ -108,8 +108,9 @@ class Store {
   /// still being committed by a server after the connection to it broke.
   virtual bool holds(const std::string& name, const Request& request) = 0;
   virtual void remove(const std::string& name) = 0;
-  /// Reads the whole store as the database sees it; throws RunError where that finds damage.
-  virtual void verify() = 0;
+  /// Reads the whole store as the database sees it; throws RunError where that finds damage. The
+  /// names of all experiments, whatever is wrong with them.
+  virtual std::vector<std::string> verify() = 0;
 };
 
 /// What a commit to a SQLite file survives. Users of both sorts may share a file: a commit that
