@@ -39,6 +39,25 @@ void let_children_be_reaped() {
   sigaction(SIGCHLD, &action, nullptr);
 }
 
+/// While this lives SIGCHLD waits for those who wait, so that none is missed between two waits.
+class ChildSignalHeld {
+ public:
+  ChildSignalHeld() {
+    sigset_t children;
+    sigemptyset(&children);
+    sigaddset(&children, SIGCHLD);
+    pthread_sigmask(SIG_BLOCK, &children, &before_);
+  }
+  ChildSignalHeld(const ChildSignalHeld&) = delete;
+  ChildSignalHeld& operator=(const ChildSignalHeld&) = delete;
+  ~ChildSignalHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  /// For the time of waiting.
+  const sigset_t& let_through() const { return before_; }
+
+ private:
+  sigset_t before_;
+};
+
 /// Which files have something to say while a command runs.
 enum class File : std::size_t { ended, output, interrupt };
 
@@ -49,13 +68,13 @@ class Files {
       : files_{{{ended, POLLIN, 0}, {output, POLLIN, 0}, {interrupt, POLLIN, 0}}} {}
 
   /// Waits until one of them is readable, or for so many seconds, or less if a signal comes.
-  void wait(double seconds) {
+  void wait(double seconds, const sigset_t* signals = nullptr) {
     constexpr double an_hour = 3600.0;  // never is too long for the system
     const double limited = std::clamp(seconds, 0.0, an_hour);
     const auto whole = static_cast<time_t>(limited);
     const auto rest = static_cast<long>(1e9 * (limited - static_cast<double>(whole)));
     const timespec limit = {.tv_sec = whole, .tv_nsec = rest};
-    if (ppoll(files_.data(), files_.size(), &limit, nullptr) >= 0) return;
+    if (ppoll(files_.data(), files_.size(), &limit, signals) >= 0) return;
     for (pollfd& file : files_) file.revents = 0;
     if (errno == EINTR) return;
     throw RunError("waiting for a command: " + std::generic_category().message(errno));
@@ -103,10 +122,11 @@ class ProcessExecutor final : public Executor {
   Run run(const Errand& errand, OutputPipe* output) {
     Run run;
     Launch launch(errand, guard_, null_.number(), output != nullptr ? output->writing_end() : -1);
+    const ChildSignalHeld held;
     const PauseWatch pause;
     const Clock::time_point start = Clock::now();
     Child child(launch.start(), guard_);
-    wait(child, output, errand.timeout.value_or(never), start, run);
+    wait(child, output, errand.timeout.value_or(never), start, held, run);
     child.reap(run);
     run.paused |= pause.seen();
     if (output != nullptr) run.output = output->finish();
@@ -116,7 +136,7 @@ class ProcessExecutor final : public Executor {
   /// Until the child has ended. It is killed at most once; one that runs as another user may not
   /// be killed, and is waited for.
   void wait(const Child& child, OutputPipe* output, double deadline, Clock::time_point start,
-            Run& run) {
+            const ChildSignalHeld& held, Run& run) {
     Files files(child.ended(), output != nullptr ? output->reading_end() : -1, interrupt_fd_);
     double next_tick = tick_ ? seconds_between_ticks : never;
     const auto kill = [&](Ending why) {
@@ -126,7 +146,7 @@ class ProcessExecutor final : public Executor {
       deadline = never;
     };
     for (;;) {
-      files.wait(std::min(deadline, next_tick) - run.wall);
+      files.wait(std::min(deadline, next_tick) - run.wall, &held.let_through());
       run.wall = seconds_since(start);
       if (files.readable(File::ended)) return;
       run.paused |= child.was_stopped();

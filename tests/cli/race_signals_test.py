@@ -221,7 +221,7 @@ class StopTest(SignalTest):
             os.kill(command, signal.SIGSTOP)
             wait_until(lambda: state_of(command) == "T")
             before = sleeps_of(race)
-            wait_until(lambda: sleeps_of(race) > before)  # it has looked
+            wait_until(lambda: sleeps_of(race) >= before + 2)  # it has looked
             self.file("go", "")
             os.kill(command, signal.SIGCONT)
 

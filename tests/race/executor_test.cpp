@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -507,22 +508,13 @@ TEST(Executor, SignalsDoNotDisturb) {
   EXPECT_GE(disturbed.wall, 0.1);
 }
 
-/// How often our first thread has gone to sleep.
-long sleeps() {
-  std::ifstream file("/proc/self/status");
-  std::string word;
-  while (file >> word && word != "voluntary_ctxt_switches:") {
-  }
-  long count = 0;
-  file >> count;
-  return count;
-}
-
 TEST(Executor, TellsOfStops) {
   const Folder folder;
   const std::string on = folder.file("on");
   const Errand errand =
       by_sh("echo $$ >" + folder.file("pid") + "; until test -e " + on + "; do sleep 0.01; done");
+  std::atomic<int> ticks = 0;
+  const auto executor = make_process_executor(-1, [&] { ++ticks; });
   const auto paused_by = [&](const std::function<void(pid_t)>& deed) {
     std::filesystem::remove(folder.file("pid"));
     std::filesystem::remove(on);
@@ -531,17 +523,18 @@ TEST(Executor, TellsOfStops) {
       deed(folder.pid_in("pid"));
       folder.write("on", "");
     });
-    const auto found = run(errand);
+    const auto found = executor->run(errand);
     other.join();
     EXPECT_EQ(found.code, 0);
     return found.paused;
   };
   const auto nothing = [](pid_t) {};
   EXPECT_FALSE(paused_by(nothing));
-  EXPECT_TRUE(paused_by([](pid_t pid) {
-    const long before = sleeps();
+  EXPECT_TRUE(paused_by([&](pid_t pid) {
     kill(pid, SIGSTOP);
-    while (sleeps() == before) std::this_thread::sleep_for(1ms);  // until it was seen
+    while (state_of(pid) != 'T') std::this_thread::sleep_for(1ms);
+    const int before = ticks;
+    while (ticks < before + 2) std::this_thread::sleep_for(1ms);  // it was looked at
     kill(pid, SIGCONT);
   }));
   EXPECT_FALSE(paused_by(nothing));
