@@ -4,10 +4,12 @@ import fcntl
 import json
 import os
 import pty
+import random
 import resource
 import signal
 import subprocess
 import termios
+import time
 import unittest
 
 from command import MIRADOR, PATIENCE, run, wait_until
@@ -17,6 +19,7 @@ from race import FAST, SLOW, RaceTest
 for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
     signal.signal(number, lambda *_: None)
 
+KILLS = int(os.environ.get("MIRADOR_KILLS", "8"))
 ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGXCPU)
 
 
@@ -82,6 +85,32 @@ class EndTest(SignalTest):
             process.communicate(timeout=PATIENCE)
             self.assertEqual(process.returncode, -number)
             self.check_commands_are_gone()
+
+    def left_over(self):
+        """Processes of the race: they inherit where its store is."""
+        found = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/environ", "rb") as file:
+                    if self.store.encode() in file.read():
+                        found.append(pid)
+            except OSError:  # it has ended, or is not ours
+                pass
+        return found
+
+    def test_killed_at_random_moments(self):
+        draw = random.Random(3)
+        below = self.script("below", "sleep 3000; :\n")
+        words = ["race", "-N", "--margin", "0.01%", "--delta", "1e-12"]
+        for seconds in ("0.003", "0.004"):
+            words.append(self.script(f"for_{seconds}", f"{below} & {below} & sleep {seconds}\n"))
+        for _ in range(KILLS):
+            process = self.start(*words)
+            wait_until(lambda: len(self.left_over()) > 2)
+            time.sleep(draw.uniform(0.0, 0.05))
+            process.kill()
+            process.communicate(timeout=PATIENCE)
+            wait_until(lambda: not self.left_over())
 
     def test_a_second_signal_ends_what_takes_long(self):
         reading, writing = os.pipe()

@@ -8,6 +8,7 @@ from command import PATIENCE
 from live import LiveTest, start
 
 DUMP = os.path.join(os.path.dirname(__file__), "data", "store_0.7.sql")
+OPENINGS = int(os.environ.get("MIRADOR_OPENINGS", "8"))
 # What 0.6.0 added to the stores of 0.5.0.
 AS_OF_0_5 = "ALTER TABLE event DROP COLUMN note; PRAGMA user_version = 1;"
 
@@ -32,7 +33,7 @@ class Upgrade(LiveTest):
 
     def test_many_processes_open_one_at_once(self):
         many = 8
-        for trial, changes in enumerate(["", AS_OF_0_5] * 4):
+        for trial, changes in enumerate(["", AS_OF_0_5] * (OPENINGS // 2)):
             self.make_store(changes, f"{trial}.db")
             writers = [start("observe", "dose", "high", str(number)) for number in range(many)]
             for writer in writers:
