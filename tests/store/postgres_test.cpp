@@ -106,6 +106,28 @@ TEST_F(Postgres, ManyMakeTheTablesAtOnce) {
   run_sql(postgres_address(), "DROP DATABASE together WITH (FORCE)");
 }
 
+TEST_F(Postgres, ManyBringAnOldSchemaUpToDateAtOnce) {
+  constexpr std::uint64_t many = 6;
+  for (std::size_t version = 1; version < store::postgres_migrations().size(); ++version) {
+    run_sql(postgres_address(), "CREATE DATABASE old");
+    {
+      store::PostgresConnection connection({.url = of_database("old")});
+      bring_up_to_date(connection, store::postgres_migrations().first(version));
+      connection.run_script(
+          "INSERT INTO mirador.experiment (name, spec, origin) VALUES ('e', 'spec', 'me')");
+    }
+    std::vector<std::thread> threads;
+    for (std::uint64_t ticket = 1; ticket <= many; ++ticket) {
+      threads.emplace_back([ticket] {
+        append(*open_patiently(of_database("old")), "e", {Asked{ticket, 0}});
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_EQ(log_of(*open_store(of_database("old")), "e").size(), many);
+    run_sql(postgres_address(), "DROP DATABASE old WITH (FORCE)");
+  }
+}
+
 TEST_F(Postgres, AddressesThatLeadNowhere) {
   const std::string wrong = message_of<RunError>(
       [] { open_store("postgresql://u:secret@127.0.0.1:1/db?connect_timeout=2"); });
