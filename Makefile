@@ -70,7 +70,7 @@ survival:
 	@cmake --build --preset dev --target mirador_store_tests mirador_survival_tests
 	MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
 	  build/dev/tests/mirador_store_tests --gtest_filter='*Survival*'
-	MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
+	MIRADOR_LONG=1 MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
 	  build/dev/tests/mirador_survival_tests
 
 # The figure that the README shows.

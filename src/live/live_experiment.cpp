@@ -109,6 +109,14 @@ void LiveExperiment::refresh() {
   });
 }
 
+/// After a change that was made, which stays made; what cannot be read now is read by the next call.
+void LiveExperiment::refresh_if_possible() {
+  try {
+    refresh();
+  } catch (const ConnectionLost&) {
+  }
+}
+
 void LiveExperiment::set_request(Request request) {
   constexpr std::size_t longest = 200;
   if (request.empty() || request.size() > longest || !is_printable(request)) {
@@ -162,7 +170,7 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
       return change;
     } catch (const ConnectionLost& error) {
       if (change.is_sent && is_made(request, error)) {
-        refresh();  // ours, and perhaps those of others after them
+        refresh_if_possible();  // ours, and perhaps those of others after them
         return change;
       }
       if (repeat == most_repeats) throw;
@@ -175,9 +183,9 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
 bool LiveExperiment::is_made(const Request& request, const ConnectionLost& why) const {
   try {
     return persistently([&] { return store_->holds(name_, request); });
-  } catch (const ConnectionLost&) {
+  } catch (const RunError&) {  // also a store that is busy: perhaps with this very change
     throw OutcomeUnknown("outcome unknown: " + std::string(why.what()) +
-                             ", and the store cannot be reached since; repeat with --request " +
+                             ", and the store has not answered since; repeat with --request " +
                              request,
                          request);
   }

@@ -106,7 +106,7 @@ PostgresValue PostgresArray::of(const std::vector<std::int64_t>& numbers) {
 void PostgresArray::add_null() { put<std::uint32_t>(bytes_, 0xFFFFFFFF); }
 
 PostgresConnection::PostgresConnection(const PostgresOptions& options)
-    : place_(describe(options.url)), patience_(options.patience) {
+    : place_(describe(options.url)), patience_(options.patience), silence_(options.silence) {
   // What stands before the address is a default that the address may change; a server that is
   // silent for half a minute is as good as gone.
   const char* const keywords[] = {"connect_timeout",
@@ -175,8 +175,10 @@ void PostgresConnection::wait(Clock::time_point give_up) {
   if (ready < 0 && errno == EINTR) return;
   if (ready <= 0) {
     ended_ = true;
-    throw ConnectionLost("the store " + place_ + " has not answered for " +
-                         std::to_string(deadline().count()) + " s; try again");
+    throw ConnectionLost(
+        "the store " + place_ + " has not answered for " +
+        std::to_string(std::chrono::ceil<std::chrono::seconds>(deadline()).count()) +
+        " s; try again");
   }
   PQconsumeInput(handle_.get());
 }
@@ -273,7 +275,10 @@ std::optional<std::string_view> PostgresConnection::next_piece() {
   const Clock::time_point give_up = Clock::now() + deadline();
   char* bytes = nullptr;
   int size = 0;
-  while ((size = PQgetCopyData(handle_.get(), &bytes, 1)) == 0) wait(give_up);
+  while ((size = PQgetCopyData(handle_.get(), &bytes, 1)) == 0) {
+    if (broken()) fail(nullptr);  // there is nothing left to wait for
+    wait(give_up);
+  }
   piece_.reset(bytes);
   if (size == -2) fail(nullptr);
   if (size < 0) return std::nullopt;

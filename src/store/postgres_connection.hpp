@@ -119,15 +119,13 @@ class PostgresConnection {
   /// Of a copy; nothing at its end. Valid until the next.
   std::optional<std::string_view> next_piece();
   void wait(Clock::time_point give_up);
-  /// A server answers within the time that it waits for others, and half a minute for its work.
-  std::chrono::seconds deadline() const {
-    return std::chrono::ceil<std::chrono::seconds>(patience_) + std::chrono::seconds(30);
-  }
+  /// A server answers within the time that it waits for others, and some more for its work.
+  std::chrono::milliseconds deadline() const { return patience_ + silence_; }
   std::vector<PostgresRows> collect(std::size_t calls);
   void finish_copy();
 
   std::string place_;
-  std::chrono::milliseconds patience_;
+  std::chrono::milliseconds patience_, silence_;
   std::unique_ptr<PGconn, Finish> handle_;
   struct Free {
     void operator()(char* bytes) const { PQfreemem(bytes); }

@@ -99,6 +99,7 @@ class LiveExperiment {
   /// One try. ConnectionLost leaves in `change` what was sent.
   void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
   bool is_made(const Request& request, const ConnectionLost& why) const;
+  void refresh_if_possible();
   void take(const Event& event);
   /// After an event that was applied by half: replays the log from the start.
   void mend();

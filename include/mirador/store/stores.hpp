@@ -36,6 +36,8 @@ struct PostgresOptions {
   /// How long a writer waits for another one; one that does nothing for six times as long loses its
   /// turn.
   std::chrono::milliseconds patience{10'000};
+  /// How long the server may be silent beyond that before it counts as gone.
+  std::chrono::milliseconds silence{30'000};
 };
 
 /// Tables in the schema `mirador` of a database, for several hosts. A writer locks the row of its
