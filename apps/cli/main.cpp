@@ -1,4 +1,5 @@
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -82,6 +83,24 @@ ExitCode complain(ExitCode code, const std::string& message) {
   return code;
 }
 
+/// There may be none left for a message either.
+void complain_of_memory() {
+  std::fputs("mirador: memory: not enough; use fewer runs, rules, arms or tickets\n", stderr);
+}
+
+/// Libraries allocate where nothing may be thrown, in destructors of JSON for one. What was
+/// acknowledged is safe, however a process ends.
+void end_without_memory() {
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    complain_of_memory();
+    std::_Exit(static_cast<int>(ExitCode::failed));
+  } catch (...) {
+  }
+  std::abort();
+}
+
 /// The one place where errors become exit codes.
 template <class Work>
 ExitCode report_errors(Work&& work) {
@@ -92,7 +111,10 @@ ExitCode report_errors(Work&& work) {
   } catch (const RunError& error) {
     return complain(ExitCode::failed, error.what());
   } catch (const std::bad_alloc&) {
-    return complain(ExitCode::failed, "memory: not enough; use fewer runs, rules, arms or tickets");
+    // The other complaints, where they find no memory, end here as well: there are two places that
+    // report errors, one in the other.
+    complain_of_memory();
+    return ExitCode::failed;
   } catch (const std::exception& error) {
     return complain(ExitCode::failed, std::string("failed: ") + error.what());
   }
@@ -101,6 +123,7 @@ ExitCode report_errors(Work&& work) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::set_terminate(end_without_memory);
   cli::report_large_files();
   const ExitCode code = report_errors([&] {
     cli::Ranks ranks;

@@ -307,7 +307,7 @@ void PostgresConnection::roll_back() noexcept {
   if (broken() || !in_transaction()) return;
   try {
     answer(PQsendQuery(handle_.get(), "ROLLBACK"));
-  } catch (const RunError&) {
+  } catch (...) {
     ended_ = true;  // the server rolls back when the connection is closed
   }
 }
