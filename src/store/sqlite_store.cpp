@@ -1,5 +1,6 @@
 #include <bit>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -75,6 +76,12 @@ struct Desk {
   /// How many events were acknowledged, as far as is known.
   std::int64_t noted(std::int64_t id) const {
     return acknowledged ? acknowledged->events(id).value_or(0) : 0;
+  }
+  std::map<std::int64_t, std::int64_t> all_noted() const {
+    std::map<std::int64_t, std::int64_t> all;
+    if (!acknowledged) return all;
+    for (const std::int64_t id : acknowledged->experiments()) all[id] = noted(id);
+    return all;
   }
   void check_all_are_there(const Heading& heading, std::int64_t wanted) const {
     if (heading.events >= wanted) return;
@@ -335,12 +342,14 @@ class SqliteStore : public Store {
   }
 
   std::vector<Listing> list() override {
+    const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before what it counts
     SqliteStatement select(
         ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY name");
     std::vector<Listing> result;
     while (select.step()) {
       const Heading heading = heading_in(select);
       check_heading(heading);
+      if (noted.contains(heading.id)) desk_.check_all_are_there(heading, noted.at(heading.id));
       result.push_back(
           {heading.name, iso_time(heading.created), static_cast<std::uint64_t>(heading.events)});
     }
