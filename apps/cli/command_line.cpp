@@ -10,6 +10,7 @@
 
 #include "command_table.hpp"
 #include "help.hpp"
+#include "live_options.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "values.hpp"
@@ -127,15 +128,16 @@ void refuse_number_of_runs(const CommandText& command, const std::string& word) 
 [[noreturn]] void refuse_option(const CommandText& command, const std::string& word) {
   refuse_number_of_runs(command, word);
   const std::string_view name = bare_name(word);
+  const std::string shown = word.substr(0, word.find('='));  // a value may be a password
   const std::optional<Option> option = find_option(name);
   if (const auto taker = option && word.starts_with("--") ? taker_of(*option) : std::nullopt) {
-    throw InputError(std::string(name) + ": " + in_quotes(word) + " is not an option of " +
+    throw InputError(std::string(name) + ": " + in_quotes(shown) + " is not an option of " +
                      std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
   const std::string nearest = nearest_name(name, option_names(command.command));
   const std::string help = "see mirador " + std::string(command.name) + " --help" +
                            (command.words.open_ended ? ", or put commands behind \"--\"" : "");
-  throw InputError("options: unknown option " + in_quotes(word) + "; " +
+  throw InputError("options: unknown option " + in_quotes(shown) + "; " +
                    (nearest.empty() ? help : "did you mean --" + nearest + "?"));
 }
 
@@ -151,11 +153,11 @@ void take_words(const CommandText& command, const std::vector<std::string>& word
     if (i < meanings.size() || open_ended) {
       options.add(meanings[std::min(i, meanings.size() - 1)], words[i]);
     } else if (meanings.empty()) {
-      throw InputError("arguments: unexpected " + in_quotes(words[i]) + "; " +
+      throw InputError("arguments: unexpected " + in_quotes(public_place(words[i])) + "; " +
                        std::string(command.name) +
                        " takes options only, and lists have commas and no spaces, as in 1,0.5");
     } else {
-      throw InputError("arguments: unexpected " + in_quotes(words[i]) + "; write " +
+      throw InputError("arguments: unexpected " + in_quotes(public_place(words[i])) + "; write " +
                        usage_of(command));
     }
   }

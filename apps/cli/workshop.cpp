@@ -18,10 +18,9 @@ std::unique_ptr<Store> open_or_make_store(const RawOptions& options, Durability 
 std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability durability) {
   const std::string place = read_place(options);
   std::error_code error;
-  const bool remote = place.find("://") != std::string::npos;
-  const auto kind = std::filesystem::status(place, error).type();
-  return !remote && kind == std::filesystem::file_type::not_found ? open_memory()
-                                                                  : open_store(place, durability);
+  const bool is_missing_file = !is_server(place) && std::filesystem::status(place, error).type() ==
+                                                        std::filesystem::file_type::not_found;
+  return is_missing_file ? open_memory() : open_store(place, durability);
 }
 
 void require_experiment(Store& store, const std::string& name) {

@@ -28,7 +28,27 @@ void make_folder_of(const std::string& file) {
   }
 }
 
+/// NAME:PASSWORD@HOST, SCHEME://..., or libpq's host=... password=...
+bool looks_like_address(const std::string& text) {
+  std::string packed = text;
+  std::erase(packed, ' ');
+  for (const char* key : {"host=", "hostaddr=", "dbname=", "password=", "user="}) {
+    if (packed.find(key) != std::string::npos) return true;
+  }
+  const std::size_t at = text.rfind('@');
+  return text.find("://") != std::string::npos || (at != std::string::npos && text.find(':') < at);
+}
+
 }  // namespace
+
+bool is_server(const std::string& place) {
+  if (place.starts_with("postgresql://") || place.starts_with("postgres://")) return true;
+  if (looks_like_address(place) && !files::exists(place)) {
+    throw InputError(
+        "store: looks like the address of a server; write postgresql://USER@HOST/DATABASE");
+  }
+  return false;
+}
 
 std::string default_place() {
   const std::string data = from_environment("XDG_DATA_HOME");
@@ -42,15 +62,7 @@ std::string default_place() {
 
 std::unique_ptr<Store> open_store(const std::string& place, Durability durability) {
   if (place.empty()) throw InputError("store: is empty; name a file or postgresql://HOST/DATABASE");
-  if (place.starts_with("postgresql://") || place.starts_with("postgres://")) {
-    return open_postgres({.url = place});
-  }
-  // libpq's other form would become the name of a file, with its password.
-  for (const char* key : {"host=", "hostaddr=", "dbname=", "password=", "user="}) {
-    if (place.find(key) == std::string::npos || files::exists(place)) continue;
-    throw InputError(
-        "store: looks like a connection string; write postgresql://USER@HOST/DATABASE");
-  }
+  if (is_server(place)) return open_postgres({.url = place});
   const bool has_home =
       !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();
   if (has_home && place == default_place()) make_folder_of(place);

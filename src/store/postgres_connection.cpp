@@ -32,12 +32,16 @@ std::string one_line(const char* message) {
   return result;
 }
 
+[[noreturn]] void refuse_address() {
+  throw InputError(
+      "store: not a PostgreSQL address; write postgresql://USER@HOST/DATABASE, and %40 for @, %2F "
+      "for / in a password");
+}
+
 std::string describe(const std::string& url) {
   // What libpq says is wrong would show parts of it, and so of a password.
   PQconninfoOption* options = PQconninfoParse(url.c_str(), nullptr);
-  if (options == nullptr) {
-    throw InputError("store: not a PostgreSQL address; write postgresql://USER@HOST/DATABASE");
-  }
+  if (options == nullptr) refuse_address();
   std::string host, port, database;
   for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
     if (option->val == nullptr) continue;
@@ -46,6 +50,11 @@ std::string describe(const std::string& url) {
     if (std::string_view(option->keyword) == "dbname") database = option->val;
   }
   PQconninfoFree(options);
+  // Of USER:PASS/WORD@HOST it takes USER for the host, PASS for its port and the rest for a name.
+  if (port.find_first_not_of(":,0123456789") != std::string::npos ||
+      database.find('@') != std::string::npos) {
+    refuse_address();
+  }
   return "postgresql://" + host + port + "/" + database;
 }
 

@@ -1,5 +1,5 @@
 """Allocations that fail, one after the other, in the commands of live experiments: each is answered by one line, and the
-store holds what was acknowledged. A few of them; with MIRADOR_LONG=1 every one."""
+store holds what was acknowledged. A few of them; with MIRADOR_LONG=1 every one, but for those in which words are read."""
 
 import os
 import shutil
@@ -86,11 +86,10 @@ class Memory(CommandTest):
             with open(report, encoding="utf-8") as file:
                 allocations = int(file.read().split()[1])
             self.states = [before, self.contents(folder)]
-            if LONG:
-                numbers = [*range(1, SAME, 1 if words == COMMANDS[0] else 50), *range(SAME, allocations + 1)]
-            else:
-                numbers = [*range(allocations, SAME, -max(1, (allocations - SAME) // FEW)), SAME // 2]
-            plans = [f"{n}{more}" for n in numbers for more in ("", "+")]
+            step = 1 if LONG else max(1, (allocations - SAME) // FEW)
+            plans = [f"{n}" for n in range(allocations, SAME, -step)]
+            plans += [f"{n}+" for n in range(allocations, SAME, -7 * step)]
+            plans += [f"{n}" for n in range(1, SAME, 50 if LONG else SAME // 2)]
             with ThreadPoolExecutor(2) as pool:
                 codes = list(pool.map(self.fail_at, plans))
             runs += len(codes)

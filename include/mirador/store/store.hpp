@@ -120,6 +120,10 @@ enum class Durability {
   kill,       ///< the end of the process; after a power cut the last commits may be missing
 };
 
+/// Is the place a server (postgresql://...), and not the name of a file? Throws InputError for an
+/// address of another form: it would become the name of a file, with the password in it.
+bool is_server(const std::string& place);
+
 /// A PostgreSQL database (postgresql://...), or else a SQLite file, which is made if it does not
 /// exist. Its folder must exist, but for the default place, whose folder is made too.
 std::unique_ptr<Store> open_store(const std::string& place,
