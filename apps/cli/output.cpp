@@ -26,6 +26,17 @@ bool is_redirected_stdout(const std::string& path) {
          S_ISREG(file.st_mode) && file.st_dev == out.st_dev && file.st_ino == out.st_ino;
 }
 
+/// Neither a file nor a link to what is not there.
+bool is_absent(const std::string& path) {
+  struct stat file {};
+  return lstat(path.c_str(), &file) != 0 && errno == ENOENT && !path.empty();
+}
+
+bool can_be_made(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return access(folder.empty() ? "." : folder.c_str(), W_OK | X_OK) == 0;
+}
+
 }  // namespace
 
 void write_stdout(std::string_view text) {
@@ -55,8 +66,10 @@ OutputFile::OutputFile(std::string_view field, const std::string& path)
     : field_(field), path_(path) {
   refuse_file_of_stdout(field, path);
   errno = 0;
-  stream_.open(path, std::ios::binary | std::ios::app);
-  if (!stream_) {
+  // One that is not there yet is made whole at the end, so that none is left empty.
+  const bool is_new = is_absent(path);
+  if (!is_new) stream_.open(path, std::ios::binary | std::ios::app);
+  if (is_new ? !can_be_made(path) : !stream_) {
     throw InputError(field_ + ": cannot write to " + in_quotes(path) + ": " + reason(errno) +
                      "; give a file in a folder that you may write to");
   }
@@ -67,10 +80,10 @@ void OutputFile::write(std::string_view text) {
     throw RunError(field_ + ": cannot write to " + in_quotes(path_) + ": " + reason(errno));
   };
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(path_, ignored)) {
+  if (!stream_.is_open() || std::filesystem::is_regular_file(path_, ignored)) {
     if (replace_file(path_, text)) return;
     // In place where the folder takes no other file.
-    if (errno != EACCES && errno != EPERM && errno != EROFS) fail();
+    if (!stream_.is_open() || (errno != EACCES && errno != EPERM && errno != EROFS)) fail();
     std::filesystem::resize_file(path_, 0, ignored);
   }
   errno = 0;

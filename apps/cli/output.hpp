@@ -19,9 +19,9 @@ void write_message(std::string_view message);
 /// Throws InputError when standard output goes to this very file: each would destroy the other.
 void refuse_file_of_stdout(std::string_view field, const std::string& path);
 
-/// A file to be written at the end of long work. Opened at once, so that one that cannot be
-/// written, or that is where standard output goes, is refused (InputError) before the work begins;
-/// what it held stays until `write`.
+/// A file to be written at the end of long work. Opened at once if it is there, so that one that
+/// cannot be written, or that is where standard output goes, is refused (InputError) before the
+/// work begins; what it held stays until `write`.
 class OutputFile {
  public:
   OutputFile(std::string_view field, const std::string& path);

@@ -17,5 +17,8 @@ long number_in(const char* variable);
 /// Before main and after it.
 void plan_memory();
 std::string memory_report();
+void plan_disk();
+void end_disk();
+std::string disk_report();
 
 }  // namespace mirador::faults

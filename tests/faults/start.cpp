@@ -28,15 +28,17 @@ void report() {
   if (file.empty()) return;
   std::FILE* out = std::fopen(file.c_str(), "w");
   if (out == nullptr) std::abort();
-  std::fputs(memory_report().c_str(), out);
+  std::fputs((memory_report() + disk_report()).c_str(), out);
   std::fclose(out);
 }
 
 int watched_main(int argc, char** argv, char** environment) {
   plan_memory();
+  plan_disk();
   is_in_main = true;
   const int code = real_main(argc, argv, environment);
   is_in_main = false;
+  end_disk();
   report();
   return code;
 }
