@@ -3,15 +3,20 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <array>
 #include <bit>
+#include <cstddef>
+#include <memory_resource>
+#include <string>
 
 namespace mirador::store {
 
 namespace {
 
-/// Bytes to be sealed, the same on every machine.
+/// Bytes to be sealed, the same on every machine. A few of them need no memory but this.
 class Bytes {
  public:
+  Bytes() { bytes_.reserve(few); }
   Bytes& add(std::uint64_t number) {
     char word[8];
     for (int i = 0; i < 8; ++i) word[i] = static_cast<char>((number >> 8 * i) & 0xFF);
@@ -29,10 +34,12 @@ class Bytes {
   Seal seal(Seal before) const {
     return XXH3_64bits_withSeed(bytes_.data(), bytes_.size(), before);
   }
-  void clear() { bytes_.clear(); }
 
  private:
-  std::string bytes_;
+  static constexpr std::size_t few = 250;
+  std::array<std::byte, few + 6> room_;
+  std::pmr::monotonic_buffer_resource memory_{room_.data(), room_.size()};
+  std::pmr::string bytes_{&memory_};
 };
 
 }  // namespace
@@ -62,8 +69,7 @@ void check_end(const Heading& heading) {
 }
 
 Seal seal_of(Seal before, const Row& row) {
-  thread_local Bytes bytes;  // a long log is sealed in a loop
-  bytes.clear();
+  Bytes bytes;
   const Record& record = row.record;
   bytes.add(row.number).add(static_cast<std::int64_t>(record.kind)).add(record.ticket);
   bytes.add(record.arm).add(record.value).add(record.note).add(row.time).add(row.request);

@@ -145,7 +145,8 @@ std::string SqliteDatabase::text(std::string_view sql) const {
 void SqliteDatabase::begin_writing() const { run("BEGIN IMMEDIATE"); }
 
 void SqliteDatabase::roll_back() const noexcept {
-  if (sqlite3_get_autocommit(handle()) == 0) {
+  // Twice: the first may find no memory for it, and what stays open lets no other begin.
+  for (int i = 0; i < 2 && sqlite3_get_autocommit(handle()) == 0; ++i) {
     sqlite3_exec(handle(), "ROLLBACK", nullptr, nullptr, nullptr);
   }
 }
