@@ -215,9 +215,13 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
   };
   std::vector<HandedOut> tickets;
   for (const Event& event : change(decide, is_handed_out)) {
-    const auto* again = std::get_if<Reissued>(&event);
-    const Ticket ticket = again ? again->ticket : std::get<Asked>(event).ticket;
-    tickets.push_back({ticket, session_->arm_of(ticket), again != nullptr});
+    // The session may not know a new ticket yet, where the connection broke after it was made.
+    if (const auto* asked = std::get_if<Asked>(&event)) {
+      tickets.push_back({asked->ticket, asked->arm});
+    } else {
+      const Ticket again = std::get<Reissued>(event).ticket;
+      tickets.push_back({again, session_->arm_of(again), true});
+    }
   }
   return tickets;
 }
