@@ -1,13 +1,12 @@
 #include "spec_toml.hpp"
 
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
 #include <set>
 
 #include "command_table.hpp"
+#include "guarded_toml.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "toml_text.hpp"
@@ -41,6 +40,9 @@ toml::table parse_file(const Source& source) {
     return toml::parse(text, source.path.string());
   } catch (const toml::parse_error& error) {
     source.refuse(error.source().begin, in_words(error.description()));
+  } catch (const BrokenAssertion&) {
+    throw InputError(std::string(source.field) + ": " + source.path.string() +
+                     " is not TOML; check its keys and brackets");
   }
 }
 

@@ -72,7 +72,10 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   std::size_t length = std::min(longest, text.size());
   if (text.size() > longest) {
-    while ((static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) --length;  // in a character
+    const auto in_character = [&] {
+      return (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80;
+    };
+    while (length > longest - 3 && in_character()) --length;
   }
   std::string quoted = '"' + std::string(text.substr(0, length));
   std::ranges::replace(quoted, '\0', ' ');  // would end a message

@@ -136,6 +136,7 @@ RuleResult read_result(Reader& reader) {
     read_risk(reader, result);
     while (reader.take("run ")) read_run(reader, result);
   }
+  if (!result.runs.empty()) result.runs.resize(result.summaries.size());
   return result;
 }
 

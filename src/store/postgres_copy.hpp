@@ -54,6 +54,8 @@ class RowReader {
   }
 
   enum Column { number_of, kind, ticket, arm, value, note, time, request, seal, columns };
+  /// Bytes of each column; 0 for texts, which may have any number.
+  static constexpr std::uint32_t widths[columns] = {8, 2, 8, 8, 8, 0, 8, 0, 8};
 
   /// Every column stands behind its length; -1 is the length of nothing.
   bool take_row() {
@@ -66,6 +68,9 @@ class RowReader {
       if (!enough(4)) return keep(began);
       const auto length = number<std::uint32_t>();
       if (length == 0xFFFFFFFF) continue;
+      if (widths[column] != 0 && length != widths[column]) {
+        damaged_log(name_, "a number of " + std::to_string(length) + " bytes");
+      }
       if (!enough(length)) return keep(began);
       given[column] = true;
       const auto whole = [&] { return static_cast<std::int64_t>(number<std::uint64_t>()); };

@@ -92,7 +92,7 @@ double text_width(std::string_view text, double font_size) {
 std::string fitted(std::string_view text, double font_size, double room) {
   if (text_width(text, font_size) <= room) return std::string(text);
   while (!text.empty() && text_width(text, font_size) + font_size > room) {
-    while (!begins_character(text.back())) text.remove_suffix(1);
+    while (text.size() > 1 && !begins_character(text.back())) text.remove_suffix(1);
     text.remove_suffix(1);
   }
   return fmt::format("{}…", text);

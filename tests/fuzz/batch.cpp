@@ -1,0 +1,21 @@
+#include "batch.hpp"
+
+#include <cmath>
+
+#include "memory_file.hpp"
+
+/// Results for `tell --batch`: every reading has a ticket, a finite value and a line.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mirador;
+  const fuzz::MemoryFile file({reinterpret_cast<const char*>(data), size});
+  fuzz::accepted([&] {
+    const cli::Batch batch = cli::read_batch(file.path());
+    fuzz::require(batch.readings.size() == batch.lines.size(), "every reading has its line");
+    for (std::size_t i = 0; i < batch.readings.size(); ++i) {
+      const Reading& reading = batch.readings[i];
+      fuzz::require(reading.ticket >= 1 && std::isfinite(reading.value), "a reading is one");
+      fuzz::require(batch.place_of(i).starts_with("batch: "), "a reading has a place");
+    }
+  });
+  return 0;
+}

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "mirador/core/error.hpp"
+
+/// What the targets share. A target does the same on the same input, leaves nothing behind, and
+/// ends by itself: by a promise that was broken, or by what a sanitizer sees.
+namespace mirador::fuzz {
+
+inline void require(bool kept, const char* promise) {
+  if (kept) return;
+  std::fprintf(stderr, "broken: %s\n", promise);
+  std::abort();
+}
+
+/// Does it work? What is refused must be refused as the header says: as a user's mistake.
+template <class Refusal = InputError, class Action>
+bool accepted(Action&& action) {
+  try {
+    action();
+    return true;
+  } catch (const Refusal& refusal) {
+    require(*refusal.what() != '\0', "a complaint says something");
+    return false;
+  }
+}
+
+/// The input, piece by piece from its front.
+class Input {
+ public:
+  Input(const std::uint8_t* data, std::size_t size)
+      : rest_(reinterpret_cast<const char*>(data), size) {}
+  explicit Input(std::string_view text) : rest_(text) {}
+
+  std::uint8_t byte() {
+    if (rest_.empty()) return 0;
+    const auto first = static_cast<std::uint8_t>(rest_.front());
+    rest_.remove_prefix(1);
+    return first;
+  }
+  /// Up to the mark, which is left out, or to the end.
+  std::string_view piece(char mark) {
+    const std::string_view before = rest_.substr(0, rest_.find(mark));
+    rest_.remove_prefix(before.size() == rest_.size() ? before.size() : before.size() + 1);
+    return before;
+  }
+  Input line() { return Input(piece('\n')); }
+  std::string_view rest() const { return rest_; }
+  bool empty() const { return rest_.empty(); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace mirador::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);

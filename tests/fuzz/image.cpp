@@ -1,0 +1,224 @@
+#include <bit>
+#include <set>
+#include <sstream>
+
+#include "fuzz.hpp"
+#include "memory_disk.hpp"
+#include "mirador/live/json_text.hpp"
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/store/stores.hpp"
+#include "sqlite_rows.hpp"
+#include "sqlite_schema.hpp"
+
+/// SQLite files that something has changed, read as list, status, verify and export read them: what
+/// they say is what was stored, or they are refused. An input is a list of changes to the files of
+/// a small store: the first byte chooses the store, and each change has four (two say where, the
+/// low one first; one which bits are flipped; one whether in the file or, where it is odd, in its
+/// log).
+namespace mirador::fuzz {
+namespace {
+
+using Files = std::map<std::string, std::string>;
+
+const std::string file = "store.db";
+
+std::unique_ptr<Store> open_image() {
+  return open_sqlite({.file = file,
+                      .patience = std::chrono::milliseconds(20),
+                      .vfs = MemoryDisk::name,
+                      .durability = Durability::power_cut});
+}
+
+/// A store as it is while it grows, commit by commit, on one day for all time.
+class Growing {
+ public:
+  Growing() : database_({.file = file, .vfs = MemoryDisk::name}) {
+    store::bring_up_to_date(database_, store::sqlite_migrations());
+  }
+  void add(store::Heading heading, const std::vector<Event>& events) {
+    heading.spec = spec;
+    heading.created = time;
+    heading.last = heading.seal = store::seal_of(heading);
+    commit([&] {
+      store::SqliteStatement insert(
+          database_, "INSERT INTO experiment (id, name, spec, created) VALUES (?1, ?2, ?3, ?4)");
+      insert.bind(1, heading.id).bind(2, std::string_view(heading.name));
+      insert.bind(3, std::string_view(heading.spec)).bind(4, heading.created).run();
+      note(heading);
+    });
+    for (const Event& event : events) commit([&] { append(heading, event); });
+  }
+  /// After each commit.
+  const std::vector<Files>& states() const { return states_; }
+
+ private:
+  static constexpr std::int64_t time = 1'700'000'000'000;
+  static constexpr const char* spec =
+      R"({"mirador_spec":2,"arms":["left","right"],"family":{"name":"normal"},"question":)"
+      R"({"name":"best-arm","direction":"highest","margin":0.0},"rule":"lma",)"
+      R"("stopping":"mixture","delta":0.05,"seed":1})";
+
+  template <class Change>
+  void commit(Change&& change) {
+    database_.run("BEGIN");
+    change();
+    database_.run("COMMIT");
+    states_.push_back(MemoryDisk::get().files);
+  }
+  void note(const store::Heading& heading) {
+    store::SqliteStatement update(database_, store::note_end_sql);
+    store::note_end(update, heading);
+  }
+  void append(store::Heading& heading, const Event& event) {
+    store::Row row{.number = ++heading.events,
+                   .record = store::to_record(event),
+                   .time = time + heading.events,
+                   .request = "request"};
+    const store::Record& record = row.record;
+    row.seal = heading.last = store::seal_of(heading.last, row);
+    store::SqliteStatement insert(
+        database_,
+        "INSERT INTO event (experiment, number, kind, ticket, arm, value, time, request, note, "
+        "seal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)");
+    insert.bind(1, heading.id).bind(2, row.number);
+    insert.bind(3, static_cast<std::int64_t>(record.kind)).bind(4, record.ticket);
+    if (store::has_arm(record.kind)) insert.bind(5, record.arm);
+    if (store::has_value(record.kind)) insert.bind(6, record.value);
+    insert.bind(7, row.time).bind(8, row.request);
+    if (!record.note.empty()) insert.bind(9, record.note);
+    insert.bind(10, std::bit_cast<std::int64_t>(row.seal)).run();
+    note(heading);
+  }
+
+  store::SqliteDatabase database_;
+  std::vector<Files> states_ = {};
+};
+
+/// All of them in the log, which is not written back before the end.
+std::vector<Files> growing_states() {
+  MemoryDisk::get().files.clear();
+  Growing growing;
+  growing.add({.id = 1, .name = "coffee"},
+              {Asked{1, 0}, Told{1, 0.25, "a note"}, Asked{2, 1}, Told{2, -7.5}, Asked{3, 0},
+               Reissued{3}, Abandoned{3}, Observed{4, 1, 1e-9}, Observed{5, 0, 3.0}});
+  growing.add({.id = 2, .name = "tea"}, {});
+  return growing.states();
+}
+Files written_back() {
+  growing_states();
+  return MemoryDisk::get().files;
+}
+/// Of the version before seals.
+Files without_seals() {
+  MemoryDisk::get().files.clear();
+  const store::SqliteDatabase database({.file = file, .vfs = MemoryDisk::name});
+  store::bring_up_to_date(database, store::sqlite_migrations().first(3));
+  database.run(
+      "INSERT INTO experiment VALUES (1, 'coffee', "
+      "'{\"mirador_spec\":1,\"arms\":[\"a\",\"b\"],\"family\":{\"name\":\"normal\"},\"question\":"
+      "{\"name\":\"best-arm\",\"direction\":\"highest\",\"margin\":0.0},\"rule\":\"lma\","
+      "\"stopping\":\"mixture\",\"delta\":0.05,\"seed\":1}', 1700000000000);"
+      "INSERT INTO event VALUES (1, 1, 1, 1, 0, NULL, 1700000000001, 'r', NULL),"
+      "(1, 2, 2, 1, NULL, 0.5, 1700000000002, 's', 'a note'),"
+      "(1, 3, 3, 2, 1, -1.5, 1700000000003, 't', NULL)");
+  database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+  return MemoryDisk::get().files;
+}
+
+/// What a user sees of an experiment. The date is the store's.
+void see(Store& store, const std::string& name, std::ostream& text) {
+  const ExperimentSpec spec = spec_from_json(store.spec(name));
+  text << to_json(spec) << '\n';
+  store.read(name, 0, [&](const Event& event) { text << to_json(event, spec) << '\n'; });
+  const ExperimentStatus status = LiveExperiment(store, name).status();
+  text << status.samples << ' ' << to_string(status.phase) << '\n';
+  std::ostringstream lines;
+  export_experiment(store, name, lines);
+  text << lines.view();
+  const Intact intact = verify_experiment(store, name);
+  require(intact.damage.empty(), "what can be read is found intact");
+}
+
+/// Nothing where it is refused.
+std::string seen() {
+  std::ostringstream text;
+  try {
+    const auto store = open_image();
+    for (const Listing& item : store->list()) {
+      text << item.name << ' ' << item.created << ' ' << item.events << '\n';
+      see(*store, item.name, text);
+    }
+    // The rest of what would be looked at; the store may be refused by it.
+    store->verify();
+  } catch (const RunError&) {
+    return {};
+  } catch (const InputError&) {
+    return {};
+  }
+  return text.str();
+}
+
+/// Salvaging works on what is refused.
+void salvage() {
+  try {
+    const auto store = open_image();
+    std::ostringstream lines;
+    salvage_experiment(*store, "coffee", lines);
+  } catch (const RunError&) {
+  } catch (const InputError&) {
+  }
+}
+
+struct Image {
+  Files files;
+  /// What may be seen of it. SQLite goes back to an earlier state where its log is damaged; beside
+  /// a file on a disk FILE-acknowledged tells.
+  std::set<std::string> right;
+};
+
+std::string seen_of(const Files& files) {
+  MemoryDisk::get().files = files;
+  const std::string found = seen();
+  require(!found.empty(), "a store that is whole is not refused");
+  return found;
+}
+
+std::vector<Image> images() {
+  const Files whole = written_back(), old = without_seals();
+  const std::vector<Files> states = growing_states();
+  std::set<std::string> seen_before;
+  for (const Files& state : states) seen_before.insert(seen_of(state));
+  seen_of(old);
+  return {{whole, {seen_of(whole)}}, {states.back(), seen_before}, {old, {}}};
+}
+
+void change(Input& input, Files& files) {
+  const std::string_view suffix = "-wal";
+  while (!input.empty()) {
+    const std::size_t low = input.byte(), high = input.byte();
+    const char bits = static_cast<char>(input.byte());
+    std::string& bytes = files[file + std::string(input.byte() % 2 == 0 ? "" : suffix)];
+    if (bytes.empty()) continue;
+    char& byte = bytes[(high << 8 | low) % bytes.size()];
+    byte = static_cast<char>(byte ^ bits);
+  }
+}
+
+}  // namespace
+}  // namespace mirador::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mirador::fuzz;
+  static const std::vector<Image> all = images();
+  Input input(data, size);
+  const Image& image = all[input.byte() % all.size()];
+  Files damaged = image.files;
+  change(input, damaged);
+  MemoryDisk::get().files = damaged;
+  const std::string found = seen();
+  require(image.right.empty() || found.empty() || image.right.contains(found),
+          "the same, or refused");
+  MemoryDisk::get().files = damaged;
+  salvage();
+  return 0;
+}

@@ -1,0 +1,15 @@
+#include "memory_file.hpp"
+#include "spec_toml.hpp"
+
+/// Files for --spec and --sets: understood, or refused with the place of what is wrong.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mirador;
+  const fuzz::MemoryFile file({reinterpret_cast<const char*>(data), size});
+  fuzz::accepted([&] { cli::read_spec_file(file.path()); });
+  fuzz::accepted([&] {
+    for (const cli::SetTable& set : cli::read_sets_file(file.path())) {
+      fuzz::require(set.rows.size() == set.bounds.size(), "every row has a bound");
+    }
+  });
+  return 0;
+}
