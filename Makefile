@@ -2,12 +2,12 @@
 #   make demo    a race of real commands, then the algorithms of the paper on its instance
 #   make test    all tests, the unit suite under the sanitizers first
 # For Python: make python    the package in an environment of its own, build/venv
-# For developers: make bench, make certify (two hours and a half of two cores), make survival (minutes of kill -9), make figure,
-# make tsan, make format.
+# For developers: make bench, make certify (two hours and a half of two cores), make survival (minutes of kill -9),
+# make fuzz (SECONDS=60 for each of its targets), make figure, make tsan, make format.
 
 MIRADOR := build/release/apps/cli/mirador
 
-.PHONY: demo test python tsan bench certify survival figure format clean
+.PHONY: demo test python tsan bench certify survival fuzz figure format clean
 
 demo:
 	@tools/install_dependencies.sh build
@@ -72,6 +72,14 @@ survival:
 	  build/dev/tests/mirador_store_tests --gtest_filter='*Survival*'
 	MIRADOR_LONG=1 MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
 	  build/dev/tests/mirador_survival_tests
+
+# Every fuzz target in turn. What it finds is in build/fuzz, and the next run begins with that too.
+SECONDS := 60
+fuzz:
+	@tools/install_dependencies.sh test
+	@cmake --preset asan >/dev/null
+	@cmake --build --preset asan --target mirador_fuzz
+	MIRADOR_FUZZ_FOUND=build/fuzz tools/fuzz.sh $(SECONDS) build/asan/tests/fuzz/fuzz_*
 
 # The figure that the README shows.
 figure:

@@ -109,6 +109,11 @@ std::vector<Parameter> read_parameters(const RawOptions& options) {
 std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
   std::vector<Setting> settings(1);
   for (const Parameter& parameter : parameters) {
+    const std::size_t count = settings.size() * parameter.values.size();
+    if (count > most_commands) {
+      throw InputError(fmt::format("parameter-list: {} combinations; a race takes at most {}",
+                                   count, most_commands));
+    }
     std::vector<Setting> longer;
     for (const std::string& value : parameter.values) {
       for (Setting setting : settings) {
@@ -117,10 +122,6 @@ std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
       }
     }
     settings = std::move(longer);
-    if (settings.size() > most_commands) {
-      throw InputError(fmt::format("parameter-list: {} combinations; a race takes at most {}",
-                                   settings.size(), most_commands));
-    }
   }
   return settings;
 }

@@ -47,6 +47,7 @@ std::string nearest_name(std::string_view typed, std::span<const std::string_vie
   for (const std::string_view name : known) {
     // A name cut short is a likely slip too.
     const bool shortened = typed.size() >= 2 && name.starts_with(lower);
+    if (lower.size() >= name.size() + smallest) continue;  // letters must go, at least
     const std::size_t distance = shortened ? 1 : edit_distance(lower, lower_case(name));
     if (distance < smallest && distance < name.size()) {
       smallest = distance;

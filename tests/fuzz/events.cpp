@@ -17,6 +17,7 @@ using store::Record;
 std::vector<ExperimentSpec> specs() {
   ExperimentSpec spec;
   spec.arms = {"a", "b", "c"};
+  spec.stopping = "heuristic";
   std::vector<ExperimentSpec> all = {spec};
   const auto add = [&](FamilySpec family, QuestionSpec question, const char* rule) {
     spec.family = std::move(family);
@@ -27,7 +28,6 @@ std::vector<ExperimentSpec> specs() {
   add(BernoulliSpec{}, BestArmSpec{Direction::lowest, 0.1}, "bc");
   add(PoissonSpec{}, ThresholdingSpec{2.0, 0.0}, "lma");
   add(GaussianSpec{1.0}, TopMSpec{2, Direction::highest, 0.0}, "dt");
-  add(BoundedSpec{-1.0, 2.0}, BestArmSpec{}, "unif");
   spec.scale = Scale::log;
   spec.max_samples = 12;
   add(NormalSpec{}, BestArmSpec{Direction::lowest, 0.02}, "lma");

@@ -17,8 +17,8 @@ void show_on_terminal(std::string_view text, std::size_t width) {
   const std::string shown = printable(text);
   require(is_printable(shown), "what is printable can be printed");
   require(is_printable(text) == (shown == text), "printable text stays as it is");
-  require(cli::width_of(cli::shortened(text, width)) <= width, "a shortened text fits");
-  require(cli::width_of(cli::padded(text, width)) >= width, "a padded text fills its column");
+  require(cli::width_of(cli::shortened(shown, width)) <= width, "a shortened text fits");
+  require(cli::width_of(cli::padded(shown, width)) >= width, "a padded text fills its column");
   const std::string page = cli::wrapped(shown, width);
   for (std::string_view rest = page; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));

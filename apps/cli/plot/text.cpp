@@ -12,6 +12,13 @@ namespace {
 /// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
+/// The first byte, and those that continue it.
+std::string_view first_character(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && !begins_character(text[length])) ++length;
+  return text.substr(0, length);
+}
+
 /// Of a character by its first byte and the one after it, in font sizes.
 double character_width(char first, char second) {
   constexpr std::string_view narrow = "iljtfrI.,:;'|!()[]/ ", wide = "mwMW%@";
@@ -91,11 +98,14 @@ double text_width(std::string_view text, double font_size) {
 
 std::string fitted(std::string_view text, double font_size, double room) {
   if (text_width(text, font_size) <= room) return std::string(text);
-  while (!text.empty() && text_width(text, font_size) + font_size > room) {
-    while (text.size() > 1 && !begins_character(text.back())) text.remove_suffix(1);
-    text.remove_suffix(1);
+  std::size_t end = 0;
+  for (double width = font_size; end < text.size();) {
+    const std::string_view character = first_character(text.substr(end));
+    width += text_width(character, font_size);
+    if (width > room) break;
+    end += character.size();
   }
-  return fmt::format("{}…", text);
+  return fmt::format("{}…", text.substr(0, end));
 }
 
 std::vector<std::string> wrapped(std::string_view text, double font_size, double room) {
