@@ -34,6 +34,27 @@ std::string in_words(std::string_view description) {
   return std::string(description.substr(0, description.find(" (TOML_"))) + "; check the TOML";
 }
 
+bool breaks_assertion(std::string_view text) {
+  try {
+    static_cast<void>(toml::parse(text));
+  } catch (const toml::parse_error&) {
+  } catch (const BrokenAssertion&) {
+    return true;
+  }
+  return false;
+}
+
+/// The parser does not say where it was: it is the first line with which the text breaks one.
+toml::source_index line_of_broken_assertion(std::string_view text) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') ends.push_back(i + 1);
+  }
+  const auto line = std::ranges::partition_point(
+      ends, [&](std::size_t end) { return !breaks_assertion(text.substr(0, end)); });
+  return static_cast<toml::source_index>(line - ends.begin() + 1);
+}
+
 toml::table parse_file(const Source& source) {
   const std::string text = read_toml_text(source.field, source.path);
   try {
@@ -41,8 +62,8 @@ toml::table parse_file(const Source& source) {
   } catch (const toml::parse_error& error) {
     source.refuse(error.source().begin, in_words(error.description()));
   } catch (const BrokenAssertion&) {
-    throw InputError(std::string(source.field) + ": " + source.path.string() +
-                     " is not TOML; check its keys and brackets");
+    source.refuse({line_of_broken_assertion(text), 1},
+                  "a key or a value is missing, or is none; check the TOML");
   }
 }
 

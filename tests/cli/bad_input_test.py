@@ -145,6 +145,8 @@ class BadInputTest(CommandTest):
         ]:
             self.refuse_sets(SET_A + SET_B.replace(before, after))
         self.refuse_sets("x = = 1\n", "sets.toml:1")
+        self.refuse_sets("\n\n[=]\n\n", "sets.toml:3", "key")
+        self.refuse_sets("\né = 1\n", "sets.toml:2")
         apart = (SET_A + SET_B).replace("[0]", "[5]")
         self.refuse_sets(apart, "none of the sets", field="means")
 
