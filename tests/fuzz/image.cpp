@@ -115,7 +115,8 @@ Files without_seals() {
   store::bring_up_to_date(database, store::sqlite_migrations().first(3));
   database.run(
       "INSERT INTO experiment VALUES (1, 'coffee', "
-      "'{\"mirador_spec\":1,\"arms\":[\"a\",\"b\"],\"family\":{\"name\":\"bernoulli\"},\"question\":"
+      "'{\"mirador_spec\":1,\"arms\":[\"a\",\"b\"],\"family\":{\"name\":\"bernoulli\"},"
+      "\"question\":"
       "{\"name\":\"best-arm\",\"direction\":\"highest\",\"margin\":0.0},\"rule\":\"lma\","
       "\"stopping\":\"heuristic\",\"delta\":0.05,\"seed\":1}', 1700000000000);"
       "INSERT INTO event VALUES (1, 1, 1, 1, 0, NULL, 1700000000001, 'r', NULL),"
@@ -158,15 +159,16 @@ std::string seen() {
   return text.str();
 }
 
-/// Salvaging works on what is refused.
-void salvage() {
+/// What can be saved of the first experiment, without the last line, which counts the events.
+std::string salvaged() {
+  std::ostringstream lines;
   try {
-    const auto store = open_image();
-    std::ostringstream lines;
-    salvage_experiment(*store, "coffee", lines);
+    salvage_experiment(*open_image(), "coffee", lines);
   } catch (const RunError&) {
   } catch (const InputError&) {
   }
+  const std::string text = lines.str();
+  return text.substr(0, text.rfind("{\"events\""));
 }
 
 struct Image {
@@ -174,6 +176,7 @@ struct Image {
   /// What may be seen of it. SQLite goes back to an earlier state where its log is damaged; beside
   /// a file on a disk FILE-acknowledged tells.
   std::set<std::string> right;
+  std::string saved = {};  // if it were whole
 };
 
 std::string seen_of(const Files& files) {
@@ -189,7 +192,13 @@ std::vector<Image> images() {
   std::set<std::string> seen_before;
   for (const Files& state : states) seen_before.insert(seen_of(state));
   seen_of(old);
-  return {{whole, {seen_of(whole)}}, {states.back(), seen_before}, {old, {}}};
+  std::vector<Image> all = {{whole, {seen_of(whole)}}, {states.back(), seen_before}, {old, {}}};
+  for (Image& image : all) {
+    MemoryDisk::get().files = image.files;
+    image.saved = salvaged();
+    require(!image.saved.empty(), "an experiment that is whole can be saved");
+  }
+  return all;
 }
 
 void change(Input& input, Files& files) {
@@ -220,6 +229,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "the same, or refused");
   if (!found.empty()) return 0;
   MemoryDisk::get().files = damaged;
-  salvage();
+  const std::string saved = salvaged();
+  require(image.right.empty() || image.saved.starts_with(saved), "what is saved was stored");
   return 0;
 }
