@@ -7,6 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 #include <utility>
@@ -21,6 +22,11 @@ std::uint64_t start_of_machine() {
   std::string line;
   std::getline(in, line);
   return std::hash<std::string>{}(line) | 1;
+}
+
+/// Where its slot would lie beyond all files, nothing is known of an experiment.
+bool has_slot(std::int64_t experiment) {
+  return experiment >= 0 && experiment < std::int64_t{1} << 40;
 }
 
 }  // namespace
@@ -56,15 +62,15 @@ void Acknowledged::forget_all() {
 }
 
 void Acknowledged::write(std::int64_t experiment, const Slot& slot) {
-  if (file_ < 0 || experiment < 0) return;
-  const off_t at = experiment * static_cast<off_t>(sizeof slot);
-  [[maybe_unused]] const ssize_t written = pwrite(file_, &slot, sizeof slot, at);
+  if (file_ < 0 || !has_slot(experiment)) return;
+  [[maybe_unused]] const ssize_t written =
+      pwrite(file_, &slot, sizeof slot, experiment * slot_size);
 }
 
 std::optional<std::int64_t> Acknowledged::events(std::int64_t experiment) const {
   Slot slot;
-  const off_t at = experiment * static_cast<off_t>(sizeof slot);
-  if (file_ < 0 || experiment < 0 || pread(file_, &slot, sizeof slot, at) != sizeof slot) {
+  if (file_ < 0 || !has_slot(experiment) ||
+      pread(file_, &slot, sizeof slot, experiment * slot_size) != slot_size) {
     return std::nullopt;
   }
   const bool counts = slot.start == 0 || slot.start == start_;
@@ -76,8 +82,11 @@ std::vector<std::int64_t> Acknowledged::experiments() const {
   std::vector<std::int64_t> found;
   struct stat file {};
   if (file_ < 0 || fstat(file_, &file) != 0) return found;
-  const auto slots = static_cast<std::int64_t>(file.st_size / static_cast<off_t>(sizeof(Slot)));
-  for (std::int64_t experiment = 0; experiment < slots; ++experiment) {
+  for (std::int64_t experiment = 0; experiment < file.st_size / slot_size; ++experiment) {
+    // Nothing was written in holes, which are long where a damaged store gave a huge number.
+    const off_t written = lseek(file_, experiment * slot_size, SEEK_DATA);
+    if (written < 0) break;
+    experiment = std::max(experiment, written / slot_size);
     if (events(experiment)) found.push_back(experiment);
   }
   return found;

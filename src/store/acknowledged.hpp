@@ -40,6 +40,7 @@ class Acknowledged {
     std::uint64_t start = 0;  // of the machine, or 0 where the note outlives it
     std::uint64_t seal = 0;
   };
+  static constexpr auto slot_size = static_cast<std::int64_t>(sizeof(Slot));
   static std::uint64_t seal_of(std::int64_t experiment, const Slot& slot);
   void write(std::int64_t experiment, const Slot& slot);
 

@@ -223,6 +223,23 @@ TEST(Acknowledged, AStoreMayBeDeletedAndMadeAnew) {
   EXPECT_EQ(open_store(file)->list().size(), 1u);
 }
 
+/// The number of the next experiment is in no seal.
+TEST(Acknowledged, AHugeNumberIsNoLoop) {
+  const TemporaryFolder folder;
+  for (const std::string next : {"8589934592", "9223372036854775800"}) {
+    const std::string file = folder.file(next + ".db");
+    open_store(file)->create("e", "", std::vector<Event>{Asked{1, 0}});
+    sqlite3* database = nullptr;
+    ASSERT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK);
+    const std::string change = "UPDATE sqlite_sequence SET seq = " + next;
+    EXPECT_EQ(sqlite3_exec(database, change.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(database);
+    open_store(file)->create("f", "", std::vector<Event>{Asked{1, 0}});
+    EXPECT_EQ(open_store(file)->list().size(), 2u);
+    EXPECT_EQ(log_of(*open_store(file), "f").size(), 1u);
+  }
+}
+
 /// A share of the bits; with MIRADOR_ALL_BITS=1 every one.
 TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
   const std::string before = [&] {
