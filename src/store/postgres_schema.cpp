@@ -51,13 +51,17 @@ COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandone
   '5 told and more results of its batch follow, 6 an open ticket handed out again';
 )sql";
 
-// As in SQLite: seals, and the number of events.
+// As in SQLite: seals, and the number of events. They have no defaults once the rows of before have
+// theirs: a program of an earlier version that stayed connected can add nothing without seals.
 constexpr const char* version_4 = R"sql(
 ALTER TABLE mirador.experiment ADD COLUMN seal bigint NOT NULL DEFAULT 0;
 ALTER TABLE mirador.experiment ADD COLUMN events bigint NOT NULL DEFAULT 0;
 ALTER TABLE mirador.experiment ADD COLUMN last bigint NOT NULL DEFAULT 0;
 ALTER TABLE mirador.experiment ADD COLUMN end_seal bigint NOT NULL DEFAULT 0;
 ALTER TABLE mirador.event ADD COLUMN seal bigint NOT NULL DEFAULT 0;
+ALTER TABLE mirador.experiment ALTER COLUMN seal DROP DEFAULT, ALTER COLUMN events DROP DEFAULT,
+  ALTER COLUMN last DROP DEFAULT, ALTER COLUMN end_seal DROP DEFAULT;
+ALTER TABLE mirador.event ALTER COLUMN seal DROP DEFAULT;
 COMMENT ON COLUMN mirador.event.seal IS 'checksum of the event and of the seal before';
 )sql";
 

@@ -415,8 +415,9 @@ class PostgresStore : public Store {
     try {
       const auto answers =
           at.pipeline({begin,
-                       {.sql = std::string("INSERT INTO mirador.experiment (name, spec, origin) "
-                                           "VALUES ($1, $2, $3) RETURNING id, ") +
+                       {.sql = std::string("INSERT INTO mirador.experiment (name, spec, origin, "
+                                           "seal, events, last, end_seal) "
+                                           "VALUES ($1, $2, $3, 0, 0, 0, 0) RETURNING id, ") +
                                created_ms,
                         .values = {name, spec, origin},
                         .form = PostgresCall::Form::text}});

@@ -90,6 +90,14 @@ TEST_F(Postgres, ASchemaOfVersion1IsBroughtUpToDate) {
     const std::vector<Event> noted = {Observed{3, 0, 0.5, "noted"}};
     append(*store, "e", noted);
     EXPECT_EQ(log_of(*open_store(address), "e", 4), noted);
+    // As a program of that version would, which was connected all the time.
+    for (const char* const unsealed :
+         {"INSERT INTO mirador.experiment (name, spec, origin) VALUES ('f', 'spec', 'me')",
+          "INSERT INTO mirador.event (experiment, number, kind, ticket, arm) VALUES (1, 6, 1, 4, "
+          "0)"}) {
+      EXPECT_THROW(connection.run_script(unsealed), RunError) << unsealed;
+    }
+    EXPECT_EQ(log_of(*open_store(address), "e").size(), 5u);
   }
   run_sql(postgres_address(), "DROP DATABASE version_1");
 }
