@@ -109,7 +109,8 @@ void LiveExperiment::refresh() {
   });
 }
 
-/// After a change that was made, which stays made; what cannot be read now is read by the next call.
+/// After a change that was made, which stays made; what cannot be read now is read by the next
+/// call.
 void LiveExperiment::refresh_if_possible() {
   try {
     refresh();
