@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <istream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -50,6 +51,13 @@ Heading read_heading(const std::string& line) {
   return {made_by, json["name"].get<std::string>(), spec_from_json(json["spec"].dump())};
 }
 
+/// False at the end. What cannot be read, for want of memory or otherwise, is not the end.
+bool next_line(std::istream& in, std::string& line) {
+  const bool is_read = static_cast<bool>(std::getline(in, line));
+  if (in.bad()) throw RunError("import: the file cannot be read to its end; try again");
+  return is_read;
+}
+
 /// Does it, and says in which line it failed.
 template <class Action>
 auto in_line(std::size_t number, Action&& action) {
@@ -98,6 +106,8 @@ Intact read_intact(Store& store, const std::string& name, const ExperimentSpec& 
     });
   } catch (const ConnectionLost&) {
     throw;
+  } catch (const std::bad_alloc&) {  // no damage of the store
+    throw;
   } catch (const std::exception& error) {
     intact.damage = error.what();
   }
@@ -138,7 +148,7 @@ Intact verify_experiment(Store& store, const std::string& name) {
 
 std::string import_experiment(Store& store, std::istream& in, std::string_view name) {
   std::string line;
-  std::getline(in, line);
+  next_line(in, line);
   const Heading heading = in_line(1, [&] { return read_heading(line); });
   LineSeals seals;
   const auto open = [&](std::size_t number) {
@@ -154,7 +164,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
   const auto session = in_line(1, [&] { return make_session(without_own_parts(heading.spec)); });
   std::vector<Event> events;
   bool complete = false;
-  for (std::size_t number = 2; std::getline(in, line); ++number) {
+  for (std::size_t number = 2; next_line(in, line); ++number) {
     open(number);
     complete = line == end_line(events.size());
     if (complete) break;
@@ -163,7 +173,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
       session->apply(events.back());
     });
   }
-  if (complete && std::getline(in, line)) {
+  if (complete && next_line(in, line)) {
     throw InputError("import: text follows the end of the export, after " +
                      std::to_string(events.size()) + " events; give one export alone");
   }

@@ -41,7 +41,7 @@ void add_bound(Json& document, const Analysis& analysis) {
 
 Json result_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
   const Summary& summary = result.summaries[place];
-  Json quantiles;
+  Json quantiles = Json::object();
   for (const double level : quantile_levels) quantiles[exact(level)] = summary.quantile(level);
   return {
       {"rule", result.rule},
@@ -65,7 +65,7 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
 }  // namespace
 
 std::string to_json(const BoundReport& report) {
-  Json document;
+  Json document = Json::object();
   add_problem(document, report.problem, report.analysis);
   add_bound(document, report.analysis);
   Json bounds = Json::array();
@@ -78,7 +78,7 @@ std::string to_json(const BoundReport& report) {
 
 std::string to_json(const SimReport& report) {
   const Plan& plan = report.request.plan;
-  Json document;
+  Json document = Json::object();
   add_problem(document, report.problem, report.analysis);
   add_bound(document, report.analysis);
   document["stopping"] = {{"name", report.request.stopping},

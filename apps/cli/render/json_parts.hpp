@@ -8,7 +8,9 @@
 
 namespace mirador::cli {
 
-/// Parts of the JSON documents. Fields have the names of the options that mean the same.
+/// Parts of the JSON documents. Fields have the names of the options that mean the same. A document
+/// begins as Json::object(): a null that becomes one later, and finds no memory for that, ends the
+/// program when it is destroyed (nlohmann 3.11.2).
 
 using Json = nlohmann::ordered_json;
 

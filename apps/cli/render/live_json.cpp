@@ -95,7 +95,7 @@ void add_findings(Json& document, const ExperimentStatus& status) {
 
 std::string to_json(const StatusReport& report) {
   const ExperimentStatus& status = report.status;
-  Json document;
+  Json document = Json::object();
   document["name"] = report.name;
   document["phase"] = to_string(status.phase);
   add_spec(document, report.spec);
@@ -150,7 +150,7 @@ std::string to_json(const VerifyReport& report) {
 }
 
 std::string to_json(const Deed& deed) {
-  Json document;
+  Json document = Json::object();
   for (const auto& [key, value] : deed.fields) {
     document[key] = std::visit([](const auto& v) { return Json(v); }, value);
   }

@@ -195,7 +195,7 @@ void add_findings(Json& document, const ExperimentStatus& status) {
 
 Json mirador_part(const RaceResult& result) {
   const RaceReport& report = result.report;
-  Json document;
+  Json document = Json::object();
   document["version"] = MIRADOR_VERSION;
   add_spec(document, report.spec);
   document["verdict"] = verdict_of(result);
@@ -226,7 +226,7 @@ std::string to_json(const RaceResult& result) {
   for (std::size_t c = 0; c < standings.size(); ++c) {
     results.push_back(result_of(result.report, c, standings[c]));
   }
-  Json document;
+  Json document = Json::object();
   document["results"] = results;
   document["mirador"] = mirador_part(result);
   return lines_of(document);
