@@ -8,9 +8,11 @@ import signal
 import subprocess
 import time
 import unittest
+import urllib.parse
 
-from command import MIRADOR, PATIENCE, run
-from live import LiveTest, PostgresMixin, start
+from command import MIRADOR, PATIENCE, run, wait_until
+from line import LineUntilCommit
+from live import POSTGRES, LiveTest, PostgresMixin, start
 
 WRITERS = 32
 BUSY = "try again"  # what those are told who wait too long for their turn
@@ -119,8 +121,49 @@ class Survival(LiveTest):
         os.remove(twin)
 
 
+    def test_several_export_to_one_file(self):
+        """At any moment it is one of the exports, whole."""
+        for name in ("x", "y"):
+            self.begin(name=name)
+            self.ask(30, name)
+        wholes = {self.succeed("export", name) for name in ("x", "y")}
+        path = self.file("one.jsonl")
+        self.succeed("export", "x", "-o", path)
+        loop = "for t in $(seq 8); do \"$0\" $COMMAND $NAME -o one.jsonl >/dev/null || exit 1; done"
+        writers = [self.shell(f"cd '{self.folder}'; {loop}", NAME=name, COMMAND=command)
+                   for name in ("x", "y") for command in ("export", "salvage")]
+        while any(writer.poll() is None for writer in writers):
+            with open(path, encoding="utf-8") as file:
+                self.assertIn(file.read(), wholes)
+        for writer in writers:
+            self.assertEqual((writer.returncode, writer.stderr.read()), (0, ""))
+            writer.stderr.close()
+        self.assertEqual([name for name in os.listdir(self.folder) if name.startswith("one")], ["one.jsonl"])
+
+
 class PostgresSurvival(PostgresMixin, Survival):
     campaigns = 2
+
+    def test_a_line_that_ends_after_the_commit(self):
+        """What is stored is not said to have failed."""
+        self.begin()
+        self.ask(2)
+        started = []
+        query = urllib.parse.parse_qs(urllib.parse.urlsplit(POSTGRES).query)
+        for words in (["ask", "x"], ["tell", "x", "1", "0.5"], ["observe", "x", "b", "0.25"], ["abandon", "x", "2"]):
+            folder = self.file(words[0])
+            os.mkdir(folder)
+            line = LineUntilCommit(folder, query["host"][0])
+            before = len(self.events())
+            started.append((words, line, start(*words, "--store", line.address())))
+            wait_until(lambda: len(self.events()) > before)
+        for words, line, process in started:
+            out, err = process.communicate(timeout=PATIENCE)
+            line.thread.join()
+            self.assertEqual((process.returncode, out), (1, ""), words)
+            self.assertIn("and this is stored, do not repeat it", err)
+            self.assertEqual(err.count("\n"), 1)
+        self.assertEqual(len(self.events()), 6)
 
 
 if __name__ == "__main__":

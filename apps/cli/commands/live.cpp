@@ -28,9 +28,22 @@ std::string phase_sentence(const Progress& progress) {
                      verdict_risk_text(progress));
 }
 
+/// What is looked at after a change. Where the connection breaks then, the change stays made, and
+/// this must not read as if it were not.
+template <class Look>
+auto after(const std::string& done, Look&& look) {
+  try {
+    return look();
+  } catch (const ConnectionLost& error) {
+    throw RunError(done + ", and this is stored, do not repeat it; what came of it is not known: " +
+                   error.what());
+  }
+}
+
 /// What was done, and where that leaves the experiment.
 Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             const Progress& progress) {
+             LiveExperiment& experiment) {
+  const Progress progress = after(done, [&] { return experiment.progress(); });
   fields.emplace_back("samples", progress.samples);
   fields.emplace_back("waiting", waiting_results(progress));
   fields.emplace_back("phase", std::string(to_string(progress.phase)));
@@ -49,6 +62,17 @@ void explain_shortage(LiveExperiment& experiment) {
   }
   write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
                             phase_sentence(progress)));
+}
+
+/// "ticket 4 for a, ticket 5 for b"
+std::string handed_out_text(const LiveExperiment& experiment,
+                            const std::vector<HandedOut>& tickets) {
+  std::string text;
+  for (const HandedOut& given : tickets) {
+    text += fmt::format("{}ticket {} for {}", text.empty() ? "" : ", ", given.ticket,
+                        experiment.spec().arms[given.arm]);
+  }
+  return text.empty() ? "no ticket" : text;
 }
 
 /// A batch in the words of its file.
@@ -114,7 +138,8 @@ ExitCode ask(const RawOptions& options) {
   const std::optional<double> reissue_after = read_reissue_time(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const std::vector<HandedOut> tickets = experiment.ask(count, reissue_after);
-    const Phase phase = experiment.phase();
+    const Phase phase =
+        after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
     write_stdout(render(TicketReport{experiment.spec(), tickets, phase}, format));
     if (tickets.size() < count) explain_shortage(experiment);
     return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
@@ -132,8 +157,7 @@ ExitCode tell(const RawOptions& options) {
     const std::string results = counted(told, "result") + " told";
     const std::string done =
         news == told ? results : fmt::format("{}, {} of them new", results, news);
-    write_stdout(
-        render(deed_of(done, {{"told", told}, {"new", news}}, experiment.progress()), format));
+    write_stdout(render(deed_of(done, {{"told", told}, {"new", news}}, experiment), format));
     return ExitCode::done;
   });
 }
@@ -145,7 +169,7 @@ ExitCode observe(const RawOptions& options) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
     write_stdout(render(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                                {{"ticket", ticket}, {"arm", arm}}, experiment.progress()),
+                                {{"ticket", ticket}, {"arm", arm}}, experiment),
                         format));
     return ExitCode::done;
   });
@@ -158,7 +182,7 @@ ExitCode abandon(const RawOptions& options) {
     const bool was_open = experiment.abandon(ticket);
     write_stdout(render(deed_of(fmt::format("ticket {} {}", ticket,
                                             was_open ? "abandoned" : "was abandoned before"),
-                                {{"ticket", ticket}, {"new", was_open}}, experiment.progress()),
+                                {{"ticket", ticket}, {"new", was_open}}, experiment),
                         format));
     return ExitCode::done;
   });
