@@ -343,8 +343,9 @@ class SqliteStore : public Store {
 
   std::vector<Listing> list() override {
     const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before what it counts
+    // +: sorted, and not read by the index of names, which may be damaged where the table is not.
     SqliteStatement select(
-        ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY name");
+        ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY +name");
     std::vector<Listing> result;
     while (select.step()) {
       const Heading heading = heading_in(select);
