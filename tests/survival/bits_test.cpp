@@ -221,13 +221,14 @@ TEST_F(BitsSurvival, OfManyStores) {
               refused);
 }
 
-/// Every one in the long run.
+/// Every one in the long run; a few, and those of the heads of pages, in the short one.
 TEST_F(BitsSurvival, OfASmallStore) {
   const Image image = make_small_store();
   const View right = look(image, Look::whole);
-  const std::size_t step = is_long ? 1 : 1499;
+  constexpr std::size_t page = 8 * 4096, head = 8 * 8, step = 1499;
   for (std::size_t part = 0; part < Image::parts; ++part) {
-    for (std::size_t bit = 0; bit < image.bits(part) && !HasFailure(); bit += step) {
+    for (std::size_t bit = 0; bit < image.bits(part) && !HasFailure(); ++bit) {
+      if (!is_long && bit % step != 0 && bit % page >= head) continue;
       flip_and_compare(image, part, bit, right, bit % 16 == 0 ? Look::whole : Look::brief);
     }
   }
