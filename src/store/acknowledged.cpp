@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <fstream>
 #include <functional>
 #include <utility>
@@ -42,6 +43,10 @@ Acknowledged::~Acknowledged() {
   if (file_ >= 0) close(file_);
 }
 
+std::uint64_t Acknowledged::mark_of(std::int64_t experiment) {
+  return XXH3_64bits_withSeed(&experiment, sizeof experiment, 2);
+}
+
 /// Tells a slot that was written from one that was not, or by half.
 std::uint64_t Acknowledged::seal_of(std::int64_t experiment, const Slot& slot) {
   const std::uint64_t words[] = {static_cast<std::uint64_t>(experiment),
@@ -52,27 +57,33 @@ std::uint64_t Acknowledged::seal_of(std::int64_t experiment, const Slot& slot) {
 void Acknowledged::note(std::int64_t experiment, std::int64_t events) {
   Slot slot{events, lasting_ ? 0 : start_, 0};
   slot.seal = seal_of(experiment, slot);
-  write(experiment, slot);
+  write(experiment, 0, &slot, offsetof(Slot, removed));
 }
 
-void Acknowledged::forget(std::int64_t experiment) { write(experiment, {}); }
+void Acknowledged::forget(std::int64_t experiment) {
+  const std::uint64_t mark = mark_of(experiment);
+  write(experiment, offsetof(Slot, removed), &mark, sizeof mark);
+}
 
 void Acknowledged::forget_all() {
   if (file_ >= 0 && ftruncate(file_, 0) != 0) close(std::exchange(file_, -1));
 }
 
-void Acknowledged::write(std::int64_t experiment, const Slot& slot) {
+void Acknowledged::write(std::int64_t experiment, std::size_t from, const void* part,
+                         std::size_t size) {
   if (file_ < 0 || !has_slot(experiment)) return;
-  [[maybe_unused]] const ssize_t written =
-      pwrite(file_, &slot, sizeof slot, experiment * slot_size);
+  const std::int64_t at = experiment * slot_size + static_cast<std::int64_t>(from);
+  [[maybe_unused]] const ssize_t written = pwrite(file_, part, size, at);
 }
 
 std::optional<std::int64_t> Acknowledged::events(std::int64_t experiment) const {
   Slot slot;
+  constexpr ssize_t least = offsetof(Slot, removed);  // the file may end there
   if (file_ < 0 || !has_slot(experiment) ||
-      pread(file_, &slot, sizeof slot, experiment * slot_size) != slot_size) {
+      pread(file_, &slot, sizeof slot, experiment * slot_size) < least) {
     return std::nullopt;
   }
+  if (slot.removed == mark_of(experiment)) return std::nullopt;
   const bool counts = slot.start == 0 || slot.start == start_;
   if (!counts || slot.seal != seal_of(experiment, slot)) return std::nullopt;
   return slot.events;
@@ -82,7 +93,8 @@ std::vector<std::int64_t> Acknowledged::experiments() const {
   std::vector<std::int64_t> found;
   struct stat file {};
   if (file_ < 0 || fstat(file_, &file) != 0) return found;
-  for (std::int64_t experiment = 0; experiment < file.st_size / slot_size; ++experiment) {
+  const std::int64_t slots = (file.st_size + slot_size - 1) / slot_size;
+  for (std::int64_t experiment = 0; experiment < slots; ++experiment) {
     // Nothing was written in holes, which are long where a damaged store gave a huge number.
     const off_t written = lseek(file_, experiment * slot_size, SEEK_DATA);
     if (written < 0) break;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,10 +40,15 @@ class Acknowledged {
     std::int64_t events = 0;
     std::uint64_t start = 0;  // of the machine, or 0 where the note outlives it
     std::uint64_t seal = 0;
+    // A mark of the experiment once it is removed. Written by those who remove it and by no other,
+    // so that a commit that is noted late, by another process, does not bring it back.
+    std::uint64_t removed = 0;
   };
   static constexpr auto slot_size = static_cast<std::int64_t>(sizeof(Slot));
   static std::uint64_t seal_of(std::int64_t experiment, const Slot& slot);
-  void write(std::int64_t experiment, const Slot& slot);
+  static std::uint64_t mark_of(std::int64_t experiment);
+  /// A part of its slot, which begins so many bytes after the start of that.
+  void write(std::int64_t experiment, std::size_t from, const void* part, std::size_t size);
 
   int file_;
   std::uint64_t start_;  // of this machine

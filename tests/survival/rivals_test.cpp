@@ -112,6 +112,14 @@ TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
   for (int round = 0; round < rounds() && !HasFailure(); ++round) {
     LiveExperiment::create(*ground.open(), "e", rivals_spec());
     Start start(random);
+    Child discarder([&, begin = start.next()](const Child::Report& report) {
+      const auto store = ground.open();
+      LiveExperiment experiment(*store, "e");
+      report("2");  // it has seen that there is nothing
+      begin();
+      report(experiment.remove_unless_changed() ? "1" : "0");
+    });
+    discarder.wait_for_lines(1);
     Child other([&, begin = start.next()](const Child::Report& report) {
       const auto store = ground.open();
       begin();
@@ -121,19 +129,13 @@ TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
       } catch (const InputError&) {  // it was discarded
       }
     });
-    Child discarder([&, begin = start.next()](const Child::Report& report) {
-      const auto store = ground.open();
-      LiveExperiment experiment(*store, "e");
-      begin();
-      report(experiment.remove_unless_changed() ? "1" : "0");
-    });
     const std::vector<std::int64_t> tickets = numbers_in(other.all_lines());
     const std::vector<std::int64_t> answers = numbers_in(discarder.all_lines());
     EXPECT_EQ(other.wait(), 0);
     EXPECT_EQ(discarder.wait(), 0);
-    ASSERT_EQ(answers.size(), 1u);
+    ASSERT_EQ(answers.size(), 2u);
     const auto store = ground.open();
-    const bool is_discarded = answers[0] == 1;
+    const bool is_discarded = answers[1] == 1;
     ++(is_discarded ? discarded : kept);
     ASSERT_EQ(has_experiment(*store, "e"), !is_discarded);
     EXPECT_EQ(tickets.size(), is_discarded ? 0u : 3u);
