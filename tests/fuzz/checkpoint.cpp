@@ -1,25 +1,11 @@
 #include "checkpoint.hpp"
 
-#include <filesystem>
-#include <fstream>
-
-#include "fuzz.hpp"
+#include "own_file.hpp"
 
 /// Checkpoints of simulations. The target puts the right checksum behind the input, so that what
 /// is behind it is reached; the seeds hold what a checkpoint begins with.
 namespace mirador::fuzz {
 namespace {
-
-/// A file that goes away at the end.
-struct OwnFile {
-  OwnFile() {
-    std::string folder = (std::filesystem::temp_directory_path() / "mirador-fuzz.XXXXXX").string();
-    require(mkdtemp(folder.data()) != nullptr, "there is a temporary folder");
-    path = std::filesystem::path(folder) / "checkpoint";
-  }
-  ~OwnFile() { std::filesystem::remove_all(path.parent_path()); }
-  std::filesystem::path path;
-};
 
 std::string with_checksum(std::string text) {
   std::uint64_t hash = 14695981039346656037u;
@@ -35,8 +21,9 @@ std::string with_checksum(std::string text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   static const fuzz::OwnFile file;
-  std::ofstream(file.path, std::ios::binary | std::ios::trunc)
-      << fuzz::with_checksum({reinterpret_cast<const char*>(data), size});
-  fuzz::accepted([&] { cli::Checkpoint(file.path, {{"means", "1,0.5"}, {"runs", "10"}}).load(); });
+  file.write(fuzz::with_checksum({reinterpret_cast<const char*>(data), size}));
+  fuzz::accepted([&] {
+    cli::Checkpoint(file.path(), {{"means", "1,0.5"}, {"runs", "10"}}).load();
+  });
   return 0;
 }

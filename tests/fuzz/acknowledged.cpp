@@ -1,0 +1,24 @@
+#include "acknowledged.hpp"
+
+#include "own_file.hpp"
+
+/// The file beside a SQLite store that says how many events were acknowledged: whatever it holds,
+/// what is noted in it is found again, and nothing else changes by that.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace mirador;
+  static const fuzz::OwnFile file;
+  fuzz::Input input(data, size);
+  const std::int64_t experiment = input.byte() % 8;
+  file.write(input.rest(), "-acknowledged");
+  store::Acknowledged notes(file.path(), Durability::power_cut);
+  const auto before = notes.events(experiment + 1);
+  for (const std::int64_t known : notes.experiments()) {
+    fuzz::require(notes.events(known).has_value(), "what is listed is known");
+  }
+  notes.note(experiment, 7);
+  fuzz::require(notes.events(experiment) == 7, "what is noted is known");
+  fuzz::require(notes.events(experiment + 1) == before, "its neighbour is as it was");
+  notes.forget(experiment);
+  fuzz::require(!notes.events(experiment), "what is forgotten is not known");
+  return 0;
+}
