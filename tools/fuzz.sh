@@ -9,8 +9,10 @@ set -eu
 seconds=$1
 shift
 corpora=$(dirname "$0")/../tests/fuzz/corpus
-TMPDIR=$(mktemp -d -p /dev/shm mirador-fuzz.XXXXXX)
+# Files in memory, where there is such a place: some targets write thousands a second.
+TMPDIR=$(mktemp -d -p /dev/shm mirador-fuzz.XXXXXX 2>/dev/null || mktemp -d)
 trap 'rm -rf "$TMPDIR"' EXIT
+trap 'exit 1' HUP INT TERM
 export TMPDIR
 found=${MIRADOR_FUZZ_FOUND:-$TMPDIR/found}
 # Less to remember of each allocation: twice as fast.
@@ -22,5 +24,5 @@ for target in "$@"; do
   longest=$(find "$corpora/$name" -type f -printf '%s\n' | sort -n | tail -n 1)
   echo "$name:"
   "$target" -seed=1 -max_total_time="$seconds" -max_len=$((2 * longest)) -timeout=60 -rss_limit_mb=2048 \
-    -print_final_stats=1 -verbosity=0 -artifact_prefix="$found/$name-" "$found/$name" "$corpora/$name"
+    -print_final_stats=1 -print_funcs=0 -verbosity=0 -artifact_prefix="$found/$name-" "$found/$name" "$corpora/$name"
 done
