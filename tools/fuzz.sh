@@ -15,7 +15,7 @@ trap 'rm -rf "$TMPDIR"' EXIT
 trap 'exit 1' HUP INT TERM
 export TMPDIR
 found=${MIRADOR_FUZZ_FOUND:-$TMPDIR/found}
-# Less to remember of each allocation: twice as fast.
+# Less is remembered of each allocation: faster.
 export ASAN_OPTIONS="malloc_context_size=3:quarantine_size_mb=16:${ASAN_OPTIONS:-}"
 for target in "$@"; do
   name=$(basename "$target")
