@@ -1,5 +1,5 @@
-"""Allocations that fail, one after the other, in the commands of live experiments: each is answered by one line, and the
-store holds what was acknowledged. A few of them; with MIRADOR_LONG=1 every one, but for those in which words are read."""
+"""Allocations that fail, one after the other, in the commands of live experiments: each is answered by one line, and
+the store holds what was acknowledged. A few of them; with MIRADOR_LONG=1 every one after the words were read."""
 
 import os
 import shutil

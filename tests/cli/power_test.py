@@ -1,5 +1,5 @@
-"""Power that fails at any change of a file that a command writes, and takes what was not synced: the old file or the new one
-is there, whole."""
+"""Power that fails at any change of a file that a command writes, and takes what was not synced: the old file or the
+new one is there, whole."""
 
 import csv
 import io
@@ -83,7 +83,8 @@ class Power(CommandTest):
     def test_exports_and_reports(self):
         for command, name in (("export", "x.jsonl"), ("salvage", "x.jsonl"), ("report", "x.html")):
             self.check_repeatable([command, "x", "--store", self.store, "-o", self.target(name)], name)
-        self.check_repeatable(["sim", "--means", "1,0", "--runs", "20", "--csv-runs", self.target("runs.csv")], "runs.csv")
+        simulation = ["sim", "--means", "1,0", "--runs", "20", "--csv-runs", self.target("runs.csv")]
+        self.check_repeatable(simulation, "runs.csv")
         print(f"{self.runs} commands, {self.cuts} ended by a power cut")
 
     def test_races(self):
@@ -117,7 +118,8 @@ if {sync_file}: os.fsync(new)
 os.rename({self.target("b")!r}, {self.target("a")!r})
 if {sync_folder}: os.fsync(os.open({self.disk!r}, os.O_RDONLY))
 """
-            subprocess.run(["/usr/bin/python3", "-c", code], check=True, env=dict(os.environ, **self.faults(MOST, loses)))
+            variables = dict(os.environ, **self.faults(MOST, loses))
+            subprocess.run(["/usr/bin/python3", "-c", code], check=True, env=variables)
             self.assertEqual(self.found("a"), found, (sync_file, sync_folder, loses))
 
     def test_checkpoints(self):

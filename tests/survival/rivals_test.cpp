@@ -35,7 +35,9 @@ std::vector<std::int64_t> numbers_in(const std::string& lines) {
 /// Lets all begin at about the same moment, in any order.
 class Start {
  public:
-  explicit Start(std::mt19937& random) : random_(random) {}
+  explicit Start(std::mt19937& random,
+                 std::chrono::milliseconds lead = std::chrono::milliseconds(15))
+      : random_(random), at_(Clock::now() + lead) {}
   auto next() {
     const auto wait = std::chrono::microseconds(random_() % 4000);
     return [at = at_ + wait] { std::this_thread::sleep_until(at); };
@@ -43,7 +45,7 @@ class Start {
 
  private:
   std::mt19937& random_;
-  Clock::time_point at_ = Clock::now() + std::chrono::milliseconds(15);
+  Clock::time_point at_;
 };
 
 class RivalsSurvival : public StoreTest {
@@ -111,7 +113,7 @@ TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
   int discarded = 0, kept = 0;
   for (int round = 0; round < rounds() && !HasFailure(); ++round) {
     LiveExperiment::create(*ground.open(), "e", rivals_spec());
-    Start start(random);
+    Start start(random, std::chrono::milliseconds(80));  // time for both to open it
     Child discarder([&, begin = start.next()](const Child::Report& report) {
       const auto store = ground.open();
       LiveExperiment experiment(*store, "e");
@@ -122,9 +124,9 @@ TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
     discarder.wait_for_lines(1);
     Child other([&, begin = start.next()](const Child::Report& report) {
       const auto store = ground.open();
-      begin();
       try {
         LiveExperiment experiment(*store, "e");
+        begin();
         for (int i = 0; i < 3; ++i) report(std::to_string(experiment.observe("a", 0.5)));
       } catch (const InputError&) {  // it was discarded
       }
