@@ -55,14 +55,16 @@ class RivalsSurvival : public StoreTest {
     return ground.in_file() ? (is_long ? 500 : 12) : (is_long ? 200 : 8);
   }
 
-  /// Observes until the experiment is gone; reports when each that was acknowledged had begun.
+  /// Observes until the experiment is gone, for ten minutes at most; reports when each that was
+  /// acknowledged had begun.
   template <class Begin>
   void observe_until_gone(Begin&& begin, const Child::Report& acknowledged) const {
     const auto store = ground.open();
     try {
       LiveExperiment experiment(*store, "e");
       begin();
-      while (true) {
+      const auto give_up = Clock::now() + std::chrono::minutes(10);
+      while (Clock::now() < give_up) {
         const std::int64_t begun = now();
         experiment.observe("a", 0.5);
         acknowledged(std::to_string(begun));
