@@ -3,7 +3,8 @@
 #include "own_file.hpp"
 
 /// The file beside a SQLite store that says how many events were acknowledged: whatever it holds,
-/// what is noted in it is found again, and nothing else changes by that.
+/// what is noted in it is found again, unless the file says that the experiment was removed, and
+/// nothing else changes by that.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   static const fuzz::OwnFile file;
@@ -16,9 +17,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     fuzz::require(notes.events(known).has_value(), "what is listed is known");
   }
   notes.note(experiment, 7);
-  fuzz::require(notes.events(experiment) == 7, "what is noted is known");
+  const auto noted = notes.events(experiment);
+  fuzz::require(!noted || noted == 7, "what is noted is known");
   fuzz::require(notes.events(experiment + 1) == before, "its neighbour is as it was");
   notes.forget(experiment);
   fuzz::require(!notes.events(experiment), "what is forgotten is not known");
+  notes.note(experiment, 8);
+  fuzz::require(!notes.events(experiment), "and is not noted again");
+  notes.forget_all();
+  notes.note(experiment, 9);
+  fuzz::require(notes.events(experiment) == 9, "what is noted in an empty file is known");
   return 0;
 }
