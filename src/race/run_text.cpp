@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "mirador/core/error.hpp"
 
@@ -20,6 +22,20 @@ Ending ending_named(const std::string& name) {
   return static_cast<Ending>(found - endings.begin());
 }
 
+/// The JSON library would turn any number into any other.
+template <class Number>
+Number number_of(const ordered_json& json, const char* key) {
+  const ordered_json& value = json.at(key);
+  bool fits = value.is_number();
+  if constexpr (std::integral<Number>) {
+    fits = value.is_number_unsigned()
+               ? std::in_range<Number>(value.get<std::uint64_t>())
+               : value.is_number_integer() && std::in_range<Number>(value.get<std::int64_t>());
+  }
+  if (!fits) throw RunError(std::string(key) + " is no number that fits");
+  return value.get<Number>();
+}
+
 }  // namespace
 
 std::string to_note(const Run& run) {
@@ -35,12 +51,12 @@ std::string to_note(const Run& run) {
 Run run_from_note(std::string_view note) {
   try {
     const auto json = ordered_json::parse(note);
-    return {.wall = json.at("wall").get<double>(),
-            .user = json.at("user").get<double>(),
-            .system = json.at("system").get<double>(),
-            .rss = json.at("rss").get<std::uint64_t>(),
+    return {.wall = number_of<double>(json, "wall"),
+            .user = number_of<double>(json, "user"),
+            .system = number_of<double>(json, "system"),
+            .rss = number_of<std::uint64_t>(json, "rss"),
             .ending = ending_named(json.at("ending").get<std::string>()),
-            .code = json.at("code").get<int>(),
+            .code = number_of<int>(json, "code"),
             .output = {}};
   } catch (const std::exception& error) {
     throw RunError(std::string("the store holds a run that cannot be read (") + error.what() +
