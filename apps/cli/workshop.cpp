@@ -18,9 +18,12 @@ std::unique_ptr<Store> open_or_make_store(const RawOptions& options, Durability 
 std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability durability) {
   const std::string place = read_place(options);
   std::error_code error;
-  const bool is_missing_file = !is_server(place) && std::filesystem::status(place, error).type() ==
-                                                        std::filesystem::file_type::not_found;
-  return is_missing_file ? open_memory() : open_store(place, durability);
+  const auto is_missing = [&](const std::string& file) {
+    return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
+  };
+  // Beside a log without its file something was lost, which opening it says.
+  const bool is_none = !is_server(place) && is_missing(place) && is_missing(place + "-wal");
+  return is_none ? open_memory() : open_store(place, durability);
 }
 
 void require_experiment(Store& store, const std::string& name) {

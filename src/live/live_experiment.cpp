@@ -151,7 +151,7 @@ void LiveExperiment::attempt(const Decision& decide, const Request& request, boo
 std::vector<Event> LiveExperiment::change(const Decision& decide, const Fit& fits) {
   const std::optional<Request> request = std::exchange(next_request_, std::nullopt);
   Change made = make(decide, request);
-  if (made.was_made_before && !std::ranges::all_of(made.events, fits)) {
+  if (made.was_made_before && !fits(made.events)) {
     throw InputError("request: \"" + *request + "\" was used for another change of \"" + name_ +
                      "\"; give another");
   }
@@ -211,11 +211,14 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
     return session.ask(count, transaction.handed_out_before(
                                   std::chrono::ceil<std::chrono::milliseconds>(seconds)));
   };
-  const auto is_handed_out = [](const Event& event) {
-    return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
+  // There may have been fewer than the count then.
+  const auto are_handed_out = [&](const std::vector<Event>& events) {
+    return events.size() <= count && std::ranges::all_of(events, [](const Event& event) {
+             return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
+           });
   };
   std::vector<HandedOut> tickets;
-  for (const Event& event : change(decide, is_handed_out)) {
+  for (const Event& event : change(decide, are_handed_out)) {
     // The session may not know a new ticket yet, where the connection broke after it was made.
     if (const auto* asked = std::get_if<Asked>(&event)) {
       tickets.push_back({asked->ticket, asked->arm});
@@ -229,13 +232,17 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
 
 std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
   const auto decide = [&](const Session& session, Transaction&) { return session.tell(readings); };
-  const auto is_told = [&](const Event& event) {
+  const auto is_ours = [&](const Event& event) {
     const auto* told = std::get_if<Told>(&event);
     return told != nullptr && std::ranges::any_of(readings, [&](const Reading& one) {
              return one.ticket == told->ticket && one.value == told->value;
            });
   };
-  return change(decide, is_told).size();
+  // And of the readings none is new: those that are not among the events were told before.
+  const auto are_told = [&](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, is_ours) && session_->tell(readings).empty();
+  };
+  return change(decide, are_told).size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -249,8 +256,8 @@ Ticket LiveExperiment::observe(std::string_view arm, double value, std::string n
     std::get<Observed>(event).note = note;
     return std::vector{std::move(event)};
   };
-  const auto is_observed = [&](const Event& event) {
-    const auto* observed = std::get_if<Observed>(&event);
+  const auto is_observed = [&](const std::vector<Event>& events) {
+    const auto* observed = std::get_if<Observed>(&events.front());
     return observed != nullptr && observed->value == value && spec().arms[observed->arm] == arm;
   };
   return std::get<Observed>(change(decide, is_observed).front()).ticket;
@@ -267,8 +274,8 @@ bool LiveExperiment::abandon(Ticket ticket) {
     const std::optional<Event> event = session.abandon(ticket);
     return event ? std::vector{*event} : std::vector<Event>{};
   };
-  const auto is_abandoned = [&](const Event& event) {
-    const auto* abandoned = std::get_if<Abandoned>(&event);
+  const auto is_abandoned = [&](const std::vector<Event>& events) {
+    const auto* abandoned = std::get_if<Abandoned>(&events.front());
     return abandoned != nullptr && abandoned->ticket == ticket;
   };
   return !change(decide, is_abandoned).empty();

@@ -19,6 +19,10 @@ namespace mirador::race {
 namespace {
 
 constexpr int calibration_runs = 50;
+/// So often in a row a run is repeated because it was paused: more is the command's own doing.
+constexpr int most_pauses = 20;
+constexpr const char* too_many_pauses =
+    "was stopped in each of its last 20 runs; race what runs without stopping";
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
@@ -266,7 +270,10 @@ std::optional<Run> Race::measured(std::size_t command) {
   };
   const auto run_once = [&](Output output, std::string_view what) {
     std::optional<Run> run = attempt(output, what);
-    for (; run && run->paused; run = attempt(output, what)) ++repeated_[command];
+    for (int repeats = 0; run && run->paused; run = attempt(output, what)) {
+      if (++repeats > most_pauses) fail(command, too_many_pauses);
+      ++repeated_[command];
+    }
     return run;
   };
   const Output usual = spec_.show_output ? Output::shown : Output::dropped;

@@ -65,6 +65,13 @@ void Acknowledged::forget(std::int64_t experiment) {
   write(experiment, offsetof(Slot, removed), &mark, sizeof mark);
 }
 
+void Acknowledged::revive(std::int64_t experiment) {
+  const std::optional<Slot> slot = slot_of(experiment);
+  if (!slot || slot->removed != mark_of(experiment)) return;
+  constexpr std::uint64_t no_mark = 0;
+  write(experiment, offsetof(Slot, removed), &no_mark, sizeof no_mark);
+}
+
 void Acknowledged::forget_all() {
   if (file_ >= 0 && ftruncate(file_, 0) != 0) close(std::exchange(file_, -1));
 }
@@ -76,17 +83,22 @@ void Acknowledged::write(std::int64_t experiment, std::size_t from, const void* 
   [[maybe_unused]] const ssize_t written = pwrite(file_, part, size, at);
 }
 
-std::optional<std::int64_t> Acknowledged::events(std::int64_t experiment) const {
+std::optional<Acknowledged::Slot> Acknowledged::slot_of(std::int64_t experiment) const {
   Slot slot;
   constexpr ssize_t least = offsetof(Slot, removed);  // the file may end there
   if (file_ < 0 || !has_slot(experiment) ||
       pread(file_, &slot, sizeof slot, experiment * slot_size) < least) {
     return std::nullopt;
   }
-  if (slot.removed == mark_of(experiment)) return std::nullopt;
-  const bool counts = slot.start == 0 || slot.start == start_;
-  if (!counts || slot.seal != seal_of(experiment, slot)) return std::nullopt;
-  return slot.events;
+  return slot;
+}
+
+std::optional<std::int64_t> Acknowledged::events(std::int64_t experiment) const {
+  const std::optional<Slot> slot = slot_of(experiment);
+  if (!slot || slot->removed == mark_of(experiment)) return std::nullopt;
+  const bool counts = slot->start == 0 || slot->start == start_;
+  if (!counts || slot->seal != seal_of(experiment, *slot)) return std::nullopt;
+  return slot->events;
 }
 
 std::vector<std::int64_t> Acknowledged::experiments() const {

@@ -29,6 +29,9 @@ class Acknowledged {
   void note(std::int64_t experiment, std::int64_t events);
   /// Before the experiment is removed.
   void forget(std::int64_t experiment);
+  /// It is there after all: a removal did not come to its end. For those who hold the right to
+  /// write, so that none is removing it.
+  void revive(std::int64_t experiment);
   void forget_all();
   /// Nothing where nothing is known.
   std::optional<std::int64_t> events(std::int64_t experiment) const;
@@ -46,6 +49,7 @@ class Acknowledged {
   };
   static constexpr auto slot_size = static_cast<std::int64_t>(sizeof(Slot));
   static std::uint64_t seal_of(std::int64_t experiment, const Slot& slot);
+  std::optional<Slot> slot_of(std::int64_t experiment) const;
   static std::uint64_t mark_of(std::int64_t experiment);
   /// A part of its slot, which begins so many bytes after the start of that.
   void write(std::int64_t experiment, std::size_t from, const void* part, std::size_t size);

@@ -142,8 +142,11 @@ PostgresConnection::PostgresConnection(const PostgresOptions& options)
 }
 
 void PostgresConnection::fail(const PGresult* result) {
-  const char* field = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
-  const std::string state = field == nullptr ? "" : field;
+  const auto field = [&](int code) -> std::string {
+    const char* text = result == nullptr ? nullptr : PQresultErrorField(result, code);
+    return text == nullptr ? "" : text;
+  };
+  const std::string state = field(PG_DIAG_SQLSTATE);
   const char* primary =
       result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
   const std::string cause = one_line(primary != nullptr ? primary : PQerrorMessage(handle_.get()));
@@ -161,7 +164,8 @@ void PostgresConnection::fail(const PGresult* result) {
   const std::string remedy = state == "42501"   ? "; ask the owner of the database for the right"
                              : state == "53100" ? "; free some space on the server and try again"
                                                 : "";
-  throw StatementError("the store " + place_ + ": " + cause + remedy, state);
+  throw StatementError("the store " + place_ + ": " + cause + remedy, state,
+                       field(PG_DIAG_CONSTRAINT_NAME));
 }
 
 void PostgresConnection::require(bool sent) {

@@ -65,9 +65,10 @@ class PostgresRows {
 /// A statement that the server refused; `state` is its SQLSTATE.
 class StatementError : public RunError {
  public:
-  StatementError(const std::string& message, std::string sqlstate)
-      : RunError(message), state(std::move(sqlstate)) {}
+  StatementError(const std::string& message, std::string sqlstate, std::string violated)
+      : RunError(message), state(std::move(sqlstate)), constraint(std::move(violated)) {}
   std::string state;
+  std::string constraint;  // that was violated, if one was
 };
 
 /// A statement by the name under which it was prepared, or its text; and its parameters.

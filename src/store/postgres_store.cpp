@@ -437,9 +437,7 @@ class PostgresStore : public Store {
   /// The name is taken, unless the events themselves were refused.
   [[noreturn]] void refuse(const std::string& name, const StatementError& error) {
     // Not by looking for it: it may have been deleted since.
-    const bool is_taken =
-        std::string_view(error.what()).find("\"experiment_name\"") != std::string_view::npos;
-    if (!is_taken) second_result(name);
+    if (!error.constraint.starts_with("experiment_name")) second_result(name);
     taken_name(name, "the store " + desk_.place());
   }
 

@@ -63,6 +63,16 @@ std::string_view SqliteStatement::view(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
 }
 
+/// SQLite would make a new file, and with it delete a log that holds what was acknowledged.
+bool has_lost_file(const std::string& file) {
+  std::error_code none_such;
+  const auto size = [&](const std::string& name) {
+    const auto found = std::filesystem::file_size(name, none_such);
+    return none_such ? 0 : found;
+  };
+  return size(file) == 0 && size(file + "-wal") > 0;
+}
+
 SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
     : file_(options.file), patience_(options.patience), durability_(options.durability) {
   const std::filesystem::path folder = std::filesystem::path(file_).parent_path();
@@ -73,6 +83,11 @@ SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
   if (!folder.empty() && !std::filesystem::exists(folder, ignored)) {
     throw InputError("the store " + file_ + ": there is no folder " + folder.string() +
                      "; make it, or name another file");
+  }
+  if (options.vfs.empty() && has_lost_file(file_)) {
+    throw RunError("the store " + file_ + " is missing, and its log " + file_ +
+                   "-wal is there; move all files of a store together (" + file_ + ", " + file_ +
+                   "-wal, " + file_ + "-acknowledged), or delete the log to begin a new one");
   }
   sqlite3* handle = nullptr;
   const int code = sqlite3_open_v2(file_.c_str(), &handle,

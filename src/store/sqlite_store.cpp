@@ -89,16 +89,19 @@ struct Desk {
            std::to_string(wanted) + " were acknowledged");
   }
 
+  struct Seen {
+    Heading heading;
+    std::int64_t wanted;  // so many events at least
+  };
   /// To be called in a transaction that has seen nothing yet. A commit is noted after it was made,
   /// so that one of another process may be noted and not be seen here: then it is seen next time.
-  Heading look(const std::string& name) {
+  Seen look(const std::string& name) {
     const Heading heading = find(name);
     const std::int64_t wanted = noted(heading.id);
-    if (heading.events >= wanted) return heading;
+    if (heading.events >= wanted) return {heading, wanted};
     database.run("ROLLBACK; BEGIN");
     const Heading again = find(name);
-    if (again.id == heading.id) check_all_are_there(again, wanted);
-    return again;
+    return {again, again.id == heading.id ? wanted : 0};
   }
 
   /// Without spec and date, which spec() looks at.
@@ -212,6 +215,7 @@ class SqliteTransaction : public Transaction {
     desk_.statements.begin.run();
     try {
       heading_ = desk_.find(name);
+      if (desk_.acknowledged) desk_.acknowledged->revive(heading_.id);
       desk_.check_all_are_there(heading_, desk_.noted(heading_.id));
     } catch (...) {
       desk_.database.roll_back();
@@ -374,7 +378,9 @@ class SqliteStore : public Store {
 
   void read(const std::string& name, std::uint64_t after, const EventSink& sink) override {
     const Span span(ready(), "BEGIN");
-    desk_.read(desk_.look(name), after, sink);
+    const auto [heading, wanted] = desk_.look(name);
+    if (heading.events >= static_cast<std::int64_t>(after)) desk_.read(heading, after, sink);
+    desk_.check_all_are_there(heading, wanted);
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {

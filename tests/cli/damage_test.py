@@ -4,9 +4,10 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
 import unittest
 
-from command import run
+from command import MIRADOR, run
 from live import LiveTest
 
 
@@ -78,9 +79,40 @@ class Damage(LiveTest):
         writer.close()
         self.refuse("status", "x", "--store", copy, field="the store", code=1,
                     says=["has lost what it acknowledged", "12 events", "13"])
+        saved = self.json("salvage", "x", "--store", copy, "-o", self.file("saved.jsonl"))
+        self.assertEqual(saved["events"], 12)
+        self.assertIn("13 were acknowledged", saved["damage"])
         os.remove(copy + "-acknowledged")  # an earlier copy, knowingly
         self.assertEqual(json.loads(
             self.succeed("status", "x", "--store", copy, "--format", "json"))["samples"], 6)
+
+    def test_a_log_without_its_file_is_not_overwritten(self):
+        writer = sqlite3.connect(self.place)  # keeps the log from being written back
+        writer.execute("BEGIN")
+        writer.execute("SELECT count(*) FROM event").fetchone()
+        self.succeed("observe", "x", "a", "0.5")
+        copy = self.file("copy.db")
+        for part in ("-wal", "-acknowledged"):
+            shutil.copy(self.place + part, copy + part)
+        with open(copy + "-wal", "rb") as file:
+            log = file.read()
+        for words in (["list"], ["status", "x"], ["new", "y", "--arms", "a,b"], ["verify"]):
+            self.refuse(*words, "--store", copy, field="the store", code=1,
+                        says=["is missing", "-wal is there", "move all files of a store together"])
+        with open(copy + "-wal", "rb") as file:
+            self.assertEqual(file.read(), log)
+        shutil.copy(self.place, copy)
+        writer.close()
+        self.assertEqual(self.succeed("verify", "--store", copy), "x: 13 events, intact\n")
+
+    def test_a_removal_that_failed_is_forgotten(self):
+        limit = ["bash", "-c", 'ulimit -f 1; exec "$@"', "-", MIRADOR, "delete", "x"]
+        self.assertEqual(subprocess.run(limit, capture_output=True).returncode, 1)
+        copy = self.file("copy.db")
+        shutil.copy(self.place, copy)
+        self.succeed("observe", "x", "a", "0.5")
+        shutil.copy(copy, self.place)
+        self.refuse("status", "x", field="the store", code=1, says=["13 were acknowledged"])
 
     def test_a_change_under_one_request_is_made_once(self):
         for _ in range(3):
@@ -90,6 +122,11 @@ class Damage(LiveTest):
         self.refuse("observe", "x", "a", "0.7", "--request", "r1", field="request",
                     says=["r1", "another change"])
         self.refuse("observe", "x", "a", "0.7", "--request", "", field="request")
+        self.tell_all([(8, 0.5)])
+        self.json("tell", "x", "9", "0.5", "--request", "r3")
+        self.ask(1)
+        self.refuse("tell", "x", "--batch", "-", "--request", "r3", input="9,0.5\n10,0.5\n",
+                    field="request", says=["another change"])
 
     def test_control_characters_of_stored_names(self):
         self.change("UPDATE experiment SET name = 'x' || char(27) || '[2J'")

@@ -57,7 +57,7 @@ TEST(LiveExperiment, AChangeUnderOneRequestIsMadeOnce) {
   EXPECT_EQ(one.observe("left", 0.5), 2u);  // another one
   const auto tickets = under(one, "r2").ask(3);
   EXPECT_EQ(tickets.size(), 3u);
-  one.ask(1);
+  const Ticket last = one.ask(1)[0].ticket;
   EXPECT_EQ(under(two, "r2").ask(3), tickets);
   const std::vector<Reading> readings = {{tickets[0].ticket, 0.25}, {tickets[1].ticket, 0.75}};
   under(one, "r3").tell(readings);
@@ -71,6 +71,10 @@ TEST(LiveExperiment, AChangeUnderOneRequestIsMadeOnce) {
            [&] { under(one, "r1").observe("left", 0.75); },
            [&] { under(one, "r1").observe("right", 0.5); }, [&] { under(one, "r1").ask(1); },
            [&] { under(one, "r2").observe("left", 0.5); }, [&] { under(one, "r2").tell(readings); },
+           [&] { under(one, "r2").ask(2); },
+           [&] {
+             under(one, "r3").tell(std::vector<Reading>{readings[0], {last, 0.5}});
+           },
            [&] { under(one, "r3").abandon(tickets[2].ticket); }}) {
     expect_mentions(complaint(another), {"request", "another change"});
   }

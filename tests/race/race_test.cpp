@@ -122,6 +122,16 @@ TEST_F(RaceTest, WhatWasPausedIsRepeated) {
   EXPECT_TRUE(std::ranges::all_of(report.values[0], [](double wall) { return wall < 1.0; }));
 }
 
+TEST_F(RaceTest, ACommandThatAlwaysStopsIsNotRepeatedForEver) {
+  const auto paused = [](std::uint64_t, double) -> race::Run {
+    return {.wall = 0.1, .paused = true};
+  };
+  world.scripts = {{"a", paused}, {"b", world.takes(0.2, 1)}};
+  EXPECT_NE(complaint_of(race_of({"a", "b"})).find("\"a\" was stopped in each of its last 20 runs"),
+            std::string::npos);
+  EXPECT_EQ(count_of("a"), 21U);
+}
+
 TEST_F(RaceTest, WhatTheShellTakesIsTakenOff) {
   world.startup = {.wall = 0.010, .user = 0.004};
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};

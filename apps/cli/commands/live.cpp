@@ -82,7 +82,8 @@ std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
   } catch (const ReadingError& error) {
     throw InputError(batch.place_of(error.index()) + error.complaint());
   } catch (const InputError& error) {
-    throw InputError(batch.place_of(0) + error.what());  // a batch of one
+    if (batch.readings.size() > 1) throw;
+    throw InputError(batch.place_of(0) + error.what());
   }
 }
 
@@ -115,7 +116,8 @@ ExitCode create(const RawOptions& options) {
   const std::string name = read_new_name(options);
   const ExperimentSpec spec = read_experiment(options);
   const std::unique_ptr<Store> store = open_or_make_store(options);
-  const Progress progress = LiveExperiment::create(*store, name, spec).progress();
+  LiveExperiment made = LiveExperiment::create(*store, name, spec);
+  const Progress progress = after(in_quotes(name) + " begun", [&] { return made.progress(); });
   warn_unless_proved({spec.stopping,
                       spec.family,
                       spec.question,

@@ -30,12 +30,12 @@ std::string code(std::string_view command) {
   return fenced ? fmt::format("`{}`", text) : fmt::format("<code>{}</code>", text);
 }
 
-/// Names in a sentence are text: no tags, links, code or emphasis.
+/// Names in a sentence are text: no tags, links, code, emphasis or mathematics.
 std::string as_text(std::string_view sentence) {
-  constexpr std::string_view special = "\\`*_<&";
+  constexpr std::string_view special = "\\`*_<&~$";
   std::string text;
   for (const char c : sentence) {
-    const bool link = c == '(' && text.ends_with(']');
+    const bool link = (c == '(' && text.ends_with(']')) || (c == '/' && text.ends_with(":"));
     if (link || special.find(c) != special.npos) text += '\\';
     text += c;
   }

@@ -85,8 +85,8 @@ class LiveExperiment {
   /// What to append, given the state, which is the caller's alone until then.
   using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
 
-  /// May an event be one of this change? For a request that was used before.
-  using Fit = std::function<bool(const Event&)>;
+  /// Are these events what the change did? For a request that was used before.
+  using Fit = std::function<bool(const std::vector<Event>&)>;
 
   /// What was done, now or before under the same request.
   struct Change {
