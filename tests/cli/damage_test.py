@@ -24,6 +24,19 @@ class Damage(LiveTest):
         database.commit()
         database.close()
 
+    def copied_after_crash(self, *parts):
+        """A copy of these files of the store, whose last event is in the log alone; whole.db is its main file."""
+        writer = sqlite3.connect(self.place)  # keeps the log from being written back
+        writer.execute("BEGIN")
+        writer.execute("SELECT count(*) FROM event").fetchone()
+        self.succeed("observe", "x", "a", "0.5")
+        copy = self.file("copy.db")
+        for part in parts:
+            shutil.copy(self.place + part, copy + part)
+        shutil.copy(self.place, self.file("whole.db"))
+        writer.close()
+        return copy
+
     def test_an_intact_store(self):
         self.assertEqual(self.succeed("verify"), "x: 12 events, intact\n")
         self.assertEqual(self.json("verify", "x"), {"experiments": [
@@ -69,14 +82,7 @@ class Damage(LiveTest):
 
     def test_a_lost_log_of_sqlite_is_seen(self):
         """The log is lost after a crash: what it held was acknowledged."""
-        writer = sqlite3.connect(self.place)  # keeps the log from being written back
-        writer.execute("BEGIN")
-        writer.execute("SELECT count(*) FROM event").fetchone()
-        self.succeed("observe", "x", "a", "0.5")
-        copy = self.file("copy.db")
-        for part in ("", "-acknowledged"):
-            shutil.copy(self.place + part, copy + part)
-        writer.close()
+        copy = self.copied_after_crash("", "-acknowledged")
         self.refuse("status", "x", "--store", copy, field="the store", code=1,
                     says=["has lost what it acknowledged", "12 events", "13"])
         saved = self.json("salvage", "x", "--store", copy, "-o", self.file("saved.jsonl"))
@@ -87,13 +93,7 @@ class Damage(LiveTest):
             self.succeed("status", "x", "--store", copy, "--format", "json"))["samples"], 6)
 
     def test_a_log_without_its_file_is_not_overwritten(self):
-        writer = sqlite3.connect(self.place)  # keeps the log from being written back
-        writer.execute("BEGIN")
-        writer.execute("SELECT count(*) FROM event").fetchone()
-        self.succeed("observe", "x", "a", "0.5")
-        copy = self.file("copy.db")
-        for part in ("-wal", "-acknowledged"):
-            shutil.copy(self.place + part, copy + part)
+        copy = self.copied_after_crash("-wal", "-acknowledged")
         with open(copy + "-wal", "rb") as file:
             log = file.read()
         for words in (["list"], ["status", "x"], ["new", "y", "--arms", "a,b"], ["verify"]):
@@ -101,8 +101,7 @@ class Damage(LiveTest):
                         says=["is missing", "-wal is there", "move all files of a store together"])
         with open(copy + "-wal", "rb") as file:
             self.assertEqual(file.read(), log)
-        shutil.copy(self.place, copy)
-        writer.close()
+        shutil.copy(self.file("whole.db"), copy)
         self.assertEqual(self.succeed("verify", "--store", copy), "x: 13 events, intact\n")
 
     def test_a_removal_that_failed_is_forgotten(self):

@@ -44,7 +44,7 @@ char state_of(pid_t pid) {
   return name_end == std::string::npos ? 'Z' : text.at(name_end + 2);
 }
 
-/// Zombies are gone too: whoever inherits them may take its time.
+/// Zombies are gone too: the process that inherits them may take its time.
 bool is_alive(pid_t pid) { return state_of(pid) != 'Z'; }
 
 /// Processes that were killed need a moment, and a long one on a busy machine.

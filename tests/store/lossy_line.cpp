@@ -180,7 +180,7 @@ bool LossyLine::pass(Connection& one, Messages::From from, const std::string& me
     return true;
   }
   if (cut == Cut::before_commit || !send(one.server, message)) return false;
-  if (cut == Cut::after_commit) receive(one.server);  // it is done, and nobody learns of it
+  if (cut == Cut::after_commit) receive(one.server);  // it is done, and no answer comes
   return cut == Cut::never;
 }
 
