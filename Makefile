@@ -54,6 +54,7 @@ bench:
 	tools/with_postgres.sh build/bench/bench/store_cost build
 	build/bench/bench/disturbed_races
 	bench/python_cost.py
+	bench/many_arms.py
 	bench/real_races.py
 
 certify:

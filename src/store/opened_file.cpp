@@ -12,7 +12,7 @@ namespace mirador::store {
 namespace {
 
 /// Without the times of the file: for those who ask for them Linux notes the next write more
-/// exactly, and the next sync takes half as long again.
+/// exactly, and a commit takes a third longer.
 std::optional<struct statx> look_up(const std::string& name) {
   struct statx found {};
   const unsigned wanted = STATX_INO | STATX_NLINK;

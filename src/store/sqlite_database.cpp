@@ -63,7 +63,10 @@ std::string_view SqliteStatement::view(int column) const {
           static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column))};
 }
 
-/// SQLite would make a new file, and with it delete a log that holds what was acknowledged.
+namespace {
+
+/// Is the file missing or empty, beside a log of it? SQLite would make a new file, and delete a log
+/// that holds what was acknowledged.
 bool has_lost_file(const std::string& file) {
   std::error_code none_such;
   const auto size = [&](const std::string& name) {
@@ -72,6 +75,8 @@ bool has_lost_file(const std::string& file) {
   };
   return size(file) == 0 && size(file + "-wal") > 0;
 }
+
+}  // namespace
 
 SqliteDatabase::SqliteDatabase(const SqliteOptions& options)
     : file_(options.file), patience_(options.patience), durability_(options.durability) {

@@ -68,9 +68,6 @@ class SqliteRows {
   SqliteStatement& statement_;
 };
 
-/// Is there no such file, or an empty one, beside a log of it?
-bool has_lost_file(const std::string& file);
-
 /// A connection to a file. Opening it changes nothing in a file that exists.
 class SqliteDatabase {
  public:

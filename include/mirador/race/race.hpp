@@ -78,7 +78,7 @@ class Race {
   /// Measures what the shell takes. Called by the first step if not before.
   void calibrate();
   /// Makes the next run, with what must go before it. Returns why there is none, or none will be
-  /// after it. Throws CommandFailed, and NotFound if the experiment was deleted meanwhile.
+  /// after it. Throws CommandFailed. Throws NotFound if the experiment has been deleted.
   End step();
   End end() const { return end_; }
   const std::string& experiment() const { return experiment_.name(); }

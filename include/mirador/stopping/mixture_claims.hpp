@@ -16,7 +16,7 @@ namespace mirador {
 
 /// What mixture stopping has to refute, problem by problem. The claims of a standing have numbers.
 ///   each(standing, visit)              calls visit(claim) for every claim, by number
-///   hardest(standing)                  a number; it may be none of a claim
+///   hardest(standing)                  the hardest claim, or a number that no claim has
 ///   against(standing, claim, out)      the obstacle to the claim
 ///   log_claims(problem)                log of the number of claims the union bound runs over
 /// and, where it is not the number itself or not 0,
