@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace {
 

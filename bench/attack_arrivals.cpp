@@ -8,7 +8,7 @@
 #include <span>
 
 #include "mirador/experiment/session.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 #include "mirador/simulate/workers.hpp"
 
 namespace attack {

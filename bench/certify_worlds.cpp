@@ -8,10 +8,10 @@
 #include <numbers>
 
 #include "certify.hpp"
-#include "mirador/lane/functions.hpp"
 #include "mirador/problem/best_arm.hpp"
 #include "mirador/random/stream.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"
+#include "mirador/simd/functions.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/workers.hpp"
 #include "mirador/spec/stopping_spec.hpp"

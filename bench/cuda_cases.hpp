@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "mirador/simulate/lanes/job.hpp"
+#include "simulate/lanes/job.hpp"
 
 /// What cuda_check simulates on the processor and on the GPU.
 namespace cuda_cases {

@@ -18,10 +18,10 @@
 #include <thread>
 #include <vector>
 
-#include "../src/simulate/lanes/backends.hpp"
-#include "../src/simulate/lanes/cuda.hpp"
 #include "cuda_cases.hpp"
-#include "mirador/simulate/lanes/answer.hpp"
+#include "simulate/lanes/answer.hpp"
+#include "simulate/lanes/backends.hpp"
+#include "simulate/lanes/cuda.hpp"
 
 namespace {
 

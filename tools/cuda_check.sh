@@ -32,10 +32,10 @@ compile() {  # SOURCE
     *.cu)
       "$NVCC" -std=c++20 -O3 --fmad=false --expt-relaxed-constexpr -Werror cross-execution-space-call \
         -gencode "arch=compute_$CUDA_ARCH,code=[sm_$CUDA_ARCH,compute_$CUDA_ARCH]" -Xptxas -v \
-        -ccbin "$CXX" $NVCC_FLAGS -Iinclude -c "$1" -o "$object.new" >"$object.log" 2>&1 ||
+        -ccbin "$CXX" $NVCC_FLAGS -Iinclude -Isrc -c "$1" -o "$object.new" >"$object.log" 2>&1 ||
         { cat "$object.log"; exit 1; } ;;
     *)
-      "$CXX" -std=c++20 -O3 -ffp-contract=off -Iinclude -c "$1" -o "$object.new" ;;
+      "$CXX" -std=c++20 -O3 -ffp-contract=off -Iinclude -Isrc -c "$1" -o "$object.new" ;;
   esac
   mv "$object.new" "$object"
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Coefficients of include/mirador/lane/math.hpp, highest power first, as C++ hexadecimal literals.
+"""Coefficients of include/mirador/simd/math.hpp, highest power first, as C++ hexadecimal literals.
 
 Best approximations by Remez' exchange in 100 digits; needs mpmath. Takes a few seconds:
     python3 tools/fit_lane_math.py

@@ -4,14 +4,14 @@
 #include <new>
 #include <string>
 
-#include "command_line.hpp"
-#include "command_table.hpp"
-#include "commands/commands.hpp"
-#include "exit_code.hpp"
-#include "interrupt.hpp"
+#include "arguments/command_line.hpp"
+#include "arguments/command_table.hpp"
+#include "arguments/options.hpp"
+#include "commands.hpp"
 #include "mirador/core/error.hpp"
-#include "options.hpp"
-#include "output.hpp"
+#include "terminal/exit_code.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/output.hpp"
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 #include "mirador/core/relative_entropy.hpp"
 #include "mirador/core/tail_ratio.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {

@@ -5,7 +5,7 @@
 #include "gamma_regret.hpp"
 #include "memo.hpp"
 #include "mirador/core/tail_ratio.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {

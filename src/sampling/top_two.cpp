@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "mirador/core/normal.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {
@@ -63,7 +63,7 @@ class Posterior {
     batch.first = first;
     const std::size_t count = std::min(batch_size, arms() - first);
     for (std::size_t i = 0; i < count; ++i) batch.normals[i] = uniform(n, first + i);
-    lane::functions().normal_quantiles(batch.normals.data(), count);
+    simd::functions().normal_quantiles(batch.normals.data(), count);
   }
 
   const Standing<TopTwoThompson::Question>& standing_;

@@ -1,4 +1,4 @@
-#include "batch.hpp"
+#include "live/batch.hpp"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "checkpoint.hpp"
+#include "sim/checkpoint.hpp"
 
 #include "own_file.hpp"
 

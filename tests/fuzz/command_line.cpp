@@ -1,4 +1,4 @@
-#include "command_line.hpp"
+#include "arguments/command_line.hpp"
 
 #include <vector>
 

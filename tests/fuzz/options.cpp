@@ -1,12 +1,12 @@
-#include "options.hpp"
+#include "arguments/options.hpp"
 
 #include <algorithm>
 
-#include "command_table.hpp"
+#include "arguments/command_table.hpp"
 #include "fuzz.hpp"
-#include "live_options.hpp"
-#include "race_commands.hpp"
-#include "race_options.hpp"
+#include "live/options.hpp"
+#include "race/command_list.hpp"
+#include "race/options.hpp"
 
 /// What options mean: understood, or refused. The first line is a command, every other one an
 /// option as in sigma=2. Nothing runs, and no file is looked at.

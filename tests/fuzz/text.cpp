@@ -5,8 +5,8 @@
 #include "fuzz.hpp"
 #include "mirador/core/printable.hpp"
 #include "plot/text.hpp"
-#include "race_commands.hpp"
-#include "render/table.hpp"
+#include "race/command_list.hpp"
+#include "text/table.hpp"
 
 /// Texts of others (names, notes, commands) as they are shown: whatever the bytes, lines stay
 /// within their width, and nothing that steers a terminal or a page gets through.

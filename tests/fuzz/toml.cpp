@@ -1,5 +1,5 @@
+#include "arguments/spec_toml.hpp"
 #include "memory_file.hpp"
-#include "spec_toml.hpp"
 
 /// Files for --spec and --sets: understood, or refused with the place of what is wrong.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

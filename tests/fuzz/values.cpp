@@ -1,4 +1,4 @@
-#include "values.hpp"
+#include "text/values.hpp"
 
 #include <array>
 #include <cmath>

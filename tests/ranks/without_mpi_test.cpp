@@ -4,7 +4,7 @@
 #include <string>
 
 #include "mirador/core/error.hpp"
-#include "ranks.hpp"
+#include "sim/ranks.hpp"
 
 // ranks.cpp as it is compiled where there is no MPI.
 namespace mirador::cli {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "live_options.hpp"
+#include "live/options.hpp"
 #include "mirador/core/error.hpp"
-#include "race_commands.hpp"
+#include "race/command_list.hpp"
 
 /// How what was typed becomes the commands of a race.
 namespace mirador::cli {

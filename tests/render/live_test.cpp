@@ -1,10 +1,9 @@
-#include "render/live.hpp"
-
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "render/live_words.hpp"
+#include "live/render.hpp"
+#include "live/words.hpp"
 
 /// What a status says of risk, margin and intervals.
 namespace mirador::cli::testing {

@@ -1,5 +1,3 @@
-#include "render/race.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -7,13 +5,14 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "race_report/page.hpp"
-#include "render/drawing.hpp"
-#include "render/race_view.hpp"
-#include "render/race_warnings.hpp"
-#include "render/race_words.hpp"
-#include "render/table.hpp"
+#include "race/page.hpp"
+#include "race/render.hpp"
+#include "race/view.hpp"
+#include "race/warnings.hpp"
+#include "race/words.hpp"
 #include "reports.hpp"
+#include "text/drawing.hpp"
+#include "text/table.hpp"
 
 /// Races of every kind as people and programs read them. What people read is kept in
 /// tests/render/golden; MIRADOR_REGENERATE=1 writes it anew: read the difference before you commit.

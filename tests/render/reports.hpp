@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mirador/stopping/guarantee.hpp"
-#include "race_result.hpp"
+#include "race/result.hpp"
 
 namespace mirador::cli::testing {
 

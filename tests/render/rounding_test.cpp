@@ -1,4 +1,4 @@
-#include "render/rounding.hpp"
+#include "text/rounding.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
-#include "render/numbers.hpp"
-#include "render/quantity.hpp"
+#include "text/numbers.hpp"
+#include "text/quantity.hpp"
 
 namespace mirador::cli::testing {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <cstdint>
 
-#include "mirador/lane/functions.hpp"
 #include "mirador/race/executor.hpp"
 #include "mirador/random/stream.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador::testing {
 

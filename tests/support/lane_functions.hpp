@@ -2,10 +2,10 @@
 
 #include <cstddef>
 
-#include "mirador/lane/lane.hpp"
-#include "mirador/lane/math.hpp"
-#include "mirador/lane/pack.hpp"
-#include "mirador/lane/philox.hpp"
+#include "mirador/simd/lane.hpp"
+#include "mirador/simd/math.hpp"
+#include "mirador/simd/pack.hpp"
+#include "mirador/simd/philox.hpp"
 
 namespace mirador::test {
 
@@ -34,7 +34,7 @@ void evaluate_on_avx512(LaneFunction function, int parts, const double* in, doub
 
 }  // namespace mirador::test
 
-namespace mirador::lane {
+namespace mirador::simd {
 inline namespace MIRADOR_ISA {
 
 template <class V>
@@ -48,21 +48,21 @@ template <class V>
 V evaluate_one(test::LaneFunction function, V x) {
   switch (function) {
     case test::LaneFunction::exp:
-      return lane::exp(x);
+      return simd::exp(x);
     case test::LaneFunction::exp_of_loss:
-      return lane::exp_of_loss(x);
+      return simd::exp_of_loss(x);
     case test::LaneFunction::expm1:
-      return lane::expm1(x);
+      return simd::expm1(x);
     case test::LaneFunction::log:
-      return lane::log(x);
+      return simd::log(x);
     case test::LaneFunction::log1p:
-      return lane::log1p(x);
+      return simd::log1p(x);
     case test::LaneFunction::normal_quantile:
-      return lane::normal_quantile(x);
+      return simd::normal_quantile(x);
     case test::LaneFunction::scaled_erfc:
-      return lane::scaled_erfc(x);
+      return simd::scaled_erfc(x);
     case test::LaneFunction::normal_cdf:
-      return lane::normal_cdf(x);
+      return simd::normal_cdf(x);
     case test::LaneFunction::first_uniform:
       return uniform_of_bits(x, 0);
     case test::LaneFunction::second_uniform:
@@ -84,4 +84,4 @@ void evaluate(test::LaneFunction function, const double* in, double* out, std::s
 }
 
 }  // namespace MIRADOR_ISA
-}  // namespace mirador::lane
+}  // namespace mirador::simd

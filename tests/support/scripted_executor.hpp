@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "mirador/lane/functions.hpp"
 #include "mirador/race/executor.hpp"
 #include "mirador/random/philox.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador::testing {
 

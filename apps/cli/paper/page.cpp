@@ -5,14 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "page/html.hpp"
-#include "page/style.hpp"
+#include "html/html.hpp"
+#include "html/style.hpp"
 #include "paper/charts.hpp"
 #include "paper/instance.hpp"
 #include "paper/machine.hpp"
 #include "paper/slips.hpp"
 #include "plot/theme.hpp"
-#include "render/rounding.hpp"
+#include "text/rounding.hpp"
 
 namespace mirador::paper {
 namespace {

@@ -7,11 +7,11 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "command_line.hpp"
-#include "interrupt.hpp"
+#include "arguments/command_line.hpp"
 #include "paper/instance.hpp"
-#include "render/progress.hpp"
-#include "simulation.hpp"
+#include "sim/simulation.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/progress.hpp"
 
 namespace mirador::paper {
 namespace {

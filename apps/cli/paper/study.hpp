@@ -7,7 +7,7 @@
 
 #include "paper/settings.hpp"
 #include "paper/trajectory.hpp"
-#include "render/render.hpp"
+#include "sim/render.hpp"
 
 namespace mirador::paper {
 

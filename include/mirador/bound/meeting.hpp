@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "mirador/lane/lane.hpp"
+#include "mirador/simd/lane.hpp"
 
 namespace mirador {
 

@@ -8,7 +8,7 @@ namespace mirador {
 
 /// The elementary functions a formula is computed with. Formulas that also run side by side on
 /// other machines, where every bit must be the same, are templates over such a set: this one is the
-/// standard library's, fast on the machine at hand; the other is lane::LaneMath.
+/// standard library's, fast on the machine at hand; the other is simd::LaneMath.
 struct StdMath {
   MIRADOR_HD static double exp(double x) { return std::exp(x); }
   MIRADOR_HD static double expm1(double x) { return std::expm1(x); }

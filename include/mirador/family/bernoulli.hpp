@@ -10,7 +10,7 @@
 #include "mirador/family/binary_mixture.hpp"
 #include "mirador/family/family.hpp"
 #include "mirador/family/mixture_scales.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 
@@ -38,7 +38,7 @@ class Bernoulli {
   double divergence(double x, double y) const {
     x = std::clamp(x, 0.0, 1.0);
     y = std::clamp(y, 0.0, 1.0);
-    if (y > 1e-290 && y < 1.0) return lane::functions().binary_divergence(x, y);
+    if (y > 1e-290 && y < 1.0) return simd::functions().binary_divergence(x, y);
     return relative_entropy(x, y, y - x) + relative_entropy(1.0 - x, 1.0 - y, x - y);
   }
   bool in_support(double x) const { return x == 0.0 || x == 1.0; }

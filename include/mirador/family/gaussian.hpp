@@ -14,7 +14,7 @@
 #include "mirador/family/family.hpp"
 #include "mirador/family/gaussian_mixture.hpp"
 #include "mirador/family/mixture_scales.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 
@@ -52,7 +52,7 @@ class Gaussian {
   }
   /// Every u becomes its quantile.
   void quantiles(double mu, std::span<double> u) const {
-    lane::functions().normal_quantiles(u.data(), u.size());
+    simd::functions().normal_quantiles(u.data(), u.size());
     for (double& value : u) value = mu + sigma_ * value;
   }
 

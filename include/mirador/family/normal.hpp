@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "mirador/family/family.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
-#include "mirador/lane/functions.hpp"
-#include "mirador/lane/math.hpp"
 #include "mirador/sampling/round.hpp"
+#include "mirador/simd/functions.hpp"
+#include "mirador/simd/math.hpp"
 
 namespace mirador {
 
@@ -56,7 +56,7 @@ class MirrorWeights {
       // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
       losses_[a] = shortfall == 0.0 ? 0.0 : rate * shortfall;
     }
-    lane::functions().exp_of_losses(losses_.data(), raw_.data(), raw_.size());
+    simd::functions().exp_of_losses(losses_.data(), raw_.data(), raw_.size());
     double total = 0.0;
     for (const double weight : raw_) total += weight;
     scale_ = 1.0 / total;
@@ -111,7 +111,7 @@ class ExponentialWeights {
 class AdaHedge {
  public:
   explicit AdaHedge(std::size_t arms)
-      : log_arms_(lane::log(static_cast<double>(arms))), mirror_(arms) {}
+      : log_arms_(simd::log(static_cast<double>(arms))), mirror_(arms) {}
 
   void start() {
     mirror_.start();
@@ -159,7 +159,7 @@ class AdaHedge {
   /// By how much Δ grows where sub-gradients are sparse, as in most problems.
   double growth(const Largest& two) const {
     const auto weight = [&](std::size_t a) { return mirror_.raw()[a] * mirror_.scale(); };
-    return lane::functions().mixability_gap(
+    return simd::functions().mixability_gap(
         {weight(two.top_arm), weight(two.lower_arm), two.top, two.lower, std::min(rate_, 1e300)});
   }
   template <class Gains>

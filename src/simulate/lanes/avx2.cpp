@@ -1,5 +1,5 @@
 #define MIRADOR_ISA avx2
-#include "mirador/lane/avx2.hpp"
+#include "mirador/simd/avx2.hpp"
 
 #include "backends.hpp"
 #include "instances.hpp"

@@ -1,5 +1,5 @@
 #define MIRADOR_ISA avx512
-#include "mirador/lane/avx512.hpp"
+#include "mirador/simd/avx512.hpp"
 
 #include "backends.hpp"
 #include "instances.hpp"

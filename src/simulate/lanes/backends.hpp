@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mirador/simulate/lanes/job.hpp"
+#include "job.hpp"
 
 namespace mirador::lanes {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "mirador/simulate/lanes/job.hpp"
+#include "job.hpp"
 
 /// The lanes' steps on a GPU: one thread is one replication under way. Plain data, as in job.hpp:
 /// nothing here needs CUDA's headers, or anything of the library above the lanes.

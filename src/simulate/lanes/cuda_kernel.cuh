@@ -6,7 +6,7 @@
 
 #include "cuda_launch.hpp"
 #include "cuda_thread.hpp"
-#include "mirador/simulate/lanes/top_two.hpp"
+#include "top_two.hpp"
 
 /// What a kernel is compiled for. 128 threads, four times on a multiprocessor, have 128 registers
 /// each, enough for the state of a replication with few arms.

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "answer.hpp"
 #include "cuda_task.hpp"
-#include "mirador/simulate/lanes/answer.hpp"
-#include "mirador/simulate/lanes/engine.hpp"
+#include "engine.hpp"
 
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "mirador/simulate/lanes/job.hpp"
+#include "job.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/replication.hpp"
 #include "mirador/simulate/summary.hpp"

@@ -3,9 +3,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "mirador/simulate/lanes/across_arms.hpp"
-#include "mirador/simulate/lanes/engine.hpp"
-#include "mirador/simulate/lanes/top_two.hpp"
+#include "across_arms.hpp"
+#include "engine.hpp"
+#include "top_two.hpp"
 
 /// From the names in a job to the types of a kernel.
 namespace mirador::lanes {

@@ -5,7 +5,7 @@
 #include "backends.hpp"
 #include "cuda_collect.hpp"
 #include "mirador/core/text.hpp"
-#include "mirador/lane/processor.hpp"
+#include "mirador/simd/processor.hpp"
 #include "mirador/spec/catalog.hpp"
 
 namespace mirador::lanes {
@@ -16,9 +16,9 @@ bool has(Backend backend) {
     case Backend::lanes_plain:
       return true;
     case Backend::lanes_avx2:
-      return lane::available(lane::InstructionSet::avx2);
+      return simd::available(simd::InstructionSet::avx2);
     case Backend::lanes_avx512:
-      return lane::available(lane::InstructionSet::avx512);
+      return simd::available(simd::InstructionSet::avx512);
     default:
       return false;
   }
@@ -158,10 +158,10 @@ void simulate_on_gpu(const P& problem, const Instance<P>& instance, const Job& j
 }  // namespace
 
 Backend best_lanes() {
-  switch (lane::widest()) {
-    case lane::InstructionSet::avx512:
+  switch (simd::widest()) {
+    case simd::InstructionSet::avx512:
       return Backend::lanes_avx512;
-    case lane::InstructionSet::avx2:
+    case simd::InstructionSet::avx2:
       return Backend::lanes_avx2;
     default:
       return Backend::lanes_plain;

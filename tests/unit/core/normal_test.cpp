@@ -10,7 +10,7 @@
 #include <numbers>
 #include <random>
 
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {

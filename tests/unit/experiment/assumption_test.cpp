@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "mirador/experiment/session.hpp"
-#include "mirador/lane/functions.hpp"
 #include "mirador/random/stream.hpp"
+#include "mirador/simd/functions.hpp"
 
 /// What an experiment says when its measurements contradict what it assumes of them.
 namespace mirador {

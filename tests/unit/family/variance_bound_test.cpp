@@ -14,7 +14,7 @@
 #include "infinity.hpp"
 #include "mirador/core/arm_stats.hpp"
 #include "mirador/core/normal.hpp"
-#include "mirador/lane/functions.hpp"
+#include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "mirador/random/reward_stream.hpp"
-#include "mirador/simulate/lanes/best_arm_judge.hpp"
-#include "mirador/simulate/lanes/thresholding_judge.hpp"
 #include "mirador/stopping/roll_call.hpp"
 #include "mirador/stopping/watch.hpp"
 #include "points.hpp"
+#include "simulate/lanes/best_arm_judge.hpp"
+#include "simulate/lanes/thresholding_judge.hpp"
 
 /// Mixture stopping of lanes against the reference, trajectory by trajectory.
 namespace mirador::testing_support {

@@ -1,4 +1,4 @@
-#include "mirador/simulate/lanes/smooth_bottom.hpp"
+#include "simulate/lanes/smooth_bottom.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,9 +10,9 @@
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
 #include "mirador/family/poisson.hpp"
-#include "mirador/simulate/lanes/best_arm_judge.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "points.hpp"
+#include "simulate/lanes/best_arm_judge.hpp"
 #include "standings.hpp"
 
 /// Next to an end of the range of means the evidence can have a second valley. It must be found.

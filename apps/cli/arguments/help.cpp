@@ -1,0 +1,251 @@
+#include "arguments/help.hpp"
+
+#include <algorithm>
+
+#include "mirador/spec/rule_spec.hpp"
+
+namespace mirador::cli {
+namespace {
+
+constexpr std::string_view about =
+    "Find out which of K noisy options is the right answer, with an error\n"
+    "probability of at most delta and as few measurements as possible.\n";
+
+constexpr std::string_view after_help =
+    "mirador COMMAND --help explains a command. Examples:\n"
+    "  mirador race 'grep -c x file' 'awk /x/ file'\n"
+    "  mirador new coffee --arms filter,press,moka --delta 0.05\n"
+    "  mirador ask coffee\n"
+    "  mirador tell coffee 1 7.5\n"
+    "  mirador status coffee\n"
+    "  mirador sim --means 1,0.85,0.8,0.75 --rules lma,bc,unif\n"
+    "Exit codes: 0 done or decided, 1 failed, 2 bad input, 3 undecided (budget spent\n"
+    "or interrupted), 4 equal within the margin, 5 slower than a gate allows.";
+
+constexpr std::string_view race_about =
+    "Run commands, the promising ones more often, until one is the fastest (or the\n"
+    "leanest, or prints the best number) with an error probability of at most delta,\n"
+    "or until the best ones are proved to lie within the margin of one of them. You\n"
+    "don't choose the number of runs. Every run is stored before the next begins.\n";
+
+constexpr std::string_view race_examples =
+    "Ctrl-C prints what is known, who is still possible and who is ruled out, and how\n"
+    "to go on from there. What commands print is dropped, and they read nothing.\n"
+    "Exit codes: 0 a winner, 1 a command failed, 2 bad input, 3 undecided (budget\n"
+    "spent or interrupted), 4 the best are equal: each differs from the answer by at\n"
+    "most the margin, and two of them by up to twice the margin.\n\n"
+    "Examples:\n"
+    "  mirador race 'zstd -1 -c f' 'zstd -3 -c f' 'lz4 -c f' 'gzip -1 -c f'\n"
+    "  mirador race -w 3 -N -n old -n new './old f' './new f'\n"
+    "  mirador race -L level 1,3,9 'gzip -{level} -c f'\n"
+    "  mirador race -P threads 1 8 -p 'make clean' 'make -j {threads}'\n"
+    "  mirador race --metric rss --margin 5% 'sort f' 'sort -S 1M f'\n"
+    "  mirador race --metric stdout --highest --margin 0.5 './eval a' './eval b'\n"
+    "  mirador race --metric stdout --highest --family bernoulli './try a' './try b'\n"
+    "  mirador race --max-time 60 --export-json r.json --report r.html 'a' 'b'\n"
+    "  mirador race -N -- '-odd-name' 'other'";
+
+constexpr std::string_view gate_about =
+    "Compare a candidate with a baseline, for continuous integration: does it take\n"
+    "more than it may? Both run in turn until that is settled, with an error\n"
+    "probability of at most delta.\n";
+
+constexpr std::string_view gate_examples =
+    "Exit codes: 0 within, 1 a command failed, 2 bad input, 3 undecided (budget spent\n"
+    "or interrupted), 5 slower.\n\n"
+    "Examples:\n"
+    "  mirador gate --baseline './old f' --candidate './new f'\n"
+    "  mirador gate --baseline ./main --candidate ./pr --max-slowdown 5% -w 1 \\\n"
+    "    --export-markdown \"$GITHUB_STEP_SUMMARY\"\n"
+    "  mirador gate --metric rss --max-slowdown 1% --baseline ./main --candidate ./pr";
+
+constexpr std::string_view bound_about =
+    "How many measurements any method needs at least: the characteristic time T*,\n"
+    "the optimal proportions w*, and the lower bound T* kl(delta,1-delta).\n";
+
+constexpr std::string_view bound_examples =
+    "Examples:\n"
+    "  mirador bound --means 1,0.85,0.8,0.75\n"
+    "  mirador bound --problem thresholding --level 0.5 --means 0.2,0.4,0.9\n"
+    "  mirador bound --family bernoulli --means 0.5,0.45,0.43,0.4\n"
+    "  mirador bound --means 1,1,0.8 --margin 0.1\n"
+    "  mirador bound --spec problem.toml --format json\n"
+    "where problem.toml holds\n"
+    "  problem = \"top-m\"\n"
+    "  top = 2\n"
+    "  means = [1, 0.9, 0.5, 0.2]\n\n"
+    "A sets file, for --problem polyhedral: an answer is the set of means with\n"
+    "rows * means > bounds.\n"
+    "  [[set]]\n"
+    "  name = \"first\"\n"
+    "  rows = [[1, -1, 0], [1, 0, -1]]\n"
+    "  bounds = [0, 0]";
+
+constexpr std::string_view sim_about =
+    "Race sampling rules on simulated measurements: how many each needs until it\n"
+    "stops, how often it is wrong, and how far it is from the lower bound.\n";
+
+constexpr std::string_view sim_examples =
+    "Ctrl-C prints what is finished. Under mpirun all processes share the work.\n"
+    "Examples:\n"
+    "  mirador sim --means 1,0.85,0.8,0.75\n"
+    "  mirador sim --means 0.5,0.3,0.1 --rules lma,lma:L=0.01,bc --runs 200\n"
+    "  mirador sim --family poisson --lowest --margin 0.5 --means 3,3,4 --runs 100\n"
+    "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json\n"
+    "  mirador sim --means 1,0.9,0.8 --runs 1e6 --checkpoint sweep.ckpt";
+
+constexpr std::string_view paper_about =
+    "Reproduce the paper behind mirador (Menard 2019) and what it left open: its\n"
+    "figure, its table and its theorem, measured here. Writes report.html (open it\n"
+    "in a browser; it needs no network), figure1.svg, table1.csv and results.json.\n"
+    "--format json prints results.json too, --format csv table1.csv.\n";
+
+constexpr std::string_view paper_examples =
+    "Ctrl-C leaves everything as it was. Examples:\n"
+    "  mirador paper --quick\n"
+    "  mirador paper --out report --runs 10000 --seed 7";
+
+constexpr std::string_view new_about =
+    "Begin an experiment: name the options to choose from (arms), the question and\n"
+    "the risk, then ask what to measure and tell what came out.\n";
+
+constexpr std::string_view new_examples =
+    "Examples:\n"
+    "  mirador new coffee --arms filter,press,moka --delta 0.05\n"
+    "  mirador new prompts --arms a,b,c --family bernoulli --margin 0.02\n"
+    "  mirador new latency --arms v1,v2 --lowest --max-samples 500\n"
+    "  mirador new doses --spec doses.toml --store postgresql://lab/results";
+
+constexpr std::string_view ask_about =
+    "What to measure next: a ticket for each measurement, with its arm. Several may\n"
+    "be open at once. None come once the verdict has fallen, or once the budget is\n"
+    "spent, which is exit code 3.\n";
+
+constexpr std::string_view ask_examples =
+    "Examples:\n"
+    "  mirador ask coffee\n"
+    "  mirador ask coffee -n 3 --format json";
+
+constexpr std::string_view tell_about =
+    "Give the result of a ticket: late, in any order, in batches, after the verdict.\n"
+    "The same result again changes nothing; another one for a ticket is refused.\n"
+    "A batch is accepted as a whole or not at all.\n";
+
+constexpr std::string_view tell_examples =
+    "Examples:\n"
+    "  mirador tell coffee 1 7.5\n"
+    "  mirador tell coffee 2 -0.5\n"
+    "  mirador tell coffee --batch results.csv\n"
+    "  printf '3,7.1\\n4,6.8\\n' | mirador tell coffee --batch -";
+
+constexpr std::string_view observe_about =
+    "Give a measurement of an arm that was not asked for. It counts like any other.\n"
+    "Observing twice counts twice; there is no ticket to detect repeats. Whether you\n"
+    "observe must not depend on the value: every guarantee assumes that.\n";
+
+constexpr std::string_view abandon_about =
+    "Say that the measurement of a ticket will not come. Its part of the budget is\n"
+    "given back. Whether you abandon must not depend on the value: every guarantee\n"
+    "assumes that. If the result arrives later, you can still tell it; whether you\n"
+    "do must not depend on the value either.\n";
+
+constexpr std::string_view status_about =
+    "Where an experiment is: the answer, the smallest risk at which it could be\n"
+    "decided now, evidence and evidence required, the arms with intervals that hold\n"
+    "at any time, all at once, with probability 1 - delta, and the verdict, which\n"
+    "holds with probability 1 - delta too; not both jointly.\n";
+
+constexpr std::string_view status_examples =
+    "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
+    "4 decided, equal within the margin: each arm that shares the place of the answer\n"
+    "differs from it by at most the margin, two of them by up to twice the margin.";
+
+constexpr std::string_view list_about = "The experiments of the store.\n";
+
+constexpr std::string_view verify_about =
+    "Reads all of an experiment, or of every one in the store, and checks that it is\n"
+    "what was stored: each event carries a checksum of itself and of the one before.\n"
+    "Other commands check what they read and refuse what is damaged.\n";
+
+constexpr std::string_view verify_examples =
+    "Exit codes: 0 all of it is intact, 1 something is damaged: the line says what.";
+
+constexpr std::string_view salvage_about =
+    "What is intact of a damaged experiment, up to the first event that is not, as\n"
+    "mirador export would write it. The experiment itself stays as it is.\n";
+
+constexpr std::string_view salvage_examples =
+    "Example:\n"
+    "  mirador salvage coffee -o coffee.jsonl\n"
+    "  mirador import coffee.jsonl --name coffee-2";
+
+constexpr std::string_view report_about =
+    "An experiment as an HTML page that needs no network: verdict, arms, evidence\n"
+    "over time. To standard output, or to a file.\n";
+
+constexpr std::string_view export_about =
+    "Everything about an experiment as JSON lines: what it is, then one line an\n"
+    "event. Numbers read back exactly; mirador import makes it again, elsewhere.\n";
+
+constexpr std::string_view import_about =
+    "An experiment from a file that mirador export wrote (- is standard input). A\n"
+    "damaged or foreign file is refused as a whole.\n";
+
+constexpr std::string_view delete_about =
+    "Remove an experiment with all its measurements, at once and for good. To keep a\n"
+    "copy, use mirador export first.\n";
+
+struct HelpText {
+  Command command;
+  std::string_view about, examples;
+};
+
+constexpr HelpText texts[] = {
+    {Command::race, race_about, race_examples},
+    {Command::gate, gate_about, gate_examples},
+    {Command::create, new_about, new_examples},
+    {Command::ask, ask_about, ask_examples},
+    {Command::tell, tell_about, tell_examples},
+    {Command::observe, observe_about, "Example:\n  mirador observe coffee moka 6.5"},
+    {Command::abandon, abandon_about, "Example:\n  mirador abandon coffee 4"},
+    {Command::status, status_about, status_examples},
+    {Command::list, list_about, ""},
+    {Command::verify, verify_about, verify_examples},
+    {Command::salvage, salvage_about, salvage_examples},
+    {Command::report, report_about, "Example:\n  mirador report coffee -o coffee.html"},
+    {Command::save, export_about, "Example:\n  mirador export coffee -o coffee.jsonl"},
+    {Command::load, import_about, "Example:\n  mirador import coffee.jsonl --name coffee-2"},
+    {Command::remove, delete_about, "Example:\n  mirador delete coffee"},
+    {Command::bound, bound_about, bound_examples},
+    {Command::sim, sim_about, sim_examples},
+    {Command::paper, paper_about, paper_examples},
+};
+
+const HelpText& help_text(Command command) {
+  return *std::ranges::find(texts, command, &HelpText::command);
+}
+
+std::string list_of_rules() {
+  std::string lines = "Rules:\n";
+  for (const auto& [name, text] : rule_help()) {
+    std::string line = "  " + std::string(name);
+    line.resize(std::max<std::size_t>(line.size() + 2, 10), ' ');
+    lines += line + std::string(text) + "\n";
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::string_view program_about() { return about; }
+std::string_view program_examples() { return after_help; }
+
+std::string_view command_about(Command command) { return help_text(command).about; }
+
+std::string command_examples(Command command) {
+  const std::string examples(help_text(command).examples);
+  const bool has_rules = command == Command::create || command == Command::sim;
+  return has_rules ? list_of_rules() + "\n" + examples : examples;
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,175 @@
+#include "arguments/options.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <variant>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/summary.hpp"
+#include "mirador/spec/rule_spec.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+constexpr std::array<std::string_view, 3> formats = {"text", "json", "csv"};
+
+/// Whether dt has to search for its proportions at every step, tens of microseconds each.
+bool slow_to_track(const ProblemSpec& problem) {
+  const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
+  return std::holds_alternative<NormalSpec>(problem.family) ||
+         (margin_of(problem.question) > 0.0 && !gaussian);
+}
+
+/// Those of the paper, as far as they can serve the problem in reasonable time.
+std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
+  static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
+                                                                   "lma", "dt",   "unif"};
+  static constexpr std::array<std::string_view, 5> for_others = {"lma", "lmac", "fw", "dt", "unif"};
+  const bool best_arm = std::holds_alternative<BestArmSpec>(problem.question);
+  std::vector<RuleSpec> rules;
+  for (const std::string_view name :
+       best_arm ? std::span<const std::string_view>(for_best_arm) : for_others) {
+    const RuleSpec rule = parse_rule(name);
+    if (name == "dt" && slow_to_track(problem)) continue;
+    if (!refusal(rule, problem)) rules.push_back(rule);
+  }
+  return rules;
+}
+
+std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
+  if (!options.has(Option::rules)) return usual_rules(problem);
+  std::vector<RuleSpec> rules;
+  for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
+    rules.push_back(parse_rule(item));
+    if (std::ranges::count(rules, item, &RuleSpec::label) > 1) {
+      throw InputError("rules: " + in_quotes(item) + " is given twice; give every rule once");
+    }
+    if (const auto reason = refusal(rules.back(), problem)) throw InputError(*reason);
+  }
+  return rules;
+}
+
+std::uint64_t whole(const RawOptions& options, Option option, std::string_view usual,
+                    WholeRange range) {
+  return parse_whole(text_of(option).name, options.value_or(option, usual), range);
+}
+
+/// 0, for all the machine has, when none are asked for.
+unsigned read_threads(const RawOptions& options) {
+  if (!options.has(Option::threads)) return 0;
+  return static_cast<unsigned>(whole(options, Option::threads, "", {1, 1024}));
+}
+
+/// Results must not land on the file that describes the problem.
+void refuse_to_overwrite_input(const RawOptions& options, Option output) {
+  for (const Option input : {Option::spec, Option::sets}) {
+    std::error_code none_such;
+    if (options.has(input) &&
+        std::filesystem::equivalent(*options.get(output), *options.get(input), none_such)) {
+      throw InputError(std::string(text_of(output).name) + ": " + in_quotes(*options.get(output)) +
+                       " is the file of --" + std::string(text_of(input).name) + "; give another");
+    }
+  }
+}
+
+/// The name of a file to write, or nothing when none is asked for.
+std::string read_output(const RawOptions& options, Option option) {
+  if (!options.has(option)) return {};
+  const std::string& file = *options.get(option);
+  if (file.empty() || file == "-") {
+    throw InputError(std::string(text_of(option).name) + ": " + in_quotes(file) +
+                     " is not a file; give its name");
+  }
+  refuse_to_overwrite_input(options, option);
+  return file;
+}
+
+/// Records of every run are kept until the end; a number of runs that cannot be is a slip of the
+/// hand.
+void refuse_beyond_memory(const Plan& plan) {
+  if (plan.records == Records::none) return;
+  const double bytes = static_cast<double>(plan.runs) * static_cast<double>(plan.rules.size()) *
+                       static_cast<double>(plan.deltas.size()) *
+                       static_cast<double>(sizeof(RunRecord));
+  const double memory =
+      static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  if (bytes > 0.5 * memory) {
+    throw InputError("runs: " + std::to_string(plan.runs) +
+                     " runs of every rule do not fit this machine's memory one by one; give "
+                     "fewer, or leave --csv-runs out");
+  }
+}
+
+}  // namespace
+
+std::vector<double> read_deltas(const RawOptions& options) {
+  std::vector<double> deltas = parse_reals("delta", options.value_or(Option::delta, "0.1,0.01"));
+  validate_risks(deltas);
+  for (const double delta : deltas) {
+    if (std::ranges::count(deltas, delta) > 1) {
+      throw InputError("delta: " + exact(delta) + " is given twice; give every risk once");
+    }
+  }
+  return deltas;
+}
+
+Format read_format(const RawOptions& options) {
+  const std::string_view name = options.value_or(Option::format, "text");
+  require_available("format", name, {formats, {}});
+  return name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
+}
+
+/// Refused before anything runs, whichever of the rules it is that the backend cannot do.
+Backend read_backend(const RawOptions& options, const ProblemSpec& problem, const Plan& plan) {
+  const Backend backend = parse_backend(options.value_or(Option::backend, "auto"));
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal(backend, problem, rule, plan)) throw InputError(*reason);
+  }
+  return backend;
+}
+
+SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
+  SimRequest request;
+  Plan& plan = request.plan;
+  plan.rules = read_rules(options, problem);
+  request.stopping = options.value_or(Option::stopping, stopping_names().front());
+  require_available("stopping", request.stopping, {stopping_names(), {}});
+  plan.stopping = parse_stopping(request.stopping);
+  plan.deltas = read_deltas(options);
+  plan.runs = whole(options, Option::runs, "1000", {1, 1'000'000'000});
+  plan.seed = whole(options, Option::seed, "1", {});
+  plan.max_samples = whole(options, Option::max_samples, "10000000", {1, 1'000'000'000'000});
+  plan.threads = read_threads(options);
+  plan.backend = read_backend(options, problem, plan);
+  request.csv_runs = read_output(options, Option::csv_runs);
+  request.checkpoint = read_output(options, Option::checkpoint);
+  if (!request.csv_runs.empty()) plan.records = Records::every_run;
+  if (!request.csv_runs.empty() && !request.checkpoint.empty()) {
+    throw InputError(
+        "checkpoint: it holds no single runs, and --csv-runs asks for them; leave one out");
+  }
+  refuse_beyond_memory(plan);
+  return request;
+}
+
+paper::Settings read_paper(const RawOptions& options) {
+  const bool quick = options.has(Option::quick);
+  if (quick && options.has(Option::runs)) {
+    throw InputError("quick: it stands for --runs 100, and --runs is given too; leave one out");
+  }
+  return {.runs = whole(options, Option::runs, quick ? "100" : "1000", {2, 1'000'000}),
+          .seed = whole(options, Option::seed, "1", {}),
+          .threads = read_threads(options),
+          .out = std::string(options.value_or(Option::out, "paper"))};
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,63 @@
+#include "html/html.hpp"
+
+#include <fmt/format.h>
+
+namespace mirador::page {
+namespace {
+
+std::string row_of(const std::vector<std::string>& cells, std::string_view tag) {
+  std::string text = "<tr>";
+  for (const std::string& cell : cells) {
+    text += fmt::format("<{}>{}</{}>", tag, escaped(cell), tag);
+  }
+  return text + "</tr>\n";
+}
+
+}  // namespace
+
+std::string html(const Table& table, std::string_view caption) {
+  std::string rows;
+  for (const auto& row : table.rows) rows += row_of(row, "td");
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\"><table class=\"{}\">{}<thead>{}</thead>\n"
+      "<tbody>{}</tbody></table></div>\n",
+      table.kind, caption.empty() ? "" : fmt::format("<caption>{}</caption>", caption),
+      row_of(table.head, "th"), rows);
+}
+
+std::string section(std::string_view id, std::string_view title) {
+  return fmt::format("<h2 id=\"{}\">{}</h2>\n", id, escaped(title));
+}
+
+std::string figure(std::string_view chart, std::string_view caption) {
+  return fmt::format("<figure>{}<figcaption>{}</figcaption></figure>\n", chart, caption);
+}
+
+std::string figure_note(std::string_view caption) {
+  return fmt::format("<p class=\"meta\">{}</p>\n", caption);
+}
+
+std::string details(std::string_view summary, std::string_view body) {
+  return fmt::format("<details><summary>{}</summary>{}</details>\n", escaped(summary), body);
+}
+
+std::string code(std::string_view text) { return fmt::format("<code>{}</code>", escaped(text)); }
+
+std::string made_by_command(std::string_view command) {
+  return fmt::format("Made by {}.", code(command));
+}
+
+/// The page has its styles and charts in it and asks for nothing else: a browser may refuse scripts
+/// and all that would come from elsewhere.
+std::string document(std::string_view title, std::string_view style, std::string_view body) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+      "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'\">"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+      "<link rel=\"icon\" href=\"data:,\"><title>{}</title>\n<style>{}</style></head>\n"
+      "<body><main>\n{}</main></body></html>\n",
+      escaped(title), style, body);
+}
+
+}  // namespace mirador::page

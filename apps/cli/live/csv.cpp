@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <type_traits>
+
+#include "live/render.hpp"
+#include "mirador/core/text.hpp"
+#include "text/csv_field.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::string number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? exact(*value) : std::string();
+}
+
+std::string text_of(const Deed::Value& value) {
+  return std::visit(
+      [](const auto& v) -> std::string {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, std::string>) return csv_field(v);
+        if constexpr (std::is_same_v<T, bool>) return v ? "1" : "0";
+        if constexpr (std::is_same_v<T, double>) return exact(v);
+        if constexpr (std::is_same_v<T, std::uint64_t>) return std::to_string(v);
+      },
+      value);
+}
+
+}  // namespace
+
+std::string to_csv(const StatusReport& report) {
+  std::string text = "arm,pulls,pending,mean,low,high,target\n";
+  for (const ArmStatus& arm : report.status.arms) {
+    text += csv_field(arm.name) + "," + std::to_string(arm.pulls) + "," +
+            std::to_string(arm.pending) + "," + number(arm.mean) + "," + number(arm.low) + "," +
+            number(arm.high) + "," + number(arm.target) + "\n";
+  }
+  return text;
+}
+
+std::string to_csv(const TicketReport& report) {
+  std::string text = "ticket,arm\n";
+  for (const HandedOut& given : report.tickets) {
+    text += std::to_string(given.ticket) + "," + csv_field(report.spec.arms[given.arm]) + "\n";
+  }
+  return text;
+}
+
+std::string to_csv(const ListReport& report) {
+  std::string text = "name,created,events\n";
+  for (const Listing& item : report.experiments) {
+    text += csv_field(item.name) + "," + item.created + "," + std::to_string(item.events) + "\n";
+  }
+  return text;
+}
+
+std::string to_csv(const VerifyReport& report) {
+  std::string text = "name,events,intact,damage\n";
+  for (const auto& [name, intact] : report.experiments) {
+    text += fmt::format("{},{},{},{}\n", csv_field(name), intact.events, intact.damage.empty(),
+                        csv_field(intact.damage));
+  }
+  return text;
+}
+
+std::string to_csv(const Deed& deed) {
+  std::string head, row;
+  for (const auto& [key, value] : deed.fields) {
+    head.append(head.empty() ? "" : ",").append(key);
+    row.append(row.empty() ? "" : ",").append(text_of(value));
+  }
+  return head + "\n" + row + "\n";
+}
+
+}  // namespace mirador::cli

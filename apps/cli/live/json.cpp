@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+
+#include "live/render.hpp"
+#include "live/words.hpp"
+#include "text/json_parts.hpp"
+
+namespace mirador::cli {
+namespace {
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+template <class T>
+Json known(const std::optional<T>& value) {
+  return value ? Json(*value) : Json();
+}
+
+Json ticket_of(const OpenTicket& open, const ExperimentSpec& spec) {
+  return {{"ticket", open.ticket}, {"arm", spec.arms[open.arm]}};
+}
+
+Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& spec) {
+  Json list = Json::array();
+  for (const OpenTicket& open : tickets) list.push_back(ticket_of(open, spec));
+  return list;
+}
+
+Json waiting_of(const StatusReport& report) {
+  Json list = Json::array();
+  for (const WaitingResults& here : report.status.waiting) {
+    list.push_back({{"arm", report.spec.arms[here.arm]},
+                    {"results", here.results},
+                    {"tickets", here.tickets}});
+  }
+  return list;
+}
+
+Json verdict_of(const StatusReport& report) {
+  if (!report.status.verdict) return {};
+  const VerdictStatus& verdict = *report.status.verdict;
+  Json equal = Json::array(), ruled_out = Json::array();
+  for (std::size_t a = 0; a < verdict.roles.size(); ++a) {
+    if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
+    if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
+  }
+  // Without a margin nothing shares a place: the arms that an answer does not name are out.
+  for (const std::string& arm : report.spec.arms) {
+    if (verdict.roles.empty() && !verdict.answer.arms.empty() &&
+        std::ranges::find(verdict.answer.arms, arm) == verdict.answer.arms.end()) {
+      ruled_out.push_back(arm);
+    }
+  }
+  const std::string note = margin_note(report.spec, report.status);
+  return {{"answer", verdict.answer.text},
+          {"arms", verdict.answer.arms},
+          {"samples", verdict.samples},
+          {"equal_within_margin", verdict.equal_within_margin},
+          {"equal_arms", equal},
+          {"ruled_out_arms", ruled_out},
+          {"note", note.empty() ? Json() : Json(note)}};
+}
+
+Json arm_of(const ArmStatus& arm) {
+  return {{"name", arm.name},           {"pulls", arm.pulls},     {"pending", arm.pending},
+          {"mean", known(arm.mean)},    {"low", finite(arm.low)}, {"high", finite(arm.high)},
+          {"target", known(arm.target)}};
+}
+
+void add_spec(Json& document, const ExperimentSpec& spec) {
+  document["problem"] = name_of(spec.question);
+  add_family(document, spec.family);
+  if (spec.scale != Scale::linear) document["scale"] = to_string(spec.scale);
+  add_question(document, spec.question);
+  document["delta"] = spec.delta;
+  document["rule"] = spec.rule.label;
+}
+
+Json assumption_of(const std::optional<Contradiction>& contradiction) {
+  Json document{{"status", contradiction ? "contradicted" : "not contradicted"}};
+  if (contradiction) document.update(json_of(*contradiction));
+  return document;
+}
+
+void add_findings(Json& document, const ExperimentStatus& status) {
+  const std::optional<Findings>& findings = status.findings;
+  const bool goes_on = findings && status.phase != Phase::undecided;
+  document["answer"] = findings ? Json(findings->answer.text) : Json();
+  document["answer_arms"] = findings ? Json(findings->answer.arms) : Json::array();
+  document["evidence"] = findings ? finite(findings->evidence) : Json();
+  document["required"] = findings ? finite(findings->required) : Json();
+  document["samples_to_go"] = goes_on ? finite(findings->samples_to_go) : Json();
+}
+
+}  // namespace
+
+std::string to_json(const StatusReport& report) {
+  const ExperimentStatus& status = report.status;
+  Json document = Json::object();
+  document["name"] = report.name;
+  document["phase"] = to_string(status.phase);
+  add_spec(document, report.spec);
+  document["stopping"] = {{"name", report.spec.stopping},
+                          {"status", guarantee_text(status)},
+                          {"reason", status.guarantee_reason}};
+  document["assumption"] = assumption_of(status.contradiction);
+  document["seed"] = report.spec.seed;
+  add_findings(document, status);
+  document["smallest_risk"] = status.smallest_risk;
+  document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
+  document["verdict"] = verdict_of(report);
+  document["samples"] = status.samples;
+  document["max_samples"] = known(status.max_samples);
+  document["tickets"] = status.tickets;
+  document["abandoned"] = status.abandoned;
+  Json arms = Json::array();
+  for (const ArmStatus& arm : status.arms) arms.push_back(arm_of(arm));
+  document["arms"] = arms;
+  document["open"] = tickets_of(status.open, report.spec);
+  document["waiting"] = waiting_of(report);
+  return lines_of(document);
+}
+
+std::string to_json(const TicketReport& report) {
+  Json tickets = Json::array();
+  for (const HandedOut& given : report.tickets) {
+    tickets.push_back(ticket_of({given.ticket, given.arm}, report.spec));
+    if (given.again) tickets.back()["reissued"] = true;
+  }
+  return dumped({{"tickets", tickets}, {"phase", to_string(report.phase)}}) + "\n";
+}
+
+std::string to_json(const ListReport& report) {
+  Json list = Json::array();
+  for (const Listing& item : report.experiments) {
+    list.push_back({{"name", item.name}, {"created", item.created}, {"events", item.events}});
+  }
+  return lines_of({{"experiments", list}});
+}
+
+std::string to_json(const VerifyReport& report) {
+  Json list = Json::array();
+  for (const auto& [name, intact] : report.experiments) {
+    const bool is_intact = intact.damage.empty();
+    list.push_back({{"name", name},
+                    {"events", intact.events},
+                    {"intact", is_intact},
+                    {"damage", is_intact ? Json() : Json(intact.damage)}});
+  }
+  return lines_of({{"experiments", list}});
+}
+
+std::string to_json(const Deed& deed) {
+  Json document = Json::object();
+  for (const auto& [key, value] : deed.fields) {
+    document[key] = std::visit([](const auto& v) { return Json(v); }, value);
+  }
+  return dumped(document) + "\n";
+}
+
+}  // namespace mirador::cli

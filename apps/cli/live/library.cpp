@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <sstream>
+
+#include "arguments/options.hpp"
+#include "commands.hpp"
+#include "live/options.hpp"
+#include "live/render.hpp"
+#include "live/workshop.hpp"
+#include "mirador/live/json_text.hpp"
+#include "sim/render.hpp"
+#include "terminal/input.hpp"
+#include "terminal/output.hpp"
+#include "text/numbers.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::uint64_t events_of(Store& store, const std::string& name) {
+  std::uint64_t events = 0;
+  store.read(name, 0, [&](const Event&) { ++events; });
+  return events;
+}
+
+}  // namespace
+
+ExitCode list(const RawOptions& options) {
+  const Format format = read_format(options);
+  write_stdout(render(ListReport{open_existing_store(options)->list()}, format));
+  return ExitCode::done;
+}
+
+ExitCode verify(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  VerifyReport report;
+  const auto verify_one = [&](const std::string& name) {
+    report.experiments.push_back({name, verify_experiment(*store, name)});
+  };
+  if (options.has(Option::name)) {
+    on_experiment(*store, options, [&](const std::string& name) {
+      store->identity(name);  // must exist
+      verify_one(name);
+      return ExitCode::done;
+    });
+  } else {
+    for (const std::string& name : store->verify()) verify_one(name);
+  }
+  write_stdout(render(report, format));
+  return report.is_intact() ? ExitCode::done : ExitCode::failed;
+}
+
+ExitCode salvage(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string file = read_output_file(options, "JSON lines");
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    std::ostringstream lines;
+    const Intact intact = salvage_experiment(*store, name, lines);
+    const std::string found = intact.damage.empty() ? "nothing is damaged" : intact.damage;
+    if (file.empty()) {
+      write_stdout(lines.view());
+      write_message(counted(intact.events, "event") + " saved; " + found);
+      return ExitCode::done;
+    }
+    OutputFile("output", file).write(lines.view());
+    write_stdout(render(
+        Deed{
+            fmt::format("{}: {} saved to {}; {}", name, counted(intact.events, "event"), file,
+                        found),
+            {{"name", name}, {"events", intact.events}, {"damage", intact.damage}, {"file", file}}},
+        format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode save(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string file = read_output_file(options, "JSON lines");
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    std::ostringstream lines;
+    export_experiment(*store, name, lines);
+    if (file.empty()) {
+      write_stdout(lines.view());
+      return ExitCode::done;
+    }
+    OutputFile("output", file).write(lines.view());
+    write_stdout(
+        render(Deed{fmt::format("{} written to {}", name, file), {{"name", name}, {"file", file}}},
+               format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode load(const RawOptions& options) {
+  const Format format = read_format(options);
+  std::string name = options.has(Option::name) ? read_new_name(options) : std::string();
+  std::istringstream lines(
+      read_file_or_stdin("file", *options.get(Option::file),
+                         {"a file that mirador export wrote", std::size_t{4} << 30}));
+  const std::unique_ptr<Store> store = open_or_make_store(options);
+  name = import_experiment(*store, lines, name);
+  const std::uint64_t events = events_of(*store, name);
+  write_stdout(
+      render(Deed{fmt::format("{}: {} events", name, events), {{"name", name}, {"events", events}}},
+             format));
+  return ExitCode::done;
+}
+
+ExitCode remove(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    store->remove(name);
+    write_stdout(render(Deed{fmt::format("{} deleted", name), {{"deleted", name}}}, format));
+    return ExitCode::done;
+  });
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,156 @@
+#include "live/options.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+#include <variant>
+
+#include "arguments/one_rule.hpp"
+#include "arguments/options.hpp"
+#include "arguments/problem_options.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/store/store.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+/// Names may hold spaces, but no commas. What else is wrong with them the experiment says.
+std::vector<std::string> read_arms(const RawOptions& options) {
+  if (!options.has(Option::arms)) {
+    throw InputError("arms: none given; name what there is to choose from, as in --arms a,b,c");
+  }
+  return split_list(*options.get(Option::arms));
+}
+
+FamilySpec read_live_family(const RawOptions& options) {
+  const FamilySpec family = read_family(options, name_of(ExperimentSpec{}.family));
+  if (std::holds_alternative<GaussianSpec>(family) && !options.has(Option::sigma)) {
+    throw InputError(
+        "sigma: gaussian arms are those of which it is known, and none is given; give --sigma S, "
+        "or use --family normal");
+  }
+  if (std::holds_alternative<NormalSpec>(family) && options.has(Option::sigma)) {
+    throw InputError("sigma: --family normal means that sigma is unknown; leave it out, or use " +
+                     std::string("--family gaussian"));
+  }
+  return family;
+}
+
+/// Where the default cannot serve, its replacement needs a sigma.
+void refuse_normal_arms(const ExperimentSpec& spec) {
+  if (!std::holds_alternative<NormalSpec>(spec.family) || !refusal(spec.family, spec.question)) {
+    return;
+  }
+  const bool closest = std::holds_alternative<ClosestSpec>(spec.question);
+  throw InputError("family: " + std::string(name_of(spec.question)) +
+                   " cannot be asked of normal arms, whose sigma is not known; give --family "
+                   "gaussian --sigma S" +
+                   (closest ? ", or --family bernoulli" : ""));
+}
+
+Scale read_scale(const RawOptions& options) {
+  constexpr std::array names = {to_string(Scale::linear), to_string(Scale::log)};
+  const std::string_view name = options.value_or(Option::scale, names[0]);
+  require_available("scale", name, {names, {}});
+  return name == names[0] ? Scale::linear : Scale::log;
+}
+
+}  // namespace
+
+ExperimentSpec read_experiment(const RawOptions& options) {
+  ExperimentSpec spec;
+  spec.arms = read_arms(options);
+  spec.family = read_live_family(options);
+  spec.scale = read_scale(options);
+  spec.question = read_question(options, spec.arms.size());
+  refuse_normal_arms(spec);
+  spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
+  spec.stopping = options.value_or(Option::stopping, stopping_names().front());
+  require_available("stopping", spec.stopping, {stopping_names(), {}});
+  spec.seed = parse_whole("seed", options.value_or(Option::seed, "1"), {});
+  if (const auto& budget = options.get(Option::max_samples)) {
+    spec.max_samples = parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});
+  }
+  spec.reissue_after = read_reissue_time(options);
+  about_one_rule([&] {
+    spec.rule = parse_rule(options.value_or(Option::rule, "lma"));
+    validate(spec);
+  });
+  return spec;
+}
+
+std::string read_new_name(const RawOptions& options) {
+  const std::string& name = *options.get(Option::name);
+  validate_name(name);
+  return name;
+}
+
+std::string read_place(const RawOptions& options) {
+  if (const auto& place = options.get(Option::store)) return *place;
+  const char* const usual = std::getenv("MIRADOR_STORE");
+  return usual != nullptr && *usual != '\0' ? usual : default_place();
+}
+
+std::string public_place(const std::string& place) {
+  const std::size_t scheme = place.find("://");
+  if (scheme == std::string::npos) return place;
+  // A password may hold any sign; what follows the last @ is none, unless it is an option's.
+  std::string shown = place;
+  const std::size_t user = scheme + 3, host = shown.rfind('@');
+  if (host != std::string::npos && shown.find("password=") < host)
+    return shown.substr(0, user) + "...";
+  const std::size_t secret = shown.find(':', user);
+  if (host != std::string::npos && secret < host) shown.erase(secret, host - secret);
+  return shown.substr(0, shown.find('?'));
+}
+
+Ticket read_ticket(const RawOptions& options) {
+  return parse_whole("ticket", *options.get(Option::ticket), {1, UINT64_MAX});
+}
+
+double read_value(const RawOptions& options) {
+  return parse_real("value", *options.get(Option::value));
+}
+
+std::optional<double> read_reissue_time(const RawOptions& options) {
+  const auto& time = options.get(Option::reissue_after);
+  if (!time) return std::nullopt;
+  return parse_duration("reissue-after", *time);
+}
+
+std::uint64_t read_count(const RawOptions& options) {
+  return parse_whole("count", options.value_or(Option::count, "1"), {1, 1'000'000});
+}
+
+void refuse_store_itself(std::string_view field, const std::string& file,
+                         const std::string& place) {
+  for (const char* const part : {"", "-wal", "-shm", "-journal", "-acknowledged"}) {
+    std::error_code none_such;
+    const auto plain = [&](const std::string& path) {
+      return std::filesystem::weakly_canonical(std::filesystem::absolute(path), none_such);
+    };
+    if (std::filesystem::equivalent(file, place + part, none_such) ||
+        plain(file) == plain(place + part)) {
+      throw InputError(std::string(field) + ": " + in_quotes(file) +
+                       " is the store itself; give another");
+    }
+  }
+}
+
+std::string read_output_file(const RawOptions& options, std::string_view what) {
+  const auto& file = options.get(Option::output);
+  if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
+  if (!file || *file == "-") {
+    if (read_format(options) == Format::text) return {};
+    throw InputError("format: what is written is " + std::string(what) +
+                     " in any case; leave --format out, or give a file with -o");
+  }
+  refuse_store_itself("output", *file, read_place(options));
+  return *file;
+}
+
+}  // namespace mirador::cli

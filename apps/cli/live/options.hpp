@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "arguments/option_table.hpp"
+#include "mirador/experiment/event.hpp"
+#include "mirador/experiment/experiment_spec.hpp"
+
+namespace mirador::cli {
+
+/// What was typed after the commands of live experiments. All throw InputError for what cannot be
+/// used, before the store is opened.
+
+/// The experiment that `new` describes.
+ExperimentSpec read_experiment(const RawOptions& options);
+/// A name to be given: plain text that can be typed again.
+std::string read_new_name(const RawOptions& options);
+
+/// --store, else the variable MIRADOR_STORE, else the user's own file.
+std::string read_place(const RawOptions& options);
+/// The place as it may stand in a file for others: postgresql://user:secret@host/name?... without
+/// the secret, and without what follows the name.
+std::string public_place(const std::string& place);
+
+Ticket read_ticket(const RawOptions& options);
+double read_value(const RawOptions& options);
+std::uint64_t read_count(const RawOptions& options);
+/// In seconds; nothing where it is not given.
+std::optional<double> read_reissue_time(const RawOptions& options);
+/// What is written must not replace the store that it comes from.
+void refuse_store_itself(std::string_view field, const std::string& file, const std::string& place);
+/// The name of a file to write `what` to, the same in every --format; empty: standard output.
+std::string read_output_file(const RawOptions& options, std::string_view what);
+
+}  // namespace mirador::cli

@@ -1,0 +1,143 @@
+#include "live/page.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "html/html.hpp"
+#include "html/style.hpp"
+#include "live/evidence_chart.hpp"
+#include "live/words.hpp"
+#include "mirador/core/text.hpp"
+#include "plot/interval_plot.hpp"
+#include "plot/theme.hpp"
+#include "text/drawing.hpp"
+#include "text/numbers.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using namespace page;
+
+constexpr std::size_t most_drawn = 40;
+
+double drawable(double value) { return std::isfinite(value) ? value : plot::missing; }
+
+std::string contradiction(const ExperimentStatus& status) {
+  if (!status.contradiction) return {};
+  return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
+}
+
+/// The answer in two sentences, with what it is worth.
+std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  const auto box = [](const std::string& text) {
+    return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
+  };
+  const std::string guarantee =
+      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(spec.stopping), guarantee_text(status),
+                  escaped(status.guarantee_reason), contradiction(status));
+  if (status.verdict) {
+    const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
+    return box(fmt::format(
+        "<b>Verdict: {}</b>, after {}; {}. {}{}{}", escaped(status.verdict->answer.text),
+        counted(status.verdict->samples, "sample"), risk_text(status),
+        equal.empty() ? "" : fmt::format("Equal: {}. ", escaped(equal)),
+        doubt.empty() ? "" : fmt::format("<b>But {}.</b> ", escaped(doubt)), guarantee));
+  }
+  const std::string state = status.phase == Phase::undecided
+                                ? "<b>Undecided:</b> the budget is spent."
+                                : "<b>No verdict yet.</b>";
+  if (!status.findings)
+    return box(state + " Some arms need their first measurements. " + guarantee);
+  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}. {}", state,
+                         escaped(status.findings->answer.text), risk_text(status), guarantee));
+}
+
+Table arm_table(const ExperimentStatus& status) {
+  Table table{{"arm", "pulls", "share", "best share", "mean", "interval", "open tickets"}, {}};
+  const auto total = static_cast<double>(std::max<std::uint64_t>(status.samples, 1));
+  const Interval range = WhiskerScale::range_of(status.arms);
+  const auto number = [&](double value, Rounding rounding) {
+    return std::isfinite(value) ? number_on_scale(value, range.high - range.low, rounding)
+                                : std::string(value < 0.0 ? "−∞" : "∞");
+  };
+  for (const ArmStatus& arm : status.arms) {
+    table.rows.push_back(
+        {arm.name + (in_answer(status, arm.name) ? " ●" : ""), std::to_string(arm.pulls),
+         percent(static_cast<double>(arm.pulls) / total) + " %",
+         arm.target ? percent(*arm.target) + " %" : "–",
+         arm.mean ? number(*arm.mean, Rounding::nearest) : "–",
+         arm.mean ? number(arm.low, Rounding::down) + " to " + number(arm.high, Rounding::up) : "–",
+         std::to_string(arm.pending)});
+  }
+  return table;
+}
+
+/// Means with their intervals, and the pulls beside them.
+std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  plot::IntervalPlot chart;
+  chart.caption = {.title = "Means and pulls of the arms",
+                   .description =
+                       "A dot for the mean of each arm with its interval, and a dot for "
+                       "how often it was measured.",
+                   .note = fmt::format("All means lie inside their intervals, at all times, with "
+                                       "probability {}.",
+                                       confidence_text(status.delta))};
+  chart.series = {""};
+  chart.panels.resize(2);
+  plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
+  means.x.label = spec.scale == Scale::log ? "geometric mean" : "mean";
+  pulls.x = {.label = "measurements", .from = 0.0};
+  means.series.resize(1);
+  pulls.series.resize(1);
+  for (const ArmStatus& arm : leading_arms(status, most_drawn)) {
+    if (!arm.mean) continue;
+    chart.categories.push_back(arm.name);
+    means.series[0].push_back({*arm.mean, drawable(arm.low), drawable(arm.high)});
+    pulls.series[0].push_back(
+        {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
+  }
+  if (chart.categories.empty()) return "<p>Nothing has been measured yet.</p>\n";
+  if (const auto level = level_of(spec.question)) {
+    means.references = {{*level, fmt::format("level {}", exact(*level))}};
+  }
+  return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
+}
+
+Table log_table(const History& history) {
+  const LogCounts& counts = history.counts;
+  return {{"what", "count"},
+          {{"events", std::to_string(counts.events)},
+           {"asked", std::to_string(counts.asked)},
+           {"told", std::to_string(counts.told)},
+           {"observed unasked", std::to_string(counts.observed)},
+           {"abandoned", std::to_string(counts.abandoned)},
+           {"tickets still open", std::to_string(history.now.open.size())}}};
+}
+
+}  // namespace
+
+std::string live_page(const std::string& name, const ExperimentSpec& spec, const History& history) {
+  const ExperimentStatus& status = history.now;
+  const std::string budget =
+      status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
+  const std::string waiting =
+      status.waiting.empty()
+          ? ""
+          : fmt::format("<p>{}. They count once those are told or abandoned.</p>",
+                        escaped(waiting_text(status)));
+  const std::string body =
+      fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
+                  escaped(name), escaped(question_line(spec)), status.samples, budget,
+                  phase_text(status), MIRADOR_VERSION) +
+      summary(spec, status) + waiting + section("arms", "The arms") + arm_chart(spec, status) +
+      html(arm_table(status),
+           "Best share: of the measurements, if the means were exact. The dot "
+           "marks the answer. " +
+               separate_text(status)) +
+      section("evidence", "Evidence against what is required") + evidence_chart(history) +
+      section("log", "The log") + html(log_table(history), "");
+  return document(name, std::string(style()) + std::string(plot::style_sheet()), body);
+}
+
+}  // namespace mirador::cli

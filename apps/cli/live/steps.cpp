@@ -1,0 +1,201 @@
+#include <fmt/format.h>
+
+#include "arguments/options.hpp"
+#include "commands.hpp"
+#include "live/batch.hpp"
+#include "live/options.hpp"
+#include "live/render.hpp"
+#include "live/words.hpp"
+#include "live/workshop.hpp"
+#include "mirador/core/text.hpp"
+#include "sim/render.hpp"
+#include "terminal/output.hpp"
+#include "terminal/warnings.hpp"
+#include "text/numbers.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::string phase_sentence(const Progress& progress) {
+  // A verdict says after how many samples it came; more may have come since.
+  const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
+  const std::string phase =
+      (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
+  if (!progress.verdict) return phase + waiting_clause(progress);
+  return fmt::format("{}: {}; {}", phase, progress.verdict->answer.text,
+                     verdict_risk_text(progress));
+}
+
+/// What is looked at after a change. Where the connection breaks then, the change stays made, and
+/// this must not read as if it were not.
+template <class Look>
+auto after(const std::string& done, Look&& look) {
+  try {
+    return look();
+  } catch (const ConnectionLost& error) {
+    throw RunError(done + ", and this is stored, do not repeat it; what came of it is not known: " +
+                   error.what());
+  }
+}
+
+/// What was done, and where that leaves the experiment.
+Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
+             LiveExperiment& experiment) {
+  const Progress progress = after(done, [&] { return experiment.progress(); });
+  fields.emplace_back("samples", progress.samples);
+  fields.emplace_back("waiting", waiting_results(progress));
+  fields.emplace_back("phase", std::string(to_string(progress.phase)));
+  return {done + "; " + phase_sentence(progress), std::move(fields)};
+}
+
+/// Why there are fewer tickets than asked for.
+void explain_shortage(LiveExperiment& experiment) {
+  const Progress progress = experiment.progress();
+  if (progress.phase == Phase::running) {
+    write_message(
+        fmt::format("max-samples: open tickets take what is left of the budget of {}; "
+                    "tell or abandon them",
+                    *progress.max_samples));
+    return;
+  }
+  write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
+                            phase_sentence(progress)));
+}
+
+/// "ticket 4 for a, ticket 5 for b"
+std::string handed_out_text(const LiveExperiment& experiment,
+                            const std::vector<HandedOut>& tickets) {
+  std::string text;
+  for (const HandedOut& given : tickets) {
+    text += fmt::format("{}ticket {} for {}", text.empty() ? "" : ", ", given.ticket,
+                        experiment.spec().arms[given.arm]);
+  }
+  return text.empty() ? "no ticket" : text;
+}
+
+/// A batch in the words of its file.
+std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
+  try {
+    return experiment.tell(batch.readings);
+  } catch (const ReadingError& error) {
+    throw InputError(batch.place_of(error.index()) + error.complaint());
+  } catch (const InputError& error) {
+    if (batch.readings.size() > 1) throw;
+    throw InputError(batch.place_of(0) + error.what());
+  }
+}
+
+/// The results of `tell`: those of a file, or the one typed.
+std::optional<Batch> read_results(const RawOptions& options) {
+  const bool typed = options.has(Option::ticket);
+  if (const auto& file = options.get(Option::batch)) {
+    if (typed) {
+      throw InputError("ticket: " + in_quotes(*options.get(Option::ticket)) +
+                       " is given beside --batch; leave one out");
+    }
+    return read_batch(*file);
+  }
+  if (!typed || !options.has(Option::value)) {
+    throw InputError(std::string(typed ? "value" : "ticket") +
+                     ": none given; write mirador tell NAME TICKET VALUE, or --batch FILE");
+  }
+  return std::nullopt;
+}
+
+ExitCode code_of(const ExperimentStatus& status) {
+  if (status.phase == Phase::undecided) return ExitCode::undecided;
+  return status.verdict && status.verdict->equal_within_margin ? ExitCode::equal : ExitCode::done;
+}
+
+}  // namespace
+
+ExitCode create(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string name = read_new_name(options);
+  const ExperimentSpec spec = read_experiment(options);
+  const std::unique_ptr<Store> store = open_or_make_store(options);
+  LiveExperiment made = LiveExperiment::create(*store, name, spec);
+  const Progress progress = after(in_quotes(name) + " begun", [&] { return made.progress(); });
+  warn_unless_proved({spec.stopping,
+                      spec.family,
+                      spec.question,
+                      spec.arms.size(),
+                      {progress.guarantee, progress.guarantee_reason}});
+  write_stdout(
+      render(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
+                              spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
+                  {{"name", name},
+                   {"arms", std::uint64_t{spec.arms.size()}},
+                   {"delta", spec.delta},
+                   {"status", std::string(to_string(progress.guarantee))}}},
+             format));
+  return ExitCode::done;
+}
+
+ExitCode ask(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::uint64_t count = read_count(options);
+  const std::optional<double> reissue_after = read_reissue_time(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::vector<HandedOut> tickets = experiment.ask(count, reissue_after);
+    const Phase phase =
+        after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
+    write_stdout(render(TicketReport{experiment.spec(), tickets, phase}, format));
+    if (tickets.size() < count) explain_shortage(experiment);
+    return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
+  });
+}
+
+ExitCode tell(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::optional<Batch> batch = read_results(options);
+  const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::size_t told = batch ? batch->readings.size() : 1;
+    const std::size_t news =
+        batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
+    const std::string results = counted(told, "result") + " told";
+    const std::string done =
+        news == told ? results : fmt::format("{}, {} of them new", results, news);
+    write_stdout(render(deed_of(done, {{"told", told}, {"new", news}}, experiment), format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode observe(const RawOptions& options) {
+  const Format format = read_format(options);
+  const double value = read_value(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::string& arm = *options.get(Option::arm);
+    const Ticket ticket = experiment.observe(arm, value);
+    write_stdout(render(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
+                                {{"ticket", ticket}, {"arm", arm}}, experiment),
+                        format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode abandon(const RawOptions& options) {
+  const Format format = read_format(options);
+  const Ticket ticket = read_ticket(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const bool was_open = experiment.abandon(ticket);
+    write_stdout(render(deed_of(fmt::format("ticket {} {}", ticket,
+                                            was_open ? "abandoned" : "was abandoned before"),
+                                {{"ticket", ticket}, {"new", was_open}}, experiment),
+                        format));
+    return ExitCode::done;
+  });
+}
+
+ExitCode status(const RawOptions& options) {
+  const Format format = read_format(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const StatusReport report{experiment.name(), experiment.spec(), experiment.status()};
+    write_stdout(render(report, format));
+    return code_of(report.status);
+  });
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,196 @@
+#include "live/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
+#include "text/numbers.hpp"
+#include "text/problem_words.hpp"
+
+namespace mirador::cli {
+
+std::string phase_text(const Progress& progress) {
+  switch (progress.phase) {
+    case Phase::decided:
+      return fmt::format("decided after {}", counted(progress.verdict->samples, "sample"));
+    case Phase::undecided:
+      return "undecided, the budget is spent";
+    case Phase::running:
+      break;
+  }
+  return "running";
+}
+
+std::string question_line(const ExperimentSpec& spec) {
+  const bool normal = std::holds_alternative<NormalSpec>(spec.family);  // has nothing to add
+  return fmt::format(
+      "{}; {} arms, {}{}; delta {}; rule {}", question_text(spec.question, margin_kind(spec.scale)),
+      spec.arms.size(), normal ? std::string(name_of(spec.family)) : family_text(spec.family),
+      spec.scale == Scale::log ? ", log scale" : "", exact(spec.delta), spec.rule.label);
+}
+
+std::string smallest_risk_text(const ExperimentStatus& status) {
+  constexpr int digits = 3;
+  const std::string risk = rounded_up(status.smallest_risk, digits);
+  return risk == "1" ? "" : risk;
+}
+
+std::string verdict_risk_text(const Progress& progress) {
+  return fmt::format("wrong with probability at most {} [{}]", exact(progress.delta),
+                     guarantee_text(progress));
+}
+
+std::string risk_text(const ExperimentStatus& status) {
+  const std::string smallest = smallest_risk_text(status);
+  if (!status.verdict) {
+    return smallest.empty() ? "not yet decidable at any risk"
+                            : fmt::format("could be decided now at any risk down to {} [{}]",
+                                          smallest, guarantee_text(status));
+  }
+  const bool lower = status.smallest_risk < status.delta;
+  return verdict_risk_text(status) +
+         (lower ? "; the data would now decide at any risk down to " + smallest : "");
+}
+
+std::string separate_text(const ExperimentStatus& status) {
+  const std::string confidence = confidence_text(status.delta);
+  if (status.guarantee != Status::proved) {
+    return fmt::format(
+        "The intervals hold with probability at least {}; nothing like that is proved of a "
+        "verdict.",
+        confidence);
+  }
+  return fmt::format(
+      "{} verdict and the intervals each hold with probability at least {}, separately, not "
+      "jointly.",
+      status.verdict ? "The" : "A", confidence);
+}
+
+std::string equal_note(std::string_view answer, std::size_t others, double margin,
+                       MarginKind kind) {
+  const std::string each = fmt::format("each differs from {} by at most the margin", answer);
+  if (others < 2) return each;
+  const std::string twice = kind == MarginKind::relative
+                                ? fmt::format(" ({})", percent_text(margin * (2.0 + margin)))
+                                : "";
+  return fmt::format("{}; two of them may differ by up to twice the margin{}", each, twice);
+}
+
+std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  if (!status.verdict || !status.verdict->equal_within_margin) return {};
+  const VerdictStatus& verdict = *status.verdict;
+  return std::visit(overloaded{
+                        [](const ThresholdingSpec&) -> std::string {
+                          return "each lies within the margin of the level";
+                        },
+                        [](const TopMSpec&) -> std::string {
+                          return "of these, one outside the answer is better than one inside by at "
+                                 "most the margin";
+                        },
+                        [&](const auto&) {
+                          const auto others = std::ranges::count(verdict.roles, Role::shares);
+                          return equal_note(verdict.answer.arms.front(),
+                                            static_cast<std::size_t>(others),
+                                            margin_of(spec.question), margin_kind(spec.scale));
+                        },
+                    },
+                    spec.question);
+}
+
+namespace {
+
+constexpr std::size_t most_awaited = 5;
+
+/// "2 results wait for ticket 3", with " of b" where an arm is named.
+std::string waiting_sentence(std::uint64_t results, std::string_view arm,
+                             std::span<const Ticket> tickets) {
+  std::string list;
+  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most_awaited))) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
+  }
+  if (tickets.size() > most_awaited) list += ", ...";
+  return fmt::format("{}{}{} {} for {} {}", counted(results, "result"), arm.empty() ? "" : " of ",
+                     arm, results == 1 ? "waits" : "wait",
+                     tickets.size() == 1 ? "ticket" : "tickets", list);
+}
+
+}  // namespace
+
+std::uint64_t waiting_results(const Progress& progress) {
+  std::uint64_t results = 0;
+  for (const WaitingResults& here : progress.waiting) results += here.results;
+  return results;
+}
+
+std::string waiting_clause(const Progress& progress) {
+  std::vector<Ticket> tickets;
+  for (const WaitingResults& here : progress.waiting) {
+    tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
+  }
+  if (tickets.empty()) return {};
+  std::ranges::sort(tickets);
+  return "; " + waiting_sentence(waiting_results(progress), {}, tickets);
+}
+
+std::string waiting_text(const ExperimentStatus& status) {
+  constexpr std::size_t most_arms = 5;
+  std::string text;
+  for (const WaitingResults& here :
+       std::span(status.waiting).first(std::min(status.waiting.size(), most_arms))) {
+    text += (text.empty() ? "" : "; ") +
+            waiting_sentence(here.results, status.arms[here.arm].name, here.tickets);
+  }
+  return status.waiting.size() > most_arms ? text + "; and so on" : text;
+}
+
+std::string contradiction_text(const ExperimentStatus& status) {
+  if (!status.contradiction) return {};
+  return fmt::format("contradicted: {}{}", status.contradiction->reason,
+                     status.guarantee == Status::proved ? "; the guarantee does not hold" : "");
+}
+
+std::string change_of_mind(const ExperimentStatus& status) {
+  if (!status.verdict || !status.findings) return {};
+  const NamedAnswer &then = status.verdict->answer, &now = status.findings->answer;
+  const bool same = then.arms.empty() ? then.text == now.text : then.arms == now.arms;
+  return same ? "" : fmt::format("the data now speak for {}; the verdict stays", now.text);
+}
+
+bool in_answer(const ExperimentStatus& status, const std::string& arm) {
+  if (!status.findings && !status.verdict) return false;
+  const NamedAnswer& answer = status.verdict ? status.verdict->answer : status.findings->answer;
+  return std::ranges::find(answer.arms, arm) != answer.arms.end();
+}
+
+std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most) {
+  std::vector<std::size_t> places(status.arms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  if (places.size() > most) {
+    const auto rank = [&](std::size_t a) {
+      return std::pair(in_answer(status, status.arms[a].name), status.arms[a].pulls);
+    };
+    std::ranges::stable_sort(places, [&](auto a, auto b) { return rank(a) > rank(b); });
+    places.resize(most);
+    std::ranges::sort(places);
+  }
+  std::vector<ArmStatus> arms;
+  for (const std::size_t place : places) arms.push_back(status.arms[place]);
+  return arms;
+}
+
+std::optional<double> level_of(const QuestionSpec& question) {
+  return std::visit(
+      [](const auto& q) -> std::optional<double> {
+        if constexpr (requires { q.level; }) return q.level;
+        return std::nullopt;
+      },
+      question);
+}
+
+}  // namespace mirador::cli

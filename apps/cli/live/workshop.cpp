@@ -1,0 +1,43 @@
+#include "live/workshop.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <vector>
+
+#include "live/options.hpp"
+#include "mirador/core/text.hpp"
+#include "mirador/store/stores.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+
+std::unique_ptr<Store> open_or_make_store(const RawOptions& options, Durability durability) {
+  return open_store(read_place(options), durability);
+}
+
+std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability durability) {
+  const std::string place = read_place(options);
+  std::error_code error;
+  const auto is_missing = [&](const std::string& file) {
+    return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
+  };
+  // Beside a log without its file something was lost, which opening it says.
+  const bool is_none = !is_server(place) && is_missing(place) && is_missing(place + "-wal");
+  return is_none ? open_memory() : open_store(place, durability);
+}
+
+void require_experiment(Store& store, const std::string& name) {
+  const std::vector<Listing> all = store.list();
+  if (std::ranges::find(all, name, &Listing::name) != all.end()) return;
+  const std::vector<std::string_view> names = [&] {
+    std::vector<std::string_view> list;
+    for (const Listing& listing : all) list.push_back(listing.name);
+    return list;
+  }();
+  const std::string nearest = nearest_name(name, names);
+  throw InputError("name: there is no experiment " + in_quotes(name) + " in the store; " +
+                   (nearest.empty() ? "begin it with mirador new, or see mirador list"
+                                    : "did you mean " + in_quotes(nearest) + "?"));
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "arguments/option_table.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/live/live_experiment.hpp"
+#include "mirador/store/store.hpp"
+
+namespace mirador::cli {
+
+/// The store of --store for a command that begins an experiment; made where it does not exist.
+std::unique_ptr<Store> open_or_make_store(const RawOptions& options,
+                                          Durability durability = Durability::power_cut);
+/// For all other commands: a store that does not exist is empty, and stays so.
+std::unique_ptr<Store> open_existing_store(const RawOptions& options,
+                                           Durability durability = Durability::power_cut);
+
+/// Throws InputError, with the nearest name that there is, when there is no such experiment.
+void require_experiment(Store& store, const std::string& name);
+
+/// Does the work on the experiment of NAME; if there is none, says which is nearest.
+template <class Work>
+auto on_experiment(Store& store, const RawOptions& options, Work&& work) {
+  const std::string& name = *options.get(Option::name);
+  try {
+    return work(name);
+  } catch (const InputError&) {
+    require_experiment(store, name);  // looked for only now: a list costs more than the work
+    throw;
+  }
+}
+
+/// Does the work on the live experiment of NAME, as one of its store.
+template <class Work>
+auto on_live_experiment(const RawOptions& options, Work&& work) {
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    LiveExperiment experiment(*store, name);
+    if (const auto& request = options.get(Option::request)) experiment.set_request(*request);
+    return work(experiment);
+  });
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,273 @@
+#include "race/command_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/printable.hpp"
+#include "mirador/experiment/experiment_spec.hpp"
+#include "text/table.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+constexpr std::size_t most_commands = 1000;
+
+/// Which values {name} takes.
+struct Parameter {
+  std::string name;
+  std::vector<std::string> values;
+};
+
+/// A value for each parameter.
+using Setting = std::vector<std::pair<std::string, std::string>>;
+
+std::string placeholder(const std::string& name) { return "{" + name + "}"; }
+
+/// What stands between the commas; \\, is a comma and \\\\ a backslash.
+std::vector<std::string> unescaped_items(std::string_view list) {
+  std::vector<std::string> items(1);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const bool escape =
+        list[i] == '\\' && i + 1 < list.size() && (list[i + 1] == ',' || list[i + 1] == '\\');
+    if (escape) {
+      items.back() += list[++i];
+    } else if (list[i] == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += list[i];
+    }
+  }
+  return items;
+}
+
+/// Of a number that was read: 2.5e-3 has 4.
+std::size_t decimals_of(const std::string& number) {
+  const std::size_t point = number.find('.'),
+                    e = std::min(number.find_first_of("eE"), number.size());
+  const std::size_t digits = point >= e ? 0 : e - point - 1;
+  const double power = e == number.size() ? 0.0 : parse_real("exponent", number.substr(e + 1));
+  const double decimals = static_cast<double>(digits) - std::clamp(power, -30.0, 30.0);
+  return static_cast<std::size_t>(std::max(0.0, decimals));
+}
+
+/// The numbers MIN, MIN + STEP, ... up to MAX, with as many decimals as they were typed with.
+std::vector<std::string> scanned(const std::string& from, const std::string& to,
+                                 const std::string* step) {
+  const std::string field = "parameter-scan";
+  const double low = parse_real(field, from), high = parse_real(field, to);
+  const double by = step == nullptr ? 1.0 : parse_real("parameter-step-size", *step);
+  if (step == nullptr && decimals_of(from) + decimals_of(to) > 0) {
+    throw InputError(field + ": " + in_quotes(from + " " + to) +
+                     " are no whole numbers; say how far apart with -D, as in -D 0.1");
+  }
+  if (!(by > 0.0)) {
+    throw InputError("parameter-step-size: " + in_quotes(*step) +
+                     " leads nowhere; give one above 0");
+  }
+  if (low > high) {
+    throw InputError(field + ": " + in_quotes(from) + " is above " + in_quotes(to) +
+                     "; give the smaller one first");
+  }
+  const double steps = std::floor((high - low) / by * (1.0 + 1e-12) + 1e-9);
+  if (!(steps < static_cast<double>(most_commands))) {
+    throw InputError(fmt::format("{}: {:.6g} values from {} to {}; give a larger step with -D",
+                                 field, steps + 1.0, from, to));
+  }
+  const std::size_t decimals =
+      std::max(decimals_of(from), step == nullptr ? std::size_t{0} : decimals_of(*step));
+  std::vector<std::string> values;
+  for (double i = 0.0; i <= steps; ++i) {
+    values.push_back(fmt::format("{:.{}f}", low + i * by, decimals));
+  }
+  return values;
+}
+
+std::vector<Parameter> read_parameters(const RawOptions& options) {
+  std::vector<Parameter> parameters;
+  const std::vector<std::string>& lists = options.all(Option::parameter_list);
+  for (std::size_t i = 0; i + 1 < lists.size(); i += 2) {
+    parameters.push_back({lists[i], unescaped_items(lists[i + 1])});
+  }
+  const std::vector<std::string>& scans = options.all(Option::parameter_scan);
+  const std::string* const step = options.get(Option::parameter_step);
+  if (step != nullptr && scans.empty()) {
+    throw InputError("parameter-step-size: there is no --parameter-scan; leave it out");
+  }
+  for (std::size_t i = 0; i + 2 < scans.size(); i += 3) {
+    parameters.push_back({scans[i], scanned(scans[i + 1], scans[i + 2], step)});
+  }
+  return parameters;
+}
+
+/// Those of the first parameter follow each other.
+std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
+  std::vector<Setting> settings(1);
+  for (const Parameter& parameter : parameters) {
+    const std::size_t count = settings.size() * parameter.values.size();
+    if (count > most_commands) {
+      throw InputError(fmt::format("parameter-list: {} combinations; a race takes at most {}",
+                                   count, most_commands));
+    }
+    std::vector<Setting> longer;
+    for (const std::string& value : parameter.values) {
+      for (Setting setting : settings) {
+        setting.emplace_back(parameter.name, value);
+        longer.push_back(std::move(setting));
+      }
+    }
+    settings = std::move(longer);
+  }
+  return settings;
+}
+
+/// In one pass from left to right: what looks like a placeholder in a value is text.
+std::string filled_in(std::string_view text, const Setting& setting) {
+  std::string filled;
+  while (!text.empty()) {
+    const auto here = std::ranges::find_if(
+        setting, [&](const auto& part) { return text.starts_with(placeholder(part.first)); });
+    const bool found = here != setting.end();
+    filled += found ? here->second : std::string(1, text.front());
+    text.remove_prefix(found ? placeholder(here->first).size() : 1);
+  }
+  return filled;
+}
+
+/// What was typed about one command, with its placeholders.
+struct Template {
+  std::string line, prepare;
+  std::string name = {};  ///< empty for that of the line
+};
+
+std::vector<Template> read_templates(const RawOptions& options) {
+  const std::vector<std::string>& lines = options.all(Option::command);
+  const std::vector<std::string>&names = options.all(Option::name),
+        &preparations = options.all(Option::prepare);
+  if (names.size() > lines.size()) {
+    throw InputError(fmt::format("name: {} names for {} commands; give at most one for each",
+                                 names.size(), lines.size()));
+  }
+  if (preparations.size() > 1 && preparations.size() != lines.size()) {
+    throw InputError(
+        fmt::format("prepare: given {} times for {} commands; give it once, or once for each",
+                    preparations.size(), lines.size()));
+  }
+  std::vector<Template> templates;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (showable(lines[i]).empty()) {
+      throw InputError(fmt::format("command: number {} is empty; give what to run", i + 1));
+    }
+    const std::size_t preparation = std::min(i, preparations.size() - 1);
+    templates.push_back({lines[i], preparations.empty() ? "" : preparations[preparation]});
+    if (i < names.size()) templates.back().name = names[i];
+  }
+  return templates;
+}
+
+/// A parameter that changes nothing is a slip of the hand.
+void require_use(const std::vector<Parameter>& parameters, const std::vector<Template>& templates) {
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const std::string& name = parameters[i].name;
+    const bool used = std::ranges::any_of(templates, [&](const Template& t) {
+      return (t.line + t.prepare).find(placeholder(name)) != std::string::npos;
+    });
+    if (!used) {
+      throw InputError("parameter-list: no command mentions " + in_quotes(placeholder(name)) +
+                       "; write it where the values go");
+    }
+    const bool twice =
+        std::any_of(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(i),
+                    [&](const Parameter& other) { return other.name == name; });
+    if (twice) {
+      throw InputError("parameter-list: " + in_quotes(name) + " is given twice; give it once");
+    }
+  }
+}
+
+/// A name given by hand tells the settings of its command apart even where it does not mention
+/// them.
+std::string name_for(const Template& from, const Setting& setting) {
+  if (from.name.empty()) return showable(filled_in(from.line, setting));
+  std::string name = filled_in(from.name, setting);
+  for (const auto& [parameter, value] : setting) {
+    const bool mentioned = from.name.find(placeholder(parameter)) != std::string::npos;
+    const bool matters = from.line.find(placeholder(parameter)) != std::string::npos;
+    if (!mentioned && matters) name += fmt::format(" {}={}", parameter, value);
+  }
+  return showable(name);
+}
+
+/// The same command may race against itself: "x", "x (2)", "x (3)".
+void tell_apart(std::vector<race::Command>& commands) {
+  std::set<std::string> taken;
+  for (race::Command& command : commands) {
+    std::string name = command.name;
+    for (int i = 2; !taken.insert(name).second; ++i) name = fmt::format("{} ({})", command.name, i);
+    command.name = name;
+  }
+}
+
+/// A name must be fit to be shown, and differ from the others where it is.
+void refuse_bad_names(const std::vector<std::string>& names) {
+  constexpr std::string_view blanks = " \t\n\v\f\r";
+  for (const std::string& name : names) {
+    if (showable(name).empty()) {
+      throw InputError("name: " + in_quotes(name) + " is empty; give how to call the command");
+    }
+    if (blanks.find(name.front()) != blanks.npos || blanks.find(name.back()) != blanks.npos) {
+      throw InputError("name: " + in_quotes(name) +
+                       " begins or ends with a blank; give it without");
+    }
+  }
+  for (const std::string& name : names) {
+    const std::string shown = showable(name);
+    if (std::ranges::count(names, shown, showable) > 1) {
+      throw InputError("name: " + in_quotes(shown) + " is given twice; give every command its own");
+    }
+  }
+}
+
+}  // namespace
+
+std::string showable(std::string_view command) {
+  std::string text;
+  while (!command.empty()) {
+    std::size_t length = 1;  // of the character at the front
+    while (length <= 4 && !is_printable(command.substr(0, length))) ++length;
+    const bool good = length <= 4;
+    const auto first = static_cast<unsigned char>(command[0]);
+    text += good ? std::string(command.substr(0, length)) : first < 0x80 ? " " : "?";
+    command.remove_prefix(good ? std::min(length, command.size()) : 1);
+  }
+  text.erase(0, text.find_first_not_of(' '));
+  text.erase(text.find_last_not_of(' ') + 1);
+  constexpr std::size_t longest = longest_arm_name - 10;  // there is room for a number behind it
+  for (std::size_t most = longest; text.size() > longest; most -= 5) text = shortened(text, most);
+  return text;
+}
+
+std::vector<race::Command> read_commands(const RawOptions& options) {
+  const std::vector<Template> templates = read_templates(options);
+  const std::vector<Parameter> parameters = read_parameters(options);
+  require_use(parameters, templates);
+  refuse_bad_names(options.all(Option::name));
+  std::vector<race::Command> commands;
+  for (const Setting& setting : combinations(parameters)) {
+    for (const Template& from : templates) {
+      commands.push_back({.line = filled_in(from.line, setting),
+                          .name = name_for(from, setting),
+                          .parameters = setting,
+                          .prepare = filled_in(from.prepare, setting)});
+    }
+  }
+  tell_apart(commands);
+  return commands;
+}
+
+}  // namespace mirador::cli

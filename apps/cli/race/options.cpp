@@ -1,0 +1,225 @@
+#include "race/options.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "arguments/one_rule.hpp"
+#include "arguments/problem_options.hpp"
+#include "live/options.hpp"
+#include "mirador/core/error.hpp"
+#include "race/command_list.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using race::Metric;
+using race::RaceSpec;
+
+constexpr std::array<std::string_view, 3> families = {"normal", "bernoulli", "bounded"};
+
+std::vector<std::string> read_shell(const RawOptions& options) {
+  const std::string_view typed = options.value_or(Option::shell, "default");
+  const bool none = options.has(Option::no_shell);
+  if (none && options.has(Option::shell) && typed != "none") {
+    throw InputError("shell: " + in_quotes(typed) + " is given beside -N, which means none; " +
+                     "leave one out");
+  }
+  if (none || typed == "none") return {};
+  if (typed == "default") return {"/bin/sh"};
+  try {
+    return race::split_words(std::string(typed));
+  } catch (const InputError&) {
+    throw InputError("shell: " + in_quotes(typed) + " is not a shell; give its name, as in bash");
+  }
+}
+
+std::optional<double> seconds_of(const RawOptions& options, Option option) {
+  if (!options.has(option)) return std::nullopt;
+  return parse_real(text_of(option).name, *options.get(option));
+}
+
+/// How commands are run, and when there is no more time.
+void read_runs(const RawOptions& options, RaceSpec& spec) {
+  spec.shell = read_shell(options);
+  spec.warmup = parse_whole("warmup", options.value_or(Option::warmup, "0"), {0, 1'000'000});
+  spec.ignore_failure = options.has(Option::ignore_failure);
+  spec.show_output = options.has(Option::show_output);
+  spec.timeout = seconds_of(options, Option::timeout);
+  spec.max_time = seconds_of(options, Option::max_time);
+  if (const auto& runs = options.get(Option::max_runs)) {
+    spec.max_runs = parse_whole("max-runs", *runs, {1, std::uint64_t{1} << 53});
+  }
+  spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
+}
+
+std::string read_export(const RawOptions& options, Option option) {
+  const std::string field(text_of(option).name);
+  if (!options.has(option)) return {};
+  const std::string& file = *options.get(option);
+  if (file.empty() || file == "-") {
+    throw InputError(field + ": " + in_quotes(file) +
+                     " is not a file; give its name, or use --format for standard output");
+  }
+  refuse_store_itself(field, file, read_place(options));
+  return file;
+}
+
+ExportNames read_exports(const RawOptions& options) {
+  constexpr std::array exports = {Option::export_json, Option::export_csv, Option::export_markdown,
+                                  Option::report};
+  std::array<std::string, exports.size()> files;
+  for (std::size_t i = 0; i < exports.size(); ++i) {
+    files[i] = read_export(options, exports[i]);
+    for (std::size_t j = 0; j < i; ++j) {
+      if (files[i].empty() || files[i] != files[j]) continue;
+      throw InputError(std::string(text_of(exports[i]).name) + ": " + in_quotes(files[i]) +
+                       " is the file of --" + std::string(text_of(exports[j]).name) +
+                       " too; give another");
+    }
+  }
+  return {files[0], files[1], files[2], files[3]};
+}
+
+RaceRequest read_common(const RawOptions& options) {
+  RaceRequest request;
+  read_runs(options, request.spec);
+  request.resume = options.has(Option::resume);
+  request.exports = read_exports(options);
+  return request;
+}
+
+Direction read_direction(const RawOptions& options, Metric metric) {
+  const bool lowest = options.has(Option::lowest), highest = options.has(Option::highest);
+  if (lowest && highest) throw InputError("highest: --lowest is given too; leave one out");
+  if (metric == Metric::output && !lowest && !highest) {
+    throw InputError(
+        "metric: stdout may be a score or a cost; say which number wins with --highest or "
+        "--lowest");
+  }
+  return highest ? Direction::highest : Direction::lowest;
+}
+
+FamilySpec read_law(RawOptions options) {
+  if (!options.has(Option::family)) options.set(Option::family, "normal");
+  require_available("family", *options.get(Option::family), {families, {}});
+  return read_family(options);
+}
+
+double not_below_0(std::string_view field, std::string_view typed, double value) {
+  if (value >= 0.0) return value;
+  throw InputError(std::string(field) + ": " + in_quotes(typed) +
+                   " is below 0; give one such as 2%, or 0 for none");
+}
+
+/// 2% or 0.02. Who writes 2 means the first of these.
+double read_ratio(std::string_view field, std::string_view typed) {
+  const auto [ratio, percentage] = parse_margin(field, typed);
+  if (ratio >= 1.0 && !percentage) {
+    throw InputError(std::string(field) + ": " + in_quotes(typed) +
+                     " is a ratio here; write it in per cent, as in 2%");
+  }
+  return not_below_0(field, typed, ratio);
+}
+
+/// Times and memory are compared by their ratios; what is printed, by differences unless the margin
+/// is a ratio.
+void read_scale(const RawOptions& options, RaceSpec& spec) {
+  const auto& typed = options.get(Option::margin);
+  if (spec.metric != Metric::output) {
+    spec.scale = Scale::log;
+    spec.margin = read_ratio("margin", typed ? *typed : "2%");
+    return;
+  }
+  const TypedMargin margin = typed ? parse_margin("margin", *typed) : TypedMargin{0.0, false};
+  if (margin.percentage && !std::holds_alternative<NormalSpec>(spec.family)) {
+    throw InputError("margin: " + in_quotes(*typed) + " is a ratio, and " +
+                     std::string(name_of(spec.family)) +
+                     " values are compared by differences; give one such as 0.02");
+  }
+  spec.scale = margin.percentage ? Scale::log : Scale::linear;
+  spec.margin = not_below_0("margin", options.value_or(Option::margin, "0"), margin.value);
+}
+
+const std::string& needed(const RawOptions& options, Option option) {
+  const auto& command = options.get(option);
+  const std::string name(text_of(option).name);
+  if (!command) throw InputError(name + ": none given; write --" + name + " CMD");
+  if (showable(*command).empty()) throw InputError(name + ": it is empty; give what to run");
+  return *command;
+}
+
+/// At a gate the names say who is who.
+std::vector<race::Command> read_sides(const RawOptions& options) {
+  const std::vector<std::string>& prepare = options.all(Option::prepare);
+  if (prepare.size() > 2) {
+    throw InputError("prepare: given " + std::to_string(prepare.size()) +
+                     " times for 2 commands; give it once, or once for each");
+  }
+  const std::string first = prepare.empty() ? "" : prepare.front();
+  return {{.line = needed(options, Option::baseline), .name = "baseline", .prepare = first},
+          {.line = needed(options, Option::candidate),
+           .name = "candidate",
+           .prepare = prepare.size() == 2 ? prepare.back() : first}};
+}
+
+Metric read_gate_metric(const RawOptions& options) {
+  const std::string_view name = options.value_or(Option::metric, "wall");
+  if (name == "stdout") {
+    throw InputError("metric: a gate compares what commands take and not what they print; use " +
+                     std::string("mirador race --metric stdout"));
+  }
+  return race::metric_named(name);
+}
+
+}  // namespace
+
+RaceRequest read_race(const RawOptions& options) {
+  RaceRequest request = read_common(options);
+  RaceSpec& spec = request.spec;
+  spec.commands = read_commands(options);
+  spec.metric = race::metric_named(options.value_or(Option::metric, "wall"));
+  if (spec.show_output && spec.metric == Metric::output) {
+    throw InputError(
+        "show-output: --metric stdout reads what commands print, and nothing is left to show; "
+        "leave one out");
+  }
+  spec.direction = read_direction(options, spec.metric);
+  spec.family = read_law(options);
+  read_scale(options, spec);
+  about_one_rule([&] {
+    if (const auto& rule = options.get(Option::rule)) spec.rule = parse_rule(*rule);
+    validate(spec);
+  });
+  return request;
+}
+
+RaceRequest read_gate(const RawOptions& options) {
+  RaceRequest request = read_common(options);
+  RaceSpec& spec = request.spec;
+  spec.commands = read_sides(options);
+  spec.metric = read_gate_metric(options);
+  spec.margin = 0.0;
+  if (!spec.max_time) spec.max_time = 600.0;
+  request.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));
+  // The candidate must beat a baseline that is slower by as much as it may be.
+  spec.handicaps = {1.0 + *request.max_slowdown, 1.0};
+  validate(spec);
+  return request;
+}
+
+std::string resume_line(const RawOptions& options) {
+  std::vector<std::string> words = options.line;
+  // Never a password: it belongs into ~/.pgpass or the environment.
+  if (const auto& store = options.get(Option::store)) {
+    std::ranges::replace(words, *store, public_place(*store));
+    std::ranges::replace(words, "--store=" + *store, "--store=" + public_place(*store));
+  }
+  // Behind the command, and so before a "--" that ends the options.
+  if (!options.has(Option::resume)) words.insert(words.begin() + 2, "--resume");
+  return race::quoted(words);
+}
+
+}  // namespace mirador::cli

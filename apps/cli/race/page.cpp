@@ -1,0 +1,213 @@
+#include "race/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "html/html.hpp"
+#include "html/style.hpp"
+#include "live/evidence_chart.hpp"
+#include "mirador/core/text.hpp"
+#include "plot/interval_plot.hpp"
+#include "plot/line_plot.hpp"
+#include "plot/theme.hpp"
+#include "race/warnings.hpp"
+#include "race/words.hpp"
+#include "text/numbers.hpp"
+#include "text/quantity.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using namespace page;
+using race::RaceReport;
+
+constexpr std::size_t most_intervals = 40, most_lines = 7;
+
+/// The best ones, in the order in which they rank.
+std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
+  std::vector<std::size_t> places = ranking(report);
+  std::erase_if(places, [&](std::size_t c) { return !report.status.arms[c].mean; });
+  places.resize(std::min(places.size(), most));
+  return places;
+}
+
+std::string note_of_left_out(const RaceReport& report, std::size_t drawn) {
+  const std::size_t more = report.status.arms.size() - drawn;
+  return more == 0 ? ""
+                   : fmt::format(" The {} drawn here are the best; {} more are not.", drawn, more);
+}
+
+/// One unit for a chart: that of the best mean.
+Unit chart_unit(const RaceReport& report, const std::vector<std::size_t>& places) {
+  return unit_for(report.spec.metric, *report.status.arms[places.front()].mean);
+}
+
+std::string axis_label(const RaceReport& report, const Unit& unit) {
+  return std::string(metric_text(report.spec.metric)) +
+         (unit.name.empty() ? "" : fmt::format(" [{}]", unit.name));
+}
+
+plot::AxisKind axis_kind(const RaceReport& report) {
+  return report.spec.scale == Scale::log ? plot::AxisKind::log : plot::AxisKind::linear;
+}
+
+/// The means, and as much beside them as leaves them apart: wider intervals are cut there.
+Interval window_of(const RaceReport& report, const std::vector<std::size_t>& places) {
+  const Scale scale = report.spec.scale;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Interval window{infinity, -infinity};
+  for (const std::size_t c : places) {
+    const double mean = onto_scale(scale, *report.status.arms[c].mean);
+    window = {std::min(window.low, mean), std::max(window.high, mean)};
+  }
+  const ArmStatus& first = report.status.arms[places.front()];
+  const double width = onto_scale(scale, first.high) - onto_scale(scale, first.low);
+  const double room = std::max(window.high - window.low, std::isfinite(width) ? width : 1.0);
+  return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
+}
+
+std::string note_of_cuts(const RaceReport& report, const std::vector<std::size_t>& places,
+                         const Interval& window) {
+  const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
+    return report.status.arms[c].low < window.low || report.status.arms[c].high > window.high;
+  });
+  return cut ? " Very wide intervals are cut." : "";
+}
+
+/// Means with their intervals, and the runs beside them.
+std::string interval_chart(const RaceReport& report) {
+  const std::vector<std::size_t> places = best(report, most_intervals);
+  if (places.empty()) return "<p>Nothing has been measured yet.</p>\n";
+  const Unit unit = chart_unit(report, places);
+  const Interval window = window_of(report, places);
+  plot::IntervalPlot chart;
+  chart.caption = {.title = "Means and runs of the commands",
+                   .description =
+                       "A dot for the mean of each command with its interval, and a dot "
+                       "for how often it was run.",
+                   .note = legend_text(report) + note_of_cuts(report, places, window) +
+                           note_of_left_out(report, places.size())};
+  chart.series = {""};
+  chart.panels.resize(2);
+  plot::IntervalPanel &means = chart.panels[0], &runs = chart.panels[1];
+  means.x = {.label = axis_label(report, unit), .kind = axis_kind(report)};
+  runs.x = {.label = "runs", .from = 0.0};
+  means.series.resize(1);
+  runs.series.resize(1);
+  for (const std::size_t c : places) {
+    const ArmStatus& arm = report.status.arms[c];
+    chart.categories.push_back(arm.name);
+    means.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
+                               std::min(arm.high, window.high) / unit.size,
+                               with_unit(*arm.mean, unit)});
+    runs.series[0].push_back(
+        {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
+  }
+  return figure(plot::responsive(chart, {.id = "commands", .width = 960.0}), "");
+}
+
+/// Every run of the best commands, in their order.
+std::string run_chart(const RaceReport& report) {
+  const std::vector<std::size_t> places = best(report, most_lines);
+  if (places.empty()) return {};
+  const Unit unit = chart_unit(report, places);
+  plot::LinePlot chart;
+  chart.caption = {.title = "Every run",
+                   .description = "A line for each command through its runs, in their order.",
+                   .note =
+                       "A trend or a jump would speak against the verdict, which assumes that "
+                       "all runs of a command are alike." +
+                       note_of_left_out(report, places.size())};
+  chart.x = {.label = "run of the command"};
+  chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};
+  for (const std::size_t c : places) {
+    plot::Series series{.name = report.status.arms[c].name};
+    for (const double value : report.values[c]) {
+      series.points.push_back({static_cast<double>(series.points.size() + 1), value / unit.size});
+    }
+    chart.series.push_back(std::move(series));
+  }
+  return figure(plot::responsive(chart, {.id = "runs", .width = 960.0}), "");
+}
+
+Table command_table(const RaceReport& report) {
+  const std::vector<Standing> standings = standings_of(report);
+  Table table{{"command", "", "mean", "interval", "runs", std::string(comparison_name(report))},
+              {}};
+  for (const std::size_t c : ranking(report)) {
+    const ArmStatus& arm = report.status.arms[c];
+    std::string standing(role_of(report, standings[c]));
+    std::ranges::replace(standing, '_', ' ');
+    table.rows.push_back({arm.name, standing,
+                          arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
+                          arm.mean ? interval_of(report, c) : "–", std::to_string(arm.pulls),
+                          comparison_of(report, c)});
+  }
+  return table;
+}
+
+Table settings_table(const RaceResult& result) {
+  const race::RaceSpec& spec = result.report.spec;
+  Table table{{"setting", "value"}, {}, "words"};
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (!value.empty()) table.rows.push_back({name, value});
+  };
+  const auto seconds = [](const std::optional<double>& time) {
+    return time ? exact(*time) + " s" : std::string();
+  };
+  for (const race::Command& command : spec.commands) {
+    if (command.line != command.name) add(command.name, command.line);
+    add("before " + command.name, command.prepare);
+  }
+  add("compared", settings_text(spec, result.max_slowdown));
+  add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
+  add("start-up of the shell", shell_text(result.report));
+  add("warm-up runs", std::to_string(spec.warmup));
+  add("time limit of a run", seconds(spec.timeout));
+  add("limit of runs", spec.max_runs ? std::to_string(*spec.max_runs) : "");
+  add("limit of time", seconds(spec.max_time));
+  add("failures", spec.ignore_failure ? "ignored" : "");
+  add("experiment", result.report.experiment + " in " + result.store);
+  add("to go on", result.resume);
+  return table;
+}
+
+std::string summary(const RaceResult& result) {
+  std::string error = error_sentence(result);
+  if (has_risk(result.report) && !result.report.status.contradiction) {
+    error.append(": ").append(result.report.status.guarantee_reason);
+  }
+  if (!error.empty()) error += ". ";
+  const std::string equal = margin_note(result.report);
+  std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}{}.</p><p>{}Runs: {}.</p>",
+                                 capitalised(verdict_label(result)), escaped(verdict_text(result)),
+                                 equal.empty() ? "" : "; " + escaped(equal), escaped(error),
+                                 escaped(runs_text(result.report)));
+  for (const RaceWarning& warning : warnings_of(result.report)) {
+    text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
+  }
+  return text + "</div>\n";
+}
+
+}  // namespace
+
+std::string race_page(const RaceResult& result, const History& history) {
+  const RaceReport& report = result.report;
+  const std::string title = result.max_slowdown
+                                ? "Has the candidate become slower?"
+                                : fmt::format("A race of {} commands", report.spec.commands.size());
+  const std::string body =
+      fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
+                  escaped(settings_text(report.spec, result.max_slowdown)), MIRADOR_VERSION) +
+      summary(result) + section("commands", "The commands") + interval_chart(report) +
+      html(command_table(report), separate_text(result, MeanIntervals::shown)) +
+      section("runs", "The runs") + run_chart(report) +
+      section("evidence", "Evidence against what is required") + evidence_chart(history) +
+      section("settings", "Settings") + html(settings_table(result), "");
+  return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
+}
+
+}  // namespace mirador::cli

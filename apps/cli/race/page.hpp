@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+#include "mirador/experiment/history.hpp"
+#include "race/result.hpp"
+
+namespace mirador::cli {
+
+/// A race or a gate as an HTML page that needs nothing else: verdict, commands with their
+/// intervals, every run, evidence over time, settings.
+std::string race_page(const RaceResult& result, const History& history);
+
+}  // namespace mirador::cli

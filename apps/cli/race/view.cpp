@@ -1,0 +1,305 @@
+#include "race/view.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "live/words.hpp"
+#include "race/result.hpp"
+#include "race/words.hpp"
+#include "terminal/output.hpp"
+#include "terminal/style.hpp"
+#include "text/drawing.hpp"
+#include "text/numbers.hpp"
+#include "text/quantity.hpp"
+#include "text/table.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using race::RaceReport;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::milliseconds frame_gap = 100ms, line_gap = 5s;
+/// Of the time, at most one part in so many goes into reports.
+constexpr int report_share = 20;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::string dimmed(const std::string& text, bool wanted) {
+  return wanted ? "\x1b[2m" + text + "\x1b[0m" : text;
+}
+
+/// Without the sequences that colour it.
+std::size_t visible_width(std::string_view line) {
+  std::size_t hidden = 0;
+  for (std::size_t at = 0; (at = line.find('\x1b', at)) != std::string_view::npos;) {
+    const std::size_t end = line.find('m', at);
+    hidden += end - at + 1;
+    at = end;
+  }
+  return width_of(line) - hidden;
+}
+
+/// The arms on the scale on which they are compared. Ends far away from all means are left open, so
+/// that the first, very wide intervals leave the means apart.
+std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmStatus> arms) {
+  Interval means{infinity, -infinity};
+  for (ArmStatus& arm : arms) {
+    arm.low = arm.low > 0.0 || report.spec.scale == Scale::linear
+                  ? onto_scale(report.spec.scale, arm.low)
+                  : -infinity;
+    arm.high = onto_scale(report.spec.scale, arm.high);
+    if (!arm.mean) continue;
+    *arm.mean = onto_scale(report.spec.scale, *arm.mean);
+    means = {std::min(means.low, *arm.mean), std::max(means.high, *arm.mean)};
+  }
+  double narrowest = infinity;
+  for (const ArmStatus& arm : arms) {
+    if (arm.mean) narrowest = std::min(narrowest, arm.high - arm.low);
+  }
+  const double room = 0.25 * (means.high - means.low) + narrowest;
+  for (ArmStatus& arm : arms) {
+    if (arm.low < means.low - room) arm.low = -infinity;
+    if (arm.high > means.high + room) arm.high = infinity;
+  }
+  return arms;
+}
+
+/// The columns of a line, from left to right; those that have no room are 0 wide.
+struct Columns {
+  std::size_t name, whisker, mean, runs, share;
+};
+
+Columns columns_for(const std::vector<ArmStatus>& arms, std::size_t width) {
+  std::size_t longest = 4;
+  for (const ArmStatus& arm : arms) longest = std::max(longest, width_of(arm.name));
+  Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 10, 6, 7};
+  constexpr std::size_t least_whisker = 8, gap = 2;
+  const auto left = [&] {
+    const std::size_t used = columns.name + columns.mean + columns.runs + columns.share;
+    return width > used ? width - used : 0;
+  };
+  if (left() < least_whisker + gap) columns.share = 0;
+  if (left() < least_whisker + gap) columns.name = std::min(longest + 2, std::size_t{12});
+  if (left() >= least_whisker + gap) columns.whisker = left() - gap;
+  if (left() == 0) {  // a screen for toys
+    columns.runs = 0;
+    columns.name = width - columns.mean;
+  }
+  return columns;
+}
+
+std::string to_the_right(const std::string& text, std::size_t width) {
+  const std::size_t used = width_of(text);
+  return std::string(width > used ? width - used : 0, ' ') + text;
+}
+
+/// The lines of the commands.
+class Chart {
+ public:
+  Chart(const RaceReport& report, std::vector<ArmStatus> arms, const Screen& screen)
+      : report_(report),
+        arms_(std::move(arms)),
+        drawn_(for_whiskers(report, arms_)),
+        columns_(columns_for(arms_, screen.columns)),
+        colour_(screen.colour) {
+    if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
+  }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines = {heading()};
+    for (std::size_t i = 0; i < arms_.size(); ++i) lines.push_back(line(i));
+    return lines;
+  }
+
+ private:
+  std::string heading() const {
+    std::string text(columns_.name + (columns_.whisker > 0 ? columns_.whisker + 2 : 0), ' ');
+    text += to_the_right("mean", columns_.mean);
+    if (columns_.runs > 0) text += to_the_right("runs", columns_.runs);
+    return dimmed(text + (columns_.share > 0 ? to_the_right("share", columns_.share) : ""),
+                  colour_);
+  }
+
+  std::string line(std::size_t i) const {
+    const ArmStatus& arm = arms_[i];
+    const bool leads = report_.spec.handicaps.empty() && in_answer(report_.status, arm.name);
+    std::string text =
+        padded((leads ? "* " : "  ") + shortened(arm.name, columns_.name - 2), columns_.name);
+    if (columns_.whisker > 0) {
+      text += "  " + padded(scale_ ? scale_->draw(drawn_[i]) : "", columns_.whisker);
+    }
+    text += to_the_right(arm.mean ? quantity(report_.spec.metric, *arm.mean) : "-", columns_.mean);
+    if (columns_.runs > 0) text += to_the_right(std::to_string(arm.pulls), columns_.runs);
+    const auto total = static_cast<double>(std::max<std::uint64_t>(report_.status.samples, 1));
+    if (columns_.share > 0) {
+      text += to_the_right(fmt::format("{:.0f} %", 100.0 * static_cast<double>(arm.pulls) / total),
+                           columns_.share);
+    }
+    return leads ? bold(text, colour_) : dimmed(text, colour_ && ruled_out(arm));
+  }
+
+  bool ruled_out(const ArmStatus& arm) const {
+    if (!report_.spec.handicaps.empty()) return false;
+    const std::vector<Standing> standings = standings_of(report_);
+    for (std::size_t c = 0; c < standings.size(); ++c) {
+      if (report_.status.arms[c].name == arm.name) return standings[c] == Standing::ruled_out;
+    }
+    return false;
+  }
+
+  const RaceReport& report_;
+  std::vector<ArmStatus> arms_, drawn_;
+  Columns columns_;
+  std::optional<WhiskerScale> scale_;
+  bool colour_;
+};
+
+/// "about 40 more runs, 11 s".
+std::string to_go_text(const RaceReport& report) {
+  const double runs = report.status.findings->samples_to_go;
+  if (report.status.verdict) return "decided";
+  if (!std::isfinite(runs)) return "no end in sight: a tie so far";
+  const double seconds = runs * report.seconds_a_run;
+  return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),
+                     runs > 1.0 ? "runs" : "run",
+                     seconds > 0.0 ? ", " + duration_text(seconds) : "");
+}
+
+std::string evidence_text(const Findings& findings) {
+  return fmt::format("{} of {}", signed_number(std::max(findings.evidence, 0.0)),
+                     signed_number(findings.required));
+}
+
+/// Evidence and what is left to do, in one line or two.
+std::vector<std::string> evidence_lines(const RaceReport& report, std::size_t width) {
+  const std::optional<Findings>& findings = report.status.findings;
+  if (!findings) return {"evidence: none yet"};
+  const std::size_t bar = std::clamp<std::size_t>(width / 4, 8, 20);
+  std::string evidence =
+      fmt::format("evidence {} {}", meter(findings->evidence / findings->required, bar),
+                  evidence_text(*findings));
+  std::string to_go = to_go_text(report);
+  if (width_of(evidence) + 2 + width_of(to_go) > width) return {evidence, to_go};
+  return {evidence + "  " + to_go};
+}
+
+std::string runs_so_far(const RaceReport& report) {
+  return fmt::format("{} in {}", counted(report.status.samples, "run"),
+                     duration_text(report.seconds));
+}
+
+std::string activity_line(const RaceReport& report, const Activity& activity) {
+  const std::string text = runs_so_far(report);
+  if (activity.text.empty()) return text;
+  return fmt::format(
+      "{}; now: {}{}", text, activity.text,
+      activity.seconds < 1.0 ? "" : fmt::format(", {:.0f} s", std::floor(activity.seconds)));
+}
+
+}  // namespace
+
+std::vector<std::string> race_frame(const RaceReport& report, const Activity& activity,
+                                    const Screen& screen) {
+  const std::size_t width = std::max<std::size_t>(screen.columns, 20) - 1;  // the last may wrap
+  std::vector<std::string> below = evidence_lines(report, width);
+  below.push_back(activity_line(report, activity));
+  const std::size_t others = below.size() + 2;  // the heading, and where the cursor stands
+  const std::size_t room = screen.lines > others + 2 ? screen.lines - others : 2;
+  const bool all = report.status.arms.size() <= room;
+  std::vector<ArmStatus> arms =
+      leading_arms(report.status, all ? report.status.arms.size() : room - 1);
+  const std::size_t more = report.status.arms.size() - arms.size();
+  std::vector<std::string> lines =
+      Chart(report, std::move(arms), {width, screen.lines, screen.colour}).lines();
+  if (more > 0) lines.push_back(fmt::format("  and {} more", more));
+  for (const std::string& line : below) lines.push_back(shortened(line, width));
+  return lines;
+}
+
+std::string race_line(const RaceReport& report) {
+  const std::optional<Findings>& findings = report.status.findings;
+  if (!findings) return runs_so_far(report);
+  const std::string leader = report.spec.handicaps.empty()
+                                 ? called(report.status.arms[*leader_of(report)].name) + " leads, "
+                                 : std::string();
+  return fmt::format("{}: {}evidence {}, {}", runs_so_far(report), leader, evidence_text(*findings),
+                     to_go_text(report));
+}
+
+RaceView::RaceView(bool commands_print) : live_(is_live_terminal(stderr) && !commands_print) {
+  if (!live_) due_ = Clock::now() + line_gap;
+}
+
+RaceView::~RaceView() { erase(); }
+
+void RaceView::announce(std::string_view line) {
+  if (!live_) write_message(line);
+}
+
+void RaceView::set_activity(std::string text) {
+  activity_.text = std::move(text);
+  busy_since_ = Clock::now();
+}
+
+void RaceView::refresh(const std::function<RaceReport()>& report) {
+  const Clock::time_point began = Clock::now();
+  if (began < due_) return;
+  report_ = report();
+  drawn_at_ = Clock::now();  // from here on the time of the report goes by
+  if (live_) {
+    draw();
+  } else {
+    write_message(race_line(*report_));
+  }
+  const Clock::time_point end = Clock::now();
+  due_ = std::max(began + (live_ ? frame_gap : line_gap), end + report_share * (end - began));
+}
+
+void RaceView::tick() {
+  if (live_ && report_ && Clock::now() - drawn_at_ >= frame_gap) draw();
+}
+
+/// How many rows the lines take on a screen that may have become narrower.
+std::size_t RaceView::rows_on_screen(std::size_t columns) const {
+  std::size_t rows = 0;
+  for (const std::size_t width : drawn_widths_) {
+    rows += std::max<std::size_t>(1, (width + columns - 1) / columns);
+  }
+  return rows;
+}
+
+void RaceView::draw() {
+  const Screen screen{columns_of(stderr), lines_of(stderr), wants_colour(stderr)};
+  const Clock::time_point now = Clock::now();
+  activity_.seconds = std::chrono::duration<double>(now - busy_since_).count();
+  report_->seconds += std::chrono::duration<double>(now - drawn_at_).count();
+  const std::vector<std::string> lines = race_frame(*report_, activity_, screen);
+  // One write, without an empty screen in between: nothing flickers.
+  std::string frame =
+      drawn_widths_.empty() ? "\r" : fmt::format("\r\x1b[{}A", rows_on_screen(screen.columns));
+  for (const std::string& line : lines) {
+    frame += (writes_utf8() ? line : in_ascii(line)) + "\x1b[K\r\n";
+  }
+  frame += "\x1b[J";
+  std::fwrite(frame.data(), 1, frame.size(), stderr);
+  std::fflush(stderr);
+  drawn_widths_.clear();
+  for (const std::string& line : lines) drawn_widths_.push_back(visible_width(line));
+  drawn_at_ = now;
+}
+
+void RaceView::erase() {
+  if (drawn_widths_.empty()) return;
+  const std::string up = fmt::format("\r\x1b[{}A\x1b[J", rows_on_screen(columns_of(stderr)));
+  std::fwrite(up.data(), 1, up.size(), stderr);  // a terminal that was closed is no error
+  std::fflush(stderr);
+  drawn_widths_.clear();
+  report_.reset();
+}
+
+}  // namespace mirador::cli

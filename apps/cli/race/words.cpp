@@ -1,0 +1,372 @@
+#include "race/words.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "live/words.hpp"
+#include "mirador/core/text.hpp"
+#include "text/numbers.hpp"
+#include "text/quantity.hpp"
+#include "text/table.hpp"
+
+namespace mirador::cli {
+namespace {
+
+using race::Metric;
+using race::RaceReport;
+
+bool on_log_scale(const RaceReport& report) { return report.spec.scale == Scale::log; }
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list.append(list.empty() ? "" : ", ").append(called(name));
+  return list;
+}
+
+/// Beside the one that the answer names, at most so many, and how many more there are.
+std::string names_with(const RaceReport& report, Standing wanted) {
+  constexpr std::size_t most = 8;
+  const std::vector<Standing> standings = standings_of(report);
+  std::vector<std::string> names;
+  for (const std::size_t c : ranking(report)) {
+    const bool named = wanted == Standing::equal && c == leader_of(report);
+    if (standings[c] == wanted && !named) names.push_back(report.status.arms[c].name);
+  }
+  const std::size_t more = names.size() > most ? names.size() - most : 0;
+  names.resize(names.size() - more);
+  return joined(names) + (more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+/// What a value that is so many times another is: "takes 1.31 times as long", and, where the other
+/// is named, "as 'b'".
+std::string times_phrase(Metric metric, const std::string& times, const std::string& other) {
+  const auto than = [&](std::string_view word) {
+    return other.empty() ? "" : fmt::format(" {} {}", word, other);
+  };
+  switch (metric) {
+    case Metric::wall:
+      return fmt::format("takes {} times as long{}", times, than("as"));
+    case Metric::user:
+    case Metric::system:
+      return fmt::format("takes {} times the {} time{}", times, race::name_of(metric), than("of"));
+    case Metric::rss:
+      return fmt::format("needs {} times the memory{}", times, than("of"));
+    case Metric::output:
+      break;
+  }
+  return fmt::format("prints {} times as much{}", times, than("as"));
+}
+
+/// What is worse than the best, in a word.
+std::string_view worse_word(const race::RaceSpec& spec) {
+  const bool lowest = spec.direction == Direction::lowest;
+  if (spec.metric == Metric::wall) return lowest ? "slower" : "faster";
+  return lowest ? "higher" : "lower";
+}
+
+std::string with_range(const std::string& phrase, const std::string& range) {
+  return range.empty() ? phrase : fmt::format("{} ({})", phrase, range);
+}
+
+/// With the decimals of what lies between the ends.
+std::string ratio_range(const Interval& interval, double estimate) {
+  return range_text(interval, 0.0, [&](double end, Rounding rounding) {
+    return ratio_text_like(estimate, end, rounding);
+  });
+}
+
+/// Who wins is less where the lowest wins, so that the runner-up is the one who takes more.
+std::string lead_text(const RaceReport& report) {
+  if (!report.lead) return {};
+  const Lead& lead = *report.lead;
+  const bool lowest = report.spec.direction == Direction::lowest;
+  const std::string who = lowest ? called(lead.runner_up) : "it";
+  const std::string other = lowest ? "" : called(lead.runner_up);
+  if (on_log_scale(report)) {
+    const std::string times = ratio_text(lead.estimate);
+    return with_range(who + " " + times_phrase(report.spec.metric, times, other),
+                      ratio_range({lead.low, lead.high}, lead.estimate));
+  }
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto end = [&](double value, Rounding rounding) {
+    return signed_number_like(lead.estimate, value, rounding);
+  };
+  return with_range(fmt::format("{} prints {} more{}{}", who, signed_number(lead.estimate),
+                                lowest ? "" : " than ", other),
+                    range_text({lead.low, lead.high}, -infinity, end));
+}
+
+std::string equal_text(const RaceReport& report) {
+  const std::string worse = names_with(report, Standing::ruled_out);
+  return fmt::format(
+      "within {} of {}: {}{}", margin_text(report.spec.margin, margin_kind(report.spec.scale)),
+      called(report.status.arms[*leader_of(report)].name), names_with(report, Standing::equal),
+      worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
+}
+
+std::string undecided_text(const RaceReport& report) {
+  if (!leader_of(report)) return end_text(report) + "; not all commands have been measured enough";
+  const std::string out = names_with(report, Standing::ruled_out);
+  return fmt::format("{}; {} leads; still possible: {}{}", end_text(report),
+                     called(report.status.arms[*leader_of(report)].name),
+                     names_with(report, Standing::possible),
+                     out.empty() ? "" : "; ruled out: " + out);
+}
+
+/// "candidate takes 1.012 times the baseline's time (0.990 to 1.030)".
+std::string slowdown_text(const RaceReport& report) {
+  const std::optional<Slowdown> slowdown = slowdown_of(report);
+  if (!slowdown) return "the candidate was not compared";
+  const bool memory = report.spec.metric == Metric::rss;
+  const std::string_view kind = report.spec.metric == Metric::user     ? "user "
+                                : report.spec.metric == Metric::system ? "system "
+                                                                       : "";
+  return with_range(
+      fmt::format("candidate {} {} times the baseline's {}{}", memory ? "needs" : "takes",
+                  ratio_text(slowdown->estimate), kind, memory ? "memory" : "time"),
+      ratio_range({slowdown->low, slowdown->high}, slowdown->estimate));
+}
+
+std::string gate_text(const RaceResult& result) {
+  const std::string allowed = percent_text(*result.max_slowdown);
+  const std::string found = slowdown_text(result.report);
+  const std::string_view label = verdict_label(result);
+  if (label == "within") return fmt::format("{}: within {}", found, allowed);
+  if (label == "slower") return fmt::format("{}: more than {} slower", found, allowed);
+  return fmt::format("{}; cannot tell: {}, and at most {:.6g} times is allowed",
+                     end_text(result.report), found, 1.0 + *result.max_slowdown);
+}
+
+/// 402.0 µs, 3.25 s, 2 min 05 s.
+std::string elapsed_text(double seconds) {
+  if (seconds < 1e-6) return "0 s";
+  return seconds < 60.0 ? quantity(Metric::wall, seconds) : duration_text(seconds);
+}
+
+}  // namespace
+
+std::string called(std::string_view name) {
+  if (name == "baseline" || name == "candidate") return std::string(name);
+  return fmt::format("'{}'", shortened(name, 48));
+}
+
+std::string_view verdict_label(const RaceResult& result) {
+  const std::optional<VerdictStatus>& verdict = result.report.status.verdict;
+  if (!verdict) return "undecided";
+  if (result.max_slowdown) return *leader_of(result.report) == 1 ? "within" : "slower";
+  return verdict->equal_within_margin ? "equal" : "winner";
+}
+
+std::string capitalised(std::string_view word) {
+  std::string text(word);
+  if (text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string verdict_text(const RaceResult& result) {
+  const RaceReport& report = result.report;
+  if (result.max_slowdown) return gate_text(result);
+  const std::string_view label = verdict_label(result);
+  if (label == "equal") return equal_text(report);
+  if (label == "undecided") return undecided_text(report);
+  const std::string lead = lead_text(report);
+  return called(report.status.arms[*leader_of(report)].name) + (lead.empty() ? "" : "; " + lead);
+}
+
+std::string margin_note(const RaceReport& report) {
+  if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
+  const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
+  if (shares < 2) return {};
+  return equal_note(called(report.status.arms[*leader_of(report)].name),
+                    static_cast<std::size_t>(shares), report.spec.margin,
+                    margin_kind(report.spec.scale));
+}
+
+bool has_risk(const RaceReport& report) {
+  return report.status.verdict || (leader_of(report) && !smallest_risk_text(report.status).empty());
+}
+
+std::string error_label(const RaceReport& report) {
+  return report.status.verdict ? "error" : "risk";
+}
+
+std::string error_text(const RaceResult& result) {
+  const ExperimentStatus& status = result.report.status;
+  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
+  if (!has_risk(result.report)) return risk_text(status) + but;
+  const std::string assumption = assumption_text(result.report.spec) + but;
+  if (!status.verdict) return fmt::format("{}, {}", risk_text(status), assumption);
+  return fmt::format("at most {} [{}], {}", exact(status.delta), guarantee_text(status),
+                     assumption);
+}
+
+std::string error_sentence(const RaceResult& result) {
+  if (!leader_of(result.report)) return {};
+  const std::string text = error_text(result);
+  return result.report.status.verdict ? "Error " + text : capitalised(text);
+}
+
+std::string assumption_text(const race::RaceSpec& spec) {
+  const std::string_view values = spec.metric == Metric::output ? "what a command prints"
+                                  : spec.metric == Metric::rss  ? "the memory a command needs"
+                                                                : "a command's times";
+  const bool plural = spec.metric != Metric::output && spec.metric != Metric::rss;
+  if (spec.scale == Scale::log) {
+    return fmt::format("if the logarithms of {} are independent and normal", values);
+  }
+  const std::string_view are = plural ? "are" : "is";
+  if (std::holds_alternative<NormalSpec>(spec.family)) {
+    return fmt::format("if {} {} independent and normal", values, are);
+  }
+  return fmt::format("if {} {} independent from run to run", values, are);
+}
+
+std::string runs_text(const RaceReport& report) {
+  const std::string before =
+      report.runs_before > 0 ? fmt::format(" ({} before it was resumed)", report.runs_before) : "";
+  const std::string text =
+      fmt::format("{}{} in {}", report.status.samples, before, elapsed_text(report.seconds));
+  if (!report.equal) return text;
+  return text + fmt::format("; all commands equally often: {} {} (simulated)",
+                            report.equal->at_least ? "at least" : "about",
+                            short_samples(report.equal->runs));
+}
+
+std::string shell_text(const RaceReport& report) {
+  if (!report.startup) return {};
+  return fmt::format("its start-up of {} is subtracted",
+                     quantity(Metric::wall, report.startup->wall));
+}
+
+std::string end_text(const RaceReport& report) {
+  const std::string runs = counted(report.status.samples, "run");
+  switch (report.end) {
+    case race::End::max_runs:
+      return report.status.samples > report.spec.max_runs.value_or(UINT64_MAX)
+                 ? fmt::format("after {}, more than the {} of --max-runs", runs,
+                               *report.spec.max_runs)
+                 : "after the " + runs + " of --max-runs";
+    case race::End::max_time:
+      return fmt::format("after the {} of --max-time and {}",
+                         elapsed_text(report.spec.max_time.value_or(report.seconds)), runs);
+    case race::End::constant:
+      return "values that do not vary, after " + runs;
+    case race::End::interrupted:
+      return "interrupted after " + runs;
+    case race::End::decided:
+    case race::End::none:
+      break;
+  }
+  return "after " + runs;
+}
+
+std::string_view metric_text(Metric metric) {
+  switch (metric) {
+    case Metric::wall:
+      return "wall time";
+    case Metric::user:
+      return "user time";
+    case Metric::system:
+      return "system time";
+    case Metric::rss:
+      return "memory";
+    case Metric::output:
+      break;
+  }
+  return "what is printed";
+}
+
+std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown) {
+  const std::string wanted =
+      max_slowdown
+          ? fmt::format("at most {} more", percent_text(*max_slowdown))
+          : fmt::format("{} wins; {}", spec.direction == Direction::lowest ? "lowest" : "highest",
+                        spec.margin > 0.0
+                            ? "margin " + margin_text(spec.margin, margin_kind(spec.scale))
+                            : "no margin");
+  return fmt::format("{}, {}; delta {}; rule {}", metric_text(spec.metric), wanted,
+                     exact(spec.delta), spec.rule.label);
+}
+
+std::string legend_text(const RaceReport& report) {
+  const Metric metric = report.spec.metric;
+  const std::string values = metric == Metric::output ? "printed numbers"
+                             : metric == Metric::rss  ? "memory peaks"
+                                                      : fmt::format("{}s", metric_text(metric));
+  return fmt::format(
+      "Mean: the {}mean of the {}. All means lie in their intervals, at all times, with "
+      "probability {}.",
+      on_log_scale(report) ? "geometric " : "", values, confidence_text(report.status.delta));
+}
+
+std::string separate_text(const RaceResult& result, MeanIntervals means) {
+  const RaceReport& report = result.report;
+  const bool lead = report.lead && (result.max_slowdown || verdict_label(result) == "winner");
+  if (!lead && means == MeanIntervals::left_out) return {};
+  const std::string of_lead = fmt::format("the interval of the {}", comparison_name(report));
+  const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
+  const std::string statements =
+      means == MeanIntervals::left_out ? fmt::format("{} and {}", verdict, of_lead)
+      : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
+             : fmt::format("{} and the intervals of the means", verdict);
+  const std::string past =
+      lead_reaches_past_verdict(result)
+          ? fmt::format(
+                " {} covers all pairs of commands and so may reach past what the verdict "
+                "says.",
+                capitalised(of_lead))
+          : "";
+  return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
+                     statements, confidence_text(report.status.delta), past);
+}
+
+std::string comparison_of(const RaceReport& report, std::size_t command) {
+  // At a gate the baseline is what all is compared with.
+  const std::optional<std::size_t> other =
+      report.spec.handicaps.empty() ? leader_of(report) : std::optional<std::size_t>(0);
+  if (!other) return {};
+  const std::optional<double>&from = report.status.arms[*other].mean,
+        &mean = report.status.arms[command].mean;
+  if (!from || !mean) return {};
+  if (!on_log_scale(report)) return command == *other ? "0" : fmt::format("{:+.4g}", *mean - *from);
+  return command == *other ? "1.00" : ratio_text(*mean / *from);
+}
+
+std::string_view comparison_name(const RaceReport& report) {
+  return on_log_scale(report) ? "ratio" : "difference";
+}
+
+std::string interval_of(const RaceReport& report, std::size_t command) {
+  const ArmStatus& arm = report.status.arms[command];
+  if (!arm.mean) return {};
+  const Unit unit = unit_for(report.spec.metric, *arm.mean);
+  const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
+  const bool high = std::isfinite(arm.high);
+  // What is thousands of times the mean says as little as no end at all.
+  const auto end = [&](double value, bool known, Rounding rounding) {
+    const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
+    return tells ? in_unit_like(*arm.mean, value, unit, rounding) : std::string("…");
+  };
+  return fmt::format("{} to {}", end(arm.low, low, Rounding::down),
+                     end(arm.high, high, Rounding::up));
+}
+
+std::vector<std::size_t> ranking(const RaceReport& report) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const bool lowest = report.spec.direction == Direction::lowest;
+  std::vector<std::size_t> places(report.status.arms.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  const auto rank = [&](std::size_t c) {
+    const std::optional<double>& mean = report.status.arms[c].mean;
+    return !mean ? infinity : lowest ? *mean : -*mean;
+  };
+  std::ranges::stable_sort(places, {}, rank);
+  return places;
+}
+
+}  // namespace mirador::cli

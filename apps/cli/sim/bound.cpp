@@ -1,0 +1,19 @@
+#include "arguments/options.hpp"
+#include "commands.hpp"
+#include "sim/render.hpp"
+#include "terminal/output.hpp"
+#include "terminal/warnings.hpp"
+
+namespace mirador::cli {
+
+ExitCode bound(const RawOptions& options) {
+  const Format format = read_format(options);
+  BoundReport report{.problem = read_problem(options), .deltas = read_deltas(options)};
+  report.analysis = analyse(report.problem);
+  write_stdout(render(report, format));
+  if (report.analysis.certified()) return ExitCode::done;
+  warn_uncertified(report.analysis);
+  return ExitCode::failed;
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments/options.hpp"
+
+namespace mirador::cli {
+
+/// One part of what a simulation is, under the name of its option.
+struct Trait {
+  std::string name, value;
+  bool operator==(const Trait&) const = default;
+};
+
+/// Everything the numbers of a simulation depend on, and nothing else: two commands with the same
+/// traits print the same results, whatever their threads, ranks, backend or format. No value holds
+/// a line break.
+using Fingerprint = std::vector<Trait>;
+Fingerprint fingerprint_of(const ProblemSpec& problem, const SimRequest& request);
+
+/// One line a trait: its name, a space and its value.
+std::string lines_of(const Fingerprint& fingerprint);
+
+}  // namespace mirador::cli

@@ -1,0 +1,102 @@
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "mirador/core/text.hpp"
+#include "sim/render.hpp"
+#include "text/json_parts.hpp"
+
+namespace mirador::cli {
+namespace {
+
+std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
+  std::vector<std::size_t> arms;
+  for (Arm a = 0; a < roles.size(); ++a) {
+    if (roles[a] == role) arms.push_back(a + 1);
+  }
+  return arms;
+}
+
+/// The problem under the names of its options.
+void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
+  document["problem"] = name_of(problem.question);
+  add_family(document, problem.family);
+  if (std::holds_alternative<NormalSpec>(problem.family)) {
+    document["sigma"] = world_of(problem).sigmas;
+  }
+  document["means"] = problem.means;
+  add_question(document, problem.question);
+  document["answer"] = analysis.answer;
+  if (analysis.roles.empty()) return;
+  document["equal_arms"] = arms_with(Role::shares, analysis.roles);
+  document["ruled_out_arms"] = arms_with(Role::ruled_out, analysis.roles);
+}
+
+void add_bound(Json& document, const Analysis& analysis) {
+  document["characteristic_time"] = analysis.bound.time;
+  document["weights"] = analysis.bound.weights;
+  document["gap"] = analysis.bound.gap;
+  document["lower_bound_status"] = to_string(analysis.status);
+}
+
+Json result_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
+  const Summary& summary = result.summaries[place];
+  Json quantiles = Json::object();
+  for (const double level : quantile_levels) quantiles[exact(level)] = summary.quantile(level);
+  return {
+      {"rule", result.rule},
+      {"delta", result.deltas[place]},
+      {"runs", summary.runs()},
+      {"mean", summary.mean()},
+      {"std_error", summary.runs() > 1 ? Json(summary.std_error()) : Json()},
+      {"median", summary.quantile(0.5)},
+      {"quantiles", quantiles},
+      {"errors", summary.errors()},
+      {"error_rate", summary.error_rate()},
+      {"error_upper", summary.error_upper()},
+      {"undecided", summary.undecided()},
+      {"equal", summary.equal()},
+      {"lower_bound", bound.lower_bound(result.deltas[place])},
+      {"proportions", summary.proportions()},
+      {"ns_per_step", result.ns_per_step},
+  };
+}
+
+}  // namespace
+
+std::string to_json(const BoundReport& report) {
+  Json document = Json::object();
+  add_problem(document, report.problem, report.analysis);
+  add_bound(document, report.analysis);
+  Json bounds = Json::array();
+  for (const double delta : report.deltas) {
+    bounds.push_back({{"delta", delta}, {"samples", report.analysis.bound.lower_bound(delta)}});
+  }
+  document["lower_bound"] = bounds;
+  return lines_of(document);
+}
+
+std::string to_json(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  Json document = Json::object();
+  add_problem(document, report.problem, report.analysis);
+  add_bound(document, report.analysis);
+  document["stopping"] = {{"name", report.request.stopping},
+                          {"status", to_string(report.guarantee.status)},
+                          {"reason", report.guarantee.reason}};
+  document["runs"] = plan.runs;
+  document["max_samples"] = plan.max_samples;
+  document["seed"] = plan.seed;
+  document["backend"] = backends_text(report);
+  document["interrupted"] = report.interrupted;
+  Json results = Json::array();
+  for (const RuleResult& result : report.results) {
+    for (std::size_t i = 0; i < result.deltas.size(); ++i) {
+      results.push_back(result_of(result, i, report.analysis.bound));
+    }
+  }
+  document["results"] = results;
+  return lines_of(document);
+}
+
+}  // namespace mirador::cli

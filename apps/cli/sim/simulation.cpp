@@ -1,0 +1,58 @@
+#include "sim/simulation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mirador/core/error.hpp"
+#include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/simulate.hpp"
+
+namespace mirador::cli {
+
+SimReport read_simulation(const RawOptions& options) {
+  SimReport report{.problem = read_problem(options)};
+  report.request = read_sim(options, report.problem);
+  if (!options.has(Option::max_samples) && !has_answer(report.problem)) {
+    throw InputError(no_answer_reason(report.problem) +
+                     ", or give --max-samples to watch the runs end undecided");
+  }
+  report.analysis = analyse_or_tie(report.problem);
+  report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
+  return report;
+}
+
+void simulate_into(SimReport& report, const Control& control) {
+  take_results(report, simulate(report.problem, report.request.plan, control));
+}
+
+void take_results(SimReport& report, std::vector<RuleResult> results) {
+  report.results = std::move(results);
+  report.interrupted = finished_runs(report) < planned_runs(report);
+  // A rule without a single finished run has nothing to show.
+  std::erase_if(report.results,
+                [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+std::string backends_text(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  std::vector<std::string_view> names;
+  for (const RuleSpec& rule : plan.rules) {
+    const auto name = to_string(resolve(plan.backend, report.problem, rule, plan));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::uint64_t planned_runs(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  return plan.runs * plan.rules.size();
+}
+
+std::uint64_t finished_runs(const SimReport& report) {
+  std::uint64_t runs = 0;
+  for (const RuleResult& result : report.results) runs += result.summaries.front().runs();
+  return runs;
+}
+
+}  // namespace mirador::cli

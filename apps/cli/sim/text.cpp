@@ -1,0 +1,230 @@
+#include "mirador/core/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <variant>
+
+#include "sim/render.hpp"
+#include "terminal/style.hpp"
+#include "text/numbers.hpp"
+#include "text/problem_words.hpp"
+#include "text/table.hpp"
+
+namespace mirador::cli {
+namespace {
+
+constexpr std::size_t label_width = 14;
+
+/// At most `most` arms, those with the largest w*, in their own order.
+std::vector<Arm> shown_arms(std::span<const double> weights, std::size_t most) {
+  std::vector<Arm> arms(weights.size());
+  std::iota(arms.begin(), arms.end(), Arm{0});
+  std::stable_sort(arms.begin(), arms.end(), [&](Arm a, Arm b) { return weights[a] > weights[b]; });
+  arms.resize(std::min(most, arms.size()));
+  std::sort(arms.begin(), arms.end());
+  return arms;
+}
+
+std::string left_out(std::size_t shown, std::size_t arms) {
+  if (shown == arms) return {};
+  return fmt::format("({} of {} arms: those with the largest w*; --format json has all)\n", shown,
+                     arms);
+}
+
+/// What T* is the time of, where that is not just to answer the question.
+std::string time_note(const ProblemSpec& problem) {
+  std::string note;
+  if (std::holds_alternative<BoundedSpec>(problem.family)) {
+    note += "; T* of the hardest laws with these means";
+  }
+  if (margin_of(problem.question) > 0.0) {
+    note += std::holds_alternative<ThresholdingSpec>(problem.question)
+                ? "; to settle every arm as on its side or within the margin"
+                : "; to settle every rival as no better or within the margin";
+  }
+  return note;
+}
+
+/// What the lower bound is good for, to follow "T* kl(delta,1-delta)".
+std::string bound_note(const Analysis& analysis) {
+  const std::string asymptotic = "asymptotic, as delta falls, because several answers are right";
+  switch (analysis.status) {
+    case BoundStatus::worst_case:
+      return "for the hardest laws with these means (others may need fewer samples)" +
+             (analysis.several_answers() ? ", " + asymptotic : "");
+    case BoundStatus::asymptotic:
+      return asymptotic;
+    case BoundStatus::estimate:
+      return "an estimate: each rival by the claim that is easier at equal proportions";
+    case BoundStatus::proved:
+      break;
+  }
+  return "which no rule of risk delta beats on average";
+}
+
+std::string time_text(const ProblemSpec& problem, const Analysis& analysis) {
+  if (!analysis.has_answer()) return "infinite: no number of samples is enough";
+  const std::string note = time_note(problem);
+  if (analysis.status == BoundStatus::estimate) {
+    return fmt::format("about {:.7g}, an estimate{}", analysis.bound.time, note);
+  }
+  return fmt::format("{:.7g}, certified to a relative gap of {}{}", analysis.bound.time,
+                     rounded_up(analysis.bound.gap, 1), note);
+}
+
+std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
+  return labelled("problem", question_text(problem.question)) +
+         labelled("arms", fmt::format("{} {}, means {}", problem.means.size(),
+                                      family_text(problem.family), list_text(problem.means))) +
+         labelled("answer", abbreviated(analysis.answer)) +
+         labelled("T*", time_text(problem, analysis));
+}
+
+bool any_undecided(const SimReport& report) {
+  return std::ranges::any_of(report.results, [](const RuleResult& result) {
+    return std::ranges::any_of(result.summaries,
+                               [](const Summary& s) { return s.undecided() > 0; });
+  });
+}
+
+std::string delta_text(double delta) {
+  const std::string all = exact(delta);
+  return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
+}
+
+/// How many verdicts were "equal within the margin"; nothing without a margin.
+std::string equal_line(const SimReport& report, std::size_t place) {
+  if (margin_of(report.problem.question) == 0.0) return {};
+  std::string text = "runs that ended \"equal within the margin\":";
+  for (const RuleResult& result : report.results) {
+    text += fmt::format("{} {} {}", &result == &report.results.front() ? "" : ",",
+                        shortened(result.rule, label_width), result.summaries[place].equal());
+  }
+  return wrapped(text);
+}
+
+std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
+  const double delta = report.request.plan.deltas[place];
+  const double bound = report.analysis.bound.lower_bound(delta);
+  const bool undecided = any_undecided(report);
+  std::vector<std::string> headings = {
+      "delta " + delta_text(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
+  if (undecided) headings.push_back("undec.");
+  Table table(headings);
+  const bool estimate = report.analysis.status == BoundStatus::estimate;
+  const bool useful = bound > 0.0 && std::isfinite(bound);
+  table.add({estimate ? "estimate" : "lower bound",
+             std::isfinite(bound) ? short_number(bound, Rounding::down) : "infinite",
+             useful ? "1.00" : ""});
+  for (const RuleResult& result : report.results) {
+    const Summary& runs = result.summaries[place];
+    std::vector<std::string> row = {
+        shortened(result.rule, label_width),
+        (runs.undecided() > 0 ? "≥" : "") + with_error(runs.mean(), runs.std_error()),
+        useful ? short_number(runs.mean() / bound) : "",
+        short_number(runs.quantile(0.5)),
+        short_samples(runs.quantile(0.05)) + "-" + short_samples(runs.quantile(0.95)),
+        percent(runs.error_rate()) + " (" + percent(runs.error_upper(), Rounding::up) + ")"};
+    if (undecided) row.push_back(std::to_string(runs.undecided()));
+    table.add(row);
+  }
+  return table.str(colour) + equal_line(report, place) + "\n";
+}
+
+/// Where the samples went at the smallest δ, beside w*, and what a step costs.
+std::string share_table(const SimReport& report, bool colour) {
+  const auto& deltas = report.request.plan.deltas;
+  const auto place =
+      static_cast<std::size_t>(std::min_element(deltas.begin(), deltas.end()) - deltas.begin());
+  const bool known = report.analysis.has_answer();
+  const std::vector<double> optimum =
+      known ? report.analysis.bound.weights : std::vector(report.problem.means.size(), 1.0);
+  const std::vector<Arm> arms = shown_arms(optimum, 7);
+  std::vector<std::string> headings = {"share of arm"}, best = {"w*"};
+  for (const Arm a : arms) {
+    headings.push_back(std::to_string(a + 1));
+    best.push_back(fmt::format("{:.4f}", optimum[a]));
+  }
+  headings.push_back("ns/step");
+  Table table(headings);
+  if (known) table.add(best);
+  for (const RuleResult& result : report.results) {
+    const std::vector<double> shares = result.summaries[place].proportions();
+    std::vector<std::string> row = {shortened(result.rule, label_width)};
+    for (const Arm a : arms) row.push_back(fmt::format("{:.4f}", shares[a]));
+    row.push_back(fmt::format("{:.0f}", result.ns_per_step));
+    table.add(row);
+  }
+  return table.str(colour) + left_out(arms.size(), optimum.size());
+}
+
+std::string notes(const SimReport& report) {
+  const std::string cut =
+      any_undecided(report)
+          ? fmt::format(
+                "≥: undecided runs (undec.) count with their {} sample{} (--max-samples), so the "
+                "mean is a lower bound.",
+                report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
+          : "No run was undecided.";
+  const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
+  const std::string bound = report.analysis.has_answer()
+                                ? "T* kl(delta,1-delta), " + bound_note(report.analysis)
+                                : "none";
+  return wrapped("lower bound: " + bound +
+                 ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
+                 "those at the smallest delta. " +
+                 (bounded ? "The laws simulated are power laws. " : "") + cut);
+}
+
+std::string runs_text(const SimReport& report) {
+  const Plan& plan = report.request.plan;
+  std::string text = fmt::format("{} of every rule, seed {}, backend {}", plan.runs, plan.seed,
+                                 backends_text(report));
+  if (!report.interrupted) return text;
+  text += "; INTERRUPTED, finished:";
+  for (const RuleResult& result : report.results) {
+    text +=
+        fmt::format(" {} {}", shortened(result.rule, label_width), result.summaries.front().runs());
+  }
+  return text + (report.results.empty() ? " none" : "");
+}
+
+}  // namespace
+
+std::string to_text(const BoundReport& report) {
+  const bool colour = wants_colour(stdout);
+  const CharacteristicTime& bound = report.analysis.bound;
+  Table arms({"arm", "mean", "w*"});
+  const std::vector<Arm> shown = shown_arms(bound.weights, 12);
+  for (const Arm a : shown) {
+    arms.add({std::to_string(a + 1), exact(report.problem.means[a]),
+              fmt::format("{:.6f}", bound.weights[a])});
+  }
+  Table bounds({"delta", "samples needed on average, T* kl(delta,1-delta)"});
+  for (const double delta : report.deltas) {
+    bounds.add({exact(delta), short_number(bound.lower_bound(delta), Rounding::down)});
+  }
+  const std::string text = heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
+                           left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
+  if (report.analysis.status == BoundStatus::proved) return text;
+  return text + "\n" + wrapped("T* kl(delta,1-delta) is " + bound_note(report.analysis) + ".");
+}
+
+std::string to_text(const SimReport& report) {
+  const bool colour = wants_colour(stdout);
+  std::string text = heading(report.problem, report.analysis);
+  text += labelled("stopping",
+                   fmt::format("{} [{}]: {}", report.request.stopping,
+                               to_string(report.guarantee.status), report.guarantee.reason));
+  text += labelled("runs", runs_text(report)) + "\n";
+  if (report.results.empty()) return text;
+  for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {
+    text += delta_table(report, i, colour);
+  }
+  return text + share_table(report, colour) + "\n" + notes(report);
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,69 @@
+#include "terminal/safe_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+
+namespace mirador::cli {
+namespace {
+
+/// The file itself, where the path is a symbolic link.
+std::string target_of(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path target = std::filesystem::canonical(path, error);
+  return error ? path : target.string();
+}
+
+/// That of the file, or of a new one.
+mode_t mode_of(const std::string& path) {
+  struct stat file {};
+  if (stat(path.c_str(), &file) == 0) return file.st_mode & 07777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  // Pipes and terminals have no disk.
+  return fsync(file) == 0 || errno == EINVAL || errno == EROFS;
+}
+
+void sync_folder_of(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  const int file = open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0) return;
+  fsync(file);
+  close(file);
+}
+
+bool replace_file(const std::string& path, std::string_view text) {
+  const std::string target = target_of(path);
+  std::string fresh = target + ".XXXXXX";
+  const int file = mkostemp(fresh.data(), O_CLOEXEC);
+  if (file < 0) return false;
+  const bool is_written = fchmod(file, mode_of(target)) == 0 && write_all(file, text);
+  // Some file systems say only at the end that the disk is full.
+  const bool is_closed = close(file) == 0;
+  if (is_written && is_closed && std::rename(fresh.c_str(), target.c_str()) == 0) {
+    sync_folder_of(target);
+    return true;
+  }
+  const int why = errno;
+  unlink(fresh.c_str());
+  errno = why;
+  return false;
+}
+
+}  // namespace mirador::cli

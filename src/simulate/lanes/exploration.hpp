@@ -1,0 +1,25 @@
+#pragma once
+
+#include "statistics.hpp"
+
+namespace mirador::lanes {
+inline namespace MIRADOR_ISA {
+
+/// sampling/exploration.hpp: the least pulled arm, and whether √t forcing asks for it:
+/// N < √t - K/2, in whole and half numbers, which squares keep exact.
+template <class L>
+struct Forcing {
+  typename L::Value least;
+  Mask<typename L::Value> forced;
+
+  MIRADOR_INLINE Forcing(const L& arms, const Statistics<L>& data) {
+    using Value = typename L::Value;
+    const auto fewest = arms.argmin([&](int i) MIRADOR_LAMBDA { return data.counts[i]; });
+    const Value bar = fewest.score + Value(0.5 * static_cast<double>(arms.arms()));
+    least = fewest.arm;
+    forced = bar * bar < data.total;
+  }
+};
+
+}  // namespace MIRADOR_ISA
+}  // namespace mirador::lanes
