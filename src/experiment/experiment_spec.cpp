@@ -81,14 +81,14 @@ struct OwnNames {
 
 OwnNames own_names(const ExperimentSpec& spec) {
   OwnNames names;
-  if (const auto* own = std::get_if<OwnSpec>(&spec.question)) names.question = own->name;
-  if (const auto* own = std::get_if<OwnRuleSpec>(&spec.rule.kind)) names.rule = own->name;
-  if (spec.stopping.starts_with("own:")) names.stopping = spec.stopping.substr(4);
+  if (const auto* own = std::get_if<OwnSpec>(&spec.question)) names.question = own->own;
+  if (const auto* own = std::get_if<OwnRuleSpec>(&spec.rule.kind)) names.rule = own->own;
+  if (const auto* own = std::get_if<OwnStoppingSpec>(&spec.stopping)) names.stopping = own->own;
   return names;
 }
 
 OwnNames names_of(const OwnParts& own) {
-  return {own.question ? own.question->name() : "", own.rule ? own.rule->name : "",
+  return {own.question ? own.question->name() : "", own.rule ? own.rule->own : "",
           own.stopping ? own.stopping->name() : ""};
 }
 
@@ -117,7 +117,7 @@ void validate_own_parts(const ExperimentSpec& spec) {
   std::vector<std::string> own;
   if (std::holds_alternative<OwnSpec>(spec.question)) own.push_back(names.question);
   if (std::holds_alternative<OwnRuleSpec>(spec.rule.kind)) own.push_back(names.rule);
-  if (spec.own_stopping != nullptr) own.push_back(names.stopping);
+  if (std::holds_alternative<OwnStoppingSpec>(spec.stopping)) own.push_back(names.stopping);
   for (const std::string& name : own) {
     if (!name.empty() && name.size() <= longest_arm_name && is_printable(name)) continue;
     throw InputError("name: a part of your own has none in plain text of at most " +
@@ -141,7 +141,7 @@ void validate(const ExperimentSpec& spec) {
   }
   validate_own_parts(spec);
   validate_risks(std::span(&spec.delta, 1));
-  if (const auto reason = refusal(stopping_of(spec), margin_of(spec.question))) {
+  if (const auto reason = refusal(spec.stopping, margin_of(spec.question))) {
     throw InputError(*reason);
   }
   validate_scale(spec);
@@ -155,13 +155,16 @@ void validate(const ExperimentSpec& spec) {
   }
 }
 
-AnyStopping stopping_of(const ExperimentSpec& spec) {
-  if (spec.own_stopping == nullptr) return parse_stopping(spec.stopping, spec.edition);
-  return AnyStopping(OwnStopping(spec.own_stopping));
+StoppingSpec stopping_of(const ExperimentSpec& spec) {
+  StoppingSpec stopping = spec.stopping;
+  if (auto* mixture = std::get_if<MixtureSpec>(&stopping)) mixture->edition = spec.edition;
+  return stopping;
 }
 
 OwnParts own_parts(const ExperimentSpec& spec) {
-  OwnParts own{.stopping = spec.own_stopping};
+  OwnParts own;
+  if (const auto* stopping = std::get_if<OwnStoppingSpec>(&spec.stopping))
+    own.stopping = stopping->rule;
   if (const auto* question = std::get_if<OwnSpec>(&spec.question))
     own.question = question->question;
   const auto* rule = std::get_if<OwnRuleSpec>(&spec.rule.kind);
@@ -172,8 +175,7 @@ OwnParts own_parts(const ExperimentSpec& spec) {
 ExperimentSpec without_own_parts(ExperimentSpec spec) {
   if (std::holds_alternative<OwnSpec>(spec.question)) spec.question = BestArmSpec{};
   if (std::holds_alternative<OwnRuleSpec>(spec.rule.kind)) spec.rule = parse_rule("rr");
-  if (spec.stopping.starts_with("own:")) spec.stopping = ExperimentSpec{}.stopping;
-  spec.own_stopping = nullptr;
+  if (std::holds_alternative<OwnStoppingSpec>(spec.stopping)) spec.stopping = MixtureSpec{};
   return spec;
 }
 
@@ -182,7 +184,7 @@ void supply(ExperimentSpec& spec, const OwnParts& own) {
   check_supplied(own_names(spec), given);
   if (own.question) spec.question = OwnSpec{given.question, own.question};
   if (own.rule) spec.rule = own_rule(given.rule, own.rule->make);
-  spec.own_stopping = own.stopping;
+  if (own.stopping) spec.stopping = own_stopping(own.stopping);
 }
 
 QuestionSpec question_on_scale(const ExperimentSpec& spec) {

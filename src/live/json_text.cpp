@@ -19,10 +19,6 @@ using nlohmann::ordered_json;
 
 constexpr auto newest = static_cast<std::uint64_t>(latest_edition);
 
-std::string_view name_of(Direction direction) {
-  return direction == Direction::highest ? "highest" : "lowest";
-}
-
 /// Takes the fields of an object one by one, and complains about what is left.
 class Fields {
  public:
@@ -31,35 +27,35 @@ class Fields {
     object_ = object;
   }
 
-  bool has(const char* key) const { return object_.contains(key); }
-  ordered_json take(const char* key) {
-    if (!has(key)) refuse(std::string("lacks \"") + key + "\"");
+  bool has(const std::string& key) const { return object_.contains(key); }
+  ordered_json take(const std::string& key) {
+    if (!has(key)) refuse("lacks \"" + key + "\"");
     ordered_json value = std::move(object_[key]);
     object_.erase(key);
     return value;
   }
-  double number(const char* key) {
+  double number(const std::string& key) {
     const ordered_json value = take(key);
     if (!value.is_number()) wrong(key, "a number");
     return value.get<double>();
   }
-  std::uint64_t count(const char* key) {
+  std::uint64_t count(const std::string& key) {
     const ordered_json value = take(key);
     if (!value.is_number_unsigned()) wrong(key, "a whole number from 0 up");
     return value.get<std::uint64_t>();
   }
-  std::string text(const char* key) {
+  std::string text(const std::string& key) {
     const ordered_json value = take(key);
     if (!value.is_string()) wrong(key, "a text");
     return value.get<std::string>();
   }
-  bool flag(const char* key) {
+  bool flag(const std::string& key) {
     const ordered_json value = take(key);
     if (!value.is_boolean()) wrong(key, "true or false");
     return value.get<bool>();
   }
   template <class Item>
-  std::vector<Item> list(const char* key) {
+  std::vector<Item> list(const std::string& key) {
     const ordered_json value = take(key);
     const auto fits = [](const ordered_json& item) {
       return std::same_as<Item, double> ? item.is_number() : item.is_string();
@@ -79,8 +75,8 @@ class Fields {
   }
 
  private:
-  [[noreturn]] void wrong(const char* key, const char* wanted) const {
-    refuse(std::string("has a \"") + key + "\" that is not " + wanted);
+  [[noreturn]] void wrong(const std::string& key, const char* wanted) const {
+    refuse("has a \"" + key + "\" that is not " + wanted);
   }
 
   std::string field_;
@@ -107,37 +103,38 @@ std::string written(const char* field, const ordered_json& json) {
   }
 }
 
-ordered_json family_json(const FamilySpec& family) {
-  ordered_json json{{"name", name_of(family)}};
-  if (const auto* gaussian = std::get_if<GaussianSpec>(&family)) json["sigma"] = gaussian->sigma;
-  if (const auto* bounded = std::get_if<BoundedSpec>(&family)) {
-    json["lo"] = bounded->lo;
-    json["hi"] = bounded->hi;
+/// A value of a spec as JSON.
+template <class Value>
+ordered_json json_of(const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return word_of(value);
+  } else {
+    return value;
+  }
+}
+ordered_json json_of(const std::vector<Polyhedron>& sets) {
+  ordered_json json;
+  for (const Polyhedron& set : sets) {
+    json.push_back({{"name", set.name}, {"rows", set.rows}, {"bounds", set.bounds}});
   }
   return json;
 }
 
-ordered_json question_json(const QuestionSpec& question) {
-  ordered_json json{{"name", name_of(question)}};
-  std::visit(
-      [&](const auto& q) {
-        if constexpr (requires { q.top; }) json["top"] = q.top;
-        if constexpr (requires { q.level; }) json["level"] = q.level;
-        if constexpr (requires { q.direction; }) json["direction"] = name_of(q.direction);
-        if constexpr (requires { q.margin; }) json["margin"] = q.margin;
-        if constexpr (std::same_as<decltype(q), const OwnSpec&>) json["own"] = q.name;
-        if constexpr (requires { q.sets; }) {
-          for (const Polyhedron& set : q.sets) {
-            json["sets"].push_back(
-                {{"name", set.name}, {"rows", set.rows}, {"bounds", set.bounds}});
-          }
-        }
+/// A family or a question: its name, and its fields. What describes a simulated world is left out.
+template <class Choice>
+ordered_json json_of_choice(const Choice& choice) {
+  return std::visit(
+      []<class Spec>(const Spec& spec) {
+        ordered_json json{{"name", Spec::name}};
+        for_each_value(spec, [&](const auto& field, const auto& value) {
+          if (!field.simulated) json[std::string(field.name)] = json_of(value);
+        });
+        return json;
       },
-      question);
-  return json;
+      choice);
 }
 
-/// The alternative of a variant that has this name; `names` follow its order.
+/// The event that has this name; `kinds` follow the order of Event.
 template <class Variant>
 Variant named(const char* field, const std::string& name, std::span<const std::string_view> names) {
   const auto place = std::ranges::find(names, name);
@@ -152,32 +149,12 @@ Variant named(const char* field, const std::string& name, std::span<const std::s
   return made;
 }
 
-FamilySpec family_from(const ordered_json& json) {
-  Fields fields("spec: family", json);
-  auto family = named<FamilySpec>("spec: family", fields.text("name"), family_names());
-  if (auto* gaussian = std::get_if<GaussianSpec>(&family)) gaussian->sigma = fields.number("sigma");
-  if (auto* bounded = std::get_if<BoundedSpec>(&family)) {
-    bounded->lo = fields.number("lo");
-    bounded->hi = fields.number("hi");
-  }
-  fields.end();
-  return family;
-}
-
 Scale scale_from(const std::string& name) {
   constexpr std::array names = {to_string(Scale::linear), to_string(Scale::log)};
   for (const Scale scale : {Scale::linear, Scale::log}) {
     if (name == to_string(scale)) return scale;
   }
   throw InputError(unknown_name("spec: scale", name, names));
-}
-
-Direction direction_from(Fields& fields) {
-  const std::string name = fields.text("direction");
-  for (const Direction direction : {Direction::highest, Direction::lowest}) {
-    if (name == name_of(direction)) return direction;
-  }
-  fields.refuse("has a \"direction\" that is neither highest nor lowest");
 }
 
 std::vector<Polyhedron> sets_from(const ordered_json& json) {
@@ -192,26 +169,53 @@ std::vector<Polyhedron> sets_from(const ordered_json& json) {
   return sets;
 }
 
-QuestionSpec question_from(const ordered_json& json) {
-  Fields fields("spec: question", json);
-  const std::string name = fields.text("name");
-  if (name == name_of(QuestionSpec(OwnSpec{}))) {
-    OwnSpec own{fields.text("own")};
-    fields.end();
-    return own;
+/// Reads the value of one field of a spec.
+struct ReadField {
+  Fields& fields;
+
+  void operator()(const std::string& key, double& value) const { value = fields.number(key); }
+  void operator()(const std::string& key, std::size_t& value) const { value = fields.count(key); }
+  void operator()(const std::string& key, std::string& value) const { value = fields.text(key); }
+  void operator()(const std::string& key, std::vector<double>& value) const {
+    value = fields.list<double>(key);
   }
-  auto question = named<QuestionSpec>("spec: question", name, question_names());
+  void operator()(const std::string& key, std::vector<Polyhedron>& value) const {
+    value = sets_from(fields.take(key));
+  }
+  template <class Choice>
+  requires std::is_enum_v<Choice>
+  void operator()(const std::string& key, Choice& value) const {
+    const auto& names = Words<Choice>::names;
+    const auto place = std::ranges::find(names, fields.text(key));
+    if (place == names.end()) fields.refuse("has a \"" + key + "\" that is not " + one_of(names));
+    value = static_cast<Choice>(place - names.begin());
+  }
+};
+
+/// A family or a question by its name and fields, as `json_of_choice` writes them.
+template <class Choice>
+Choice choice_from(const std::string& what, const ordered_json& json,
+                   std::span<const std::string_view> names) {
+  Fields fields(what, json);
+  const std::string name = fields.text("name");
+  std::optional<Choice> choice = Choices<Choice>::make(name);
+  if (!choice) throw InputError(unknown_name(what, name, names));
   std::visit(
-      [&](auto& q) {
-        if constexpr (requires { q.top; }) q.top = fields.count("top");
-        if constexpr (requires { q.level; }) q.level = fields.number("level");
-        if constexpr (requires { q.direction; }) q.direction = direction_from(fields);
-        if constexpr (requires { q.margin; }) q.margin = fields.number("margin");
-        if constexpr (requires { q.sets; }) q.sets = sets_from(fields.take("sets"));
+      [&](auto& spec) {
+        for_each_value(spec, [&](const auto& field, auto& value) {
+          if (!field.simulated) ReadField{fields}(std::string(field.name), value);
+        });
       },
-      question);
+      *choice);
   fields.end();
-  return question;
+  return *std::move(choice);
+}
+
+FamilySpec family_from(const ordered_json& json) {
+  return choice_from<FamilySpec>("spec: family", json, family_names());
+}
+QuestionSpec question_from(const ordered_json& json) {
+  return choice_from<QuestionSpec>("spec: question", json, question_names());
 }
 
 constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", "abandoned",
@@ -222,11 +226,11 @@ constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", 
 std::string to_json(const ExperimentSpec& spec) {
   ordered_json json{{"mirador_spec", static_cast<std::uint64_t>(spec.edition)},
                     {"arms", spec.arms},
-                    {"family", family_json(spec.family)}};
+                    {"family", json_of_choice(spec.family)}};
   if (spec.scale != Scale::linear) json["scale"] = to_string(spec.scale);
-  json["question"] = question_json(spec.question);
+  json["question"] = json_of_choice(spec.question);
   json["rule"] = spec.rule.label;
-  json["stopping"] = spec.stopping;
+  json["stopping"] = text_of(spec.stopping);
   json["delta"] = spec.delta;
   if (spec.max_samples) json["max_samples"] = *spec.max_samples;
   json["seed"] = spec.seed;
@@ -249,7 +253,7 @@ ExperimentSpec spec_from_json(std::string_view text) {
   if (fields.has("scale")) spec.scale = scale_from(fields.text("scale"));
   spec.question = question_from(fields.take("question"));
   spec.rule = parse_rule(fields.text("rule"));
-  spec.stopping = fields.text("stopping");
+  spec.stopping = parse_stopping(fields.text("stopping"));
   spec.delta = fields.number("delta");
   if (fields.has("max_samples")) spec.max_samples = fields.count("max_samples");
   spec.seed = fields.count("seed");

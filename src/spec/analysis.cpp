@@ -9,6 +9,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/spec/catalog.hpp"
 
 namespace mirador {
@@ -157,9 +158,9 @@ std::string_view to_string(BoundStatus status) {
   return "proved";
 }
 
-Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& spec) {
-  return with_problem(spec,
-                      [&]<Problem P>(const P& problem) { return stopping.guarantee(problem); });
+Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& spec) {
+  const AnyStopping rule = make_stopping(stopping);
+  return with_problem(spec, [&]<Problem P>(const P& problem) { return rule.guarantee(problem); });
 }
 
 }  // namespace mirador

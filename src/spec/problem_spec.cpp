@@ -14,11 +14,6 @@
 namespace mirador {
 namespace {
 
-constexpr std::array<std::string_view, 6> families = {"gaussian",    "bernoulli", "poisson",
-                                                      "exponential", "bounded",   "normal"};
-constexpr std::array<std::string_view, 7> questions = {
-    "best-arm", "top-m", "thresholding", "signed", "closest", "polyhedral", "own"};
-
 std::string arm_text(Arm a) { return std::to_string(a + 1); }
 
 /// " 1 3", or of arms that have names " left, right": those that are wanted.
@@ -43,7 +38,6 @@ std::vector<Arm> ranking(std::span<const double> means, Direction direction) {
   return order;
 }
 
-/// The tie between places m and m+1 of the ranking.
 /// At most six of them.
 std::string list_text(std::span<const double> values) {
   std::string list;
@@ -54,6 +48,7 @@ std::string list_text(std::span<const double> values) {
   return values.size() > 6 ? list + ",..." : list;
 }
 
+/// The tie between places m and m+1 of the ranking.
 std::string tie_reason(std::span<const double> means, Direction direction, std::size_t m) {
   const std::vector<Arm> order = ranking(means, direction);
   const Arm first = std::min(order[m - 1], order[m]), second = std::max(order[m - 1], order[m]);
@@ -110,37 +105,37 @@ void validate_sigmas(std::span<const double> sigmas, std::size_t arms) {
   }
 }
 
-std::optional<std::string> own_refusal(const FamilySpec& family, const OwnSpec& own) {
-  if (own.question == nullptr) {
-    return "problem: " + own.name + " is known only to the program that defines it; use that";
-  }
-  if (!std::holds_alternative<NormalSpec>(family)) return std::nullopt;
-  return "family: a problem of your own cannot be asked of normal arms, whose variance is not "
-         "known; use gaussian, bernoulli, poisson, exponential or bounded";
-}
-
 }  // namespace
 
 std::span<const std::string_view> question_names() {
-  return std::span(questions).first(questions.size() - 1);
+  // Without the last, one's own.
+  return std::span(Choices<QuestionSpec>::names).first(std::variant_size_v<QuestionSpec> - 1);
 }
 
-std::string_view name_of(const QuestionSpec& question) { return questions[question.index()]; }
+std::string_view name_of(const QuestionSpec& question) {
+  return Choices<QuestionSpec>::names[question.index()];
+}
 
-std::span<const std::string_view> family_names() { return families; }
+std::span<const std::string_view> family_names() { return Choices<FamilySpec>::names; }
 
-std::string_view name_of(const FamilySpec& family) { return families[family.index()]; }
+std::string_view name_of(const FamilySpec& family) {
+  return Choices<FamilySpec>::names[family.index()];
+}
 
 std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question) {
-  const std::string_view name = name_of(family);
-  if (const auto* own = std::get_if<OwnSpec>(&question)) return own_refusal(family, *own);
-  const bool gaussian = std::holds_alternative<GaussianSpec>(family);
-  const bool bernoulli = std::holds_alternative<BernoulliSpec>(family);
-  const bool closest = std::holds_alternative<ClosestSpec>(question);
-  const bool polyhedral = std::holds_alternative<PolyhedralSpec>(question);
-  if (!(closest || polyhedral) || gaussian || (closest && bernoulli)) return std::nullopt;
-  return "family: " + std::string(name_of(question)) + " cannot be asked of " + std::string(name) +
-         " arms; use " + (closest ? "gaussian or bernoulli" : "gaussian");
+  if (const auto* own = std::get_if<OwnSpec>(&question); own != nullptr && !own->question) {
+    return "problem: " + own->own + " is known only to the program that defines it; use that";
+  }
+  return std::visit(
+      [&]<class Question>(const Question&) -> std::optional<std::string> {
+        if constexpr (requires { Question::families; }) {
+          if (fits<Question>(name_of(family))) return std::nullopt;
+          return "family: " + std::string(Question::name) + " cannot be asked of " +
+                 std::string(name_of(family)) + " arms; use " + one_of(Question::families);
+        }
+        return std::nullopt;
+      },
+      question);
 }
 
 double margin_of(const QuestionSpec& question) {
@@ -212,7 +207,7 @@ std::string no_answer_reason(const ProblemSpec& spec) {
           },
           [&](const ClosestSpec& q) { return closest_reason(means, q.level); },
           [&](const OwnSpec& q) {
-            return "means: " + list_text(means) + " lie in the set of no answer of " + q.name +
+            return "means: " + list_text(means) + " lie in the set of no answer of " + q.own +
                    " (or on a border, or its projection moves points that are inside); move them";
           },
           [&](const PolyhedralSpec&) {

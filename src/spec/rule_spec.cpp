@@ -4,8 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <initializer_list>
+#include <type_traits>
 #include <vector>
 
 #include "mirador/core/error.hpp"
@@ -33,120 +32,109 @@ std::string_view next_part(std::string_view& rest) {
   return part;
 }
 
-/// A parameter a rule takes and what reads its value; `rule` is the whole text, for messages.
-struct Parameter {
-  std::string_view name;
-  std::function<void(std::string_view rule, std::string_view value)> read;
+/// Reads the value of one parameter; `rule` is the whole text, for messages.
+struct ReadParameter {
+  std::string_view rule, text;
+
+  template <class Field>
+  void operator()(const Field& field, double& value) const {
+    value = positive(rule, field.name, text);
+  }
+  template <class Field>
+  void operator()(const Field& field, std::optional<double>& value) const {
+    value = positive(rule, field.name, text);
+  }
+  template <class Field, class Choice>
+  void operator()(const Field& field, Choice& value) const {
+    const auto& names = Words<Choice>::names;
+    const auto place = std::ranges::find(names, text);
+    if (place == names.end()) {
+      throw InputError("rules: \"" + std::string(rule) + "\": " + std::string(field.name) +
+                       " is \"" + std::string(text) + "\"; give " + one_of(names));
+    }
+    value = static_cast<Choice>(place - names.begin());
+  }
 };
 
-Parameter number(std::string_view name, std::function<void(double)> set) {
-  return {name,
-          [=](std::string_view rule, std::string_view value) { set(positive(rule, name, value)); }};
-}
-
-std::string takes(std::string_view rule, std::span<const Parameter> known) {
-  std::string text = std::string(rule) + " takes ";
-  if (known.empty()) return text + "no parameters";
-  for (const Parameter& parameter : known) {
-    text += (&parameter == known.data() ? "" : " and ") + std::string(parameter.name) + "=...";
-  }
-  return text;
+template <class Spec>
+std::string takes() {
+  std::string text = std::string(Spec::name) + " takes ", parameters;
+  for_each_field<Spec>([&](const auto& field) {
+    parameters += (parameters.empty() ? "" : " and ") + std::string(field.name) + "=...";
+  });
+  return text + (parameters.empty() ? "no parameters" : parameters);
 }
 
 /// Reads NAME=VALUE:NAME=VALUE, what follows the first colon of `text`.
-void parse_parameters(std::string_view text, std::initializer_list<Parameter> parameters) {
-  const std::span<const Parameter> known(parameters.begin(), parameters.size());
+template <class Spec>
+void read_parameters(std::string_view text, Spec& spec) {
+  const auto refuse = [&](const std::string& why) {
+    throw InputError("rules: \"" + std::string(text) + "\"" + why);
+  };
   std::string_view rest = text;
-  const std::string hint = takes(next_part(rest), known);
-  if (text.ends_with(':')) {
-    throw InputError("rules: \"" + std::string(text) + "\" ends with a colon; " + hint);
-  }
+  next_part(rest);
+  if (text.ends_with(':')) refuse(" ends with a colon; " + takes<Spec>());
   std::vector<std::string_view> seen;
   while (!rest.empty()) {
     const std::string_view part = next_part(rest);
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string_view name = part.substr(0, equals);
-    const auto parameter = std::ranges::find(known, name, &Parameter::name);
     if (std::ranges::count(seen, name) > 0) {
-      throw InputError("rules: \"" + std::string(text) + "\" gives " + std::string(name) +
-                       " twice; give it once");
+      refuse(" gives " + std::string(name) + " twice; give it once");
     }
     seen.push_back(name);
-    if (parameter == known.end()) {
-      throw InputError("rules: \"" + std::string(text) + "\": unknown parameter \"" +
-                       std::string(name) + "\"; " + hint);
+    bool known = false;
+    for_each_value(spec, [&](const auto& field, auto& value) {
+      if (field.name != name) return;
+      known = true;
+      ReadParameter{text, part.substr(std::min(equals + 1, part.size()))}(field, value);
+    });
+    if (!known) refuse(": unknown parameter \"" + std::string(name) + "\"; " + takes<Spec>());
+  }
+}
+
+/// The rule of a name with its defaults; nothing when there is none.
+std::optional<SamplingSpec> rule_named(std::string_view name) {
+  std::optional<SamplingSpec> found;
+  Choices<SamplingSpec>::for_each([&]<class Spec>() {
+    if constexpr (requires { Spec::alias; }) {
+      if (name == Spec::alias) found = Spec{};
     }
-    parameter->read(text, part.substr(std::min(equals + 1, part.size())));
+    if (name == Spec::name) found = Spec{};
+  });
+  return found;
+}
+
+/// The names that can be typed.
+std::vector<std::string_view> rule_names() {
+  std::vector<std::string_view> names;
+  Choices<SamplingSpec>::for_each([&]<class Spec>() {
+    if constexpr (std::is_same_v<Spec, OwnRuleSpec>) return;
+    if constexpr (requires { Spec::alias; }) names.push_back(Spec::alias);
+    names.push_back(Spec::name);
+  });
+  return names;
+}
+
+/// Why the rule cannot serve the demand; empty when it can.
+struct Obstacle {
+  const Demand& demand;
+
+  std::string operator()(const OwnRuleSpec& own) const {
+    return own.make ? "" : "is known only to the program that defines it";
   }
-}
-
-RuleKind parse_lma(std::string_view text) {
-  LmaSpec spec;
-  parse_parameters(text, {number("L", [&](double value) { spec.scale = value; }),
-                          number("M", [&](double value) { spec.clip = value; })});
-  return spec;
-}
-
-RuleKind parse_lmac(std::string_view text) {
-  LmacSpec spec;
-  parse_parameters(text, {number("eta", [&](double value) { spec.rate = value; }),
-                          number("M", [&](double value) { spec.clip = value; })});
-  return spec;
-}
-
-RuleKind parse_frank_wolfe(std::string_view text) {
-  FrankWolfeSpec spec;
-  parse_parameters(text, {{"forcing", [&](std::string_view rule, std::string_view value) {
-                             if (value != "root" && value != "none") {
-                               throw InputError("rules: \"" + std::string(rule) +
-                                                "\": forcing is \"" + std::string(value) +
-                                                "\"; give root or none");
-                             }
-                             spec.forcing = value == "none" ? Forcing::none : Forcing::root;
-                           }}});
-  return spec;
-}
-
-template <class Spec>
-RuleKind parse_plain(std::string_view text) {
-  parse_parameters(text, {});
-  return Spec{};
-}
-
-/// Everything known about a rule's name, in the order of the help.
-struct Entry {
-  std::string_view name;
-  RuleKind (*parse)(std::string_view text);
-  std::string_view help;  // empty: said under another name
+  template <class Spec>
+  std::string operator()(const Spec&) const {
+    if constexpr (requires { Spec::serves(demand); }) {
+      if (!Spec::serves(demand)) {
+        return "serves " + std::string(Spec::served) + ", not " + std::string(demand.question) +
+               " of " + std::string(demand.family) + " arms" +
+               (demand.margin > 0.0 ? " with a margin" : "");
+      }
+    }
+    return {};
+  }
 };
-constexpr std::array<Entry, 8> entries = {{
-    {"lma", parse_lma, "lazy mirror ascent; lma:L=0.01 fixes its scale, lma:M=5 clips"},
-    {"lmac", parse_lmac, "the same with a constant rate; lmac:eta=10"},
-    {"bc", parse_frank_wolfe, ""},
-    {"fw", parse_frank_wolfe, "Frank-Wolfe step (best challenger), also bc; fw:forcing=none"},
-    {"dt", parse_plain<DirectTrackingSpec>, "direct tracking of the optimal proportions"},
-    {"ttts", parse_plain<TopTwoSpec>,
-     "top-two Thompson sampling (best of gaussian arms, no margin)"},
-    {"unif", parse_plain<UniformSpec>, "an arm at random"},
-    {"rr", parse_plain<RoundRobinSpec>, "round robin"},
-}};
-
-/// What the rule does that rules the demand out, and what of the demand that is; empty when it can.
-std::string obstacle(const RuleKind& kind, const Demand& demand) {
-  if (const auto* own = std::get_if<OwnRuleSpec>(&kind)) {
-    return own->make ? "" : "is known only to the program that defines it";
-  }
-  if (!std::holds_alternative<TopTwoSpec>(kind)) return {};
-  if (demand.family != "gaussian") {
-    return "draws from normal posteriors of known sigma and cannot serve " +
-           std::string(demand.family) + " arms";
-  }
-  if (demand.question != "best-arm") {
-    return "draws for a single best arm and cannot serve " + std::string(demand.question);
-  }
-  if (demand.margin > 0.0) return "draws for a single best arm and cannot serve a margin";
-  return {};
-}
 
 }  // namespace
 
@@ -158,31 +146,27 @@ RuleSpec own_rule(std::string name, MakeOwnRule make) {
 RuleSpec parse_rule(std::string_view text) {
   std::string_view rest = text;
   const std::string_view name = next_part(rest);
-  if (name == "own" && !rest.empty()) return own_rule(std::string(rest), nullptr);
-  const auto entry = std::ranges::find(entries, name, &Entry::name);
-  if (entry == entries.end()) {
-    std::vector<std::string_view> names;
-    for (const Entry& known : entries) names.push_back(known.name);
-    throw InputError(unknown_name("rules", name, names));
+  if (name == OwnRuleSpec::name && !rest.empty()) return own_rule(std::string(rest), nullptr);
+  std::optional<SamplingSpec> kind = rule_named(name);
+  if (!kind || std::holds_alternative<OwnRuleSpec>(*kind)) {
+    throw InputError(unknown_name("rules", name, rule_names()));
   }
-  return {.label = std::string(text), .kind = entry->parse(text)};
+  std::visit([&](auto& spec) { read_parameters(text, spec); }, *kind);
+  return {.label = std::string(text), .kind = *std::move(kind)};
 }
 
-std::vector<RuleHelp> rule_help() {
-  std::vector<RuleHelp> lines;
-  for (const Entry& entry : entries) {
-    if (!entry.help.empty()) lines.push_back({entry.name, entry.help});
-  }
-  return lines;
+std::vector<SpecText> rule_texts() {
+  std::vector<SpecText> texts = texts_of<SamplingSpec>();
+  texts.pop_back();  // one's own
+  return texts;
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
-  const std::string reason = obstacle(rule.kind, demand);
+  const std::string reason = std::visit(Obstacle{demand}, rule.kind);
   if (reason.empty()) return std::nullopt;
   std::vector<std::string_view> able;
-  for (const Entry& entry : entries) {
-    const bool can = obstacle(entry.parse(entry.name), demand).empty();
-    if (!entry.help.empty() && can) able.push_back(entry.name);
+  for (const std::string_view name : rule_names()) {
+    if (std::visit(Obstacle{demand}, *rule_named(name)).empty()) able.push_back(name);
   }
   return "rules: \"" + rule.label + "\" " + reason + "; use " + one_of(able);
 }

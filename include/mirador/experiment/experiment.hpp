@@ -55,7 +55,7 @@ class Experiment {
         spec_(std::move(spec)),
         standing_(problem_),
         rule_(problem_, spec_.rule),
-        stopping_(stopping_of(spec_)),
+        stopping_(make_stopping(stopping_of(spec_))),
         watch_(problem_, stopping_, std::span(&spec_.delta, 1)),
         assumption_(problem_.family(), problem_.arms(), spec_.seed),
         order_(problem_.arms()),

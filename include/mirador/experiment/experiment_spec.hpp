@@ -9,8 +9,7 @@
 #include "mirador/experiment/scale.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
-#include "mirador/stopping/any_stopping.hpp"
-#include "mirador/stopping/edition.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador {
 
@@ -23,8 +22,7 @@ struct ExperimentSpec {
   Scale scale = Scale::linear;
   QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
   RuleSpec rule = parse_rule("lma");
-  std::string stopping = "mixture";  ///< a name of spec/stopping_spec.hpp, or "own:NAME"
-  std::shared_ptr<const OwnStoppingRule> own_stopping = nullptr;  ///< if it is one's own
+  StoppingSpec stopping = MixtureSpec{};  ///< judges as in `edition`, whatever its own says
   double delta = 0.05;
   std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
   std::uint64_t seed = 1;                                   ///< of rules that draw
@@ -50,8 +48,8 @@ void supply(ExperimentSpec& spec, const OwnParts& own);
 /// The same with known parts in place of one's own, to check events on the arms by.
 ExperimentSpec without_own_parts(ExperimentSpec spec);
 
-/// The stopping rule that the spec names. Throws InputError when there is none.
-AnyStopping stopping_of(const ExperimentSpec& spec);
+/// The stopping rule of the spec's edition.
+StoppingSpec stopping_of(const ExperimentSpec& spec);
 
 /// The longest name of an arm, in bytes.
 inline constexpr std::size_t longest_arm_name = 200;

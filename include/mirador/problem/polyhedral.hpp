@@ -11,13 +11,6 @@
 
 namespace mirador {
 
-/// One answer of a polyhedral problem: the open set {λ : A λ > b}.
-struct Polyhedron {
-  std::string name;
-  std::vector<double> rows;    ///< A, row after row, K numbers each
-  std::vector<double> bounds;  ///< b, one number a row
-};
-
 /// Any finite partition into polyhedra, given as data: in which set do the means lie?
 ///   D_i(w,m) = min {Σ w_a (m_a - λ_a)² / (2σ²) : A_i λ >= b_i},
 /// a strictly convex quadratic program, solved by a dual active set method. `rival` is the number

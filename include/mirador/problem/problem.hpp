@@ -10,17 +10,10 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/family/family.hpp"
+#include "mirador/problem/point.hpp"
+#include "mirador/problem/terms.hpp"
 
 namespace mirador {
-
-/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm, and its variance
-/// where the family does not know it. Weights need not sum to one: pull counts serve as well as
-/// proportions.
-struct Point {
-  std::span<const double> weights;
-  std::span<const double> means;
-  std::span<const double> variances = {};
-};
 
 /// What the family makes of an arm's data: its mean, with the variance where that is not known.
 template <Family F>
@@ -51,9 +44,8 @@ struct Projection {
 /// must cope with ties (value 0), zero weights and means outside every set. `Scratch` is working
 /// memory the caller owns, one per thread, so that repeated calls do not allocate. λ may lie on the
 /// border of the rival's set.
-///   contains(answer, means)                  is the answer right for these means: are they
-///   strictly
-///                                            inside S_answer, or within the margin of it?
+///   contains(answer, means)                  is the answer right for these means: do they lie
+///                                            strictly inside S_answer, or within its margin?
 template <class P>
 concept Problem = requires(const P problem, Point at, std::span<double> lambda,
                            std::span<const double> means, typename P::Answer& answer,
@@ -100,9 +92,6 @@ struct LevelQuestion {
 
 /// For problems that need no working memory.
 struct NoScratch {};
-
-/// Which means are good in a problem that ranks arms.
-enum class Direction { highest, lowest };
 
 /// How many pairs of arms there are.
 constexpr std::size_t all_pairs(std::size_t arms) { return arms * (arms - 1) / 2; }

@@ -1,19 +1,10 @@
 #pragma once
 
-#include <cstdint>
 #include <span>
 
 #include "mirador/problem/problem.hpp"
 
 namespace mirador {
-
-/// What is claimed of an arm when an experiment with a margin stops.
-///              best-arm                      top-m                          thresholding
-///   chosen     the answer                    in, no worse than any outsider at or above the level
-///   shares     within ε of the answer        may be exchanged for another   within ε of the level
-///   ruled_out  no better than the answer     out, no better than any insider at or below the level
-/// Without a margin nothing shares.
-enum class Role : std::uint8_t { chosen, shares, ruled_out };
 
 /// A problem in which differences below a margin need not be told apart:
 ///   margin()                          ε, 0 for none

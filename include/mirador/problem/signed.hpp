@@ -7,9 +7,6 @@
 
 namespace mirador {
 
-/// The side of the level on which all means lie.
-enum class Side : std::size_t { above = 0, below = 1 };
-
 /// All means lie on one side of the level τ: which side? Two answers,
 ///   D_above = Σ over m_a < τ of w_a d(m_a, τ),   D_below = Σ over m_a > τ of w_a d(m_a, τ),
 /// answer = argmin, F = the other one. `rival` is the other side. O(K) a call. Means on both

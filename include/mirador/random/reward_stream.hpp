@@ -10,15 +10,9 @@
 
 #include "mirador/core/arm.hpp"
 #include "mirador/random/stream.hpp"
+#include "mirador/random/world.hpp"
 
 namespace mirador {
-
-/// Where simulated rewards come from: the mean of every arm, and its standard deviation where the
-/// family does not know it.
-struct World {
-  std::vector<double> means;
-  std::vector<double> sigmas = {};
-};
 
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
 ///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),

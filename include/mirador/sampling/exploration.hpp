@@ -8,6 +8,7 @@
 
 #include "mirador/core/argmax.hpp"
 #include "mirador/core/arm.hpp"
+#include "mirador/sampling/forcing.hpp"
 #include "mirador/sampling/round.hpp"
 
 namespace mirador {
@@ -19,9 +20,6 @@ inline double uniform_share(Round pulls) { return 0.25 * pulls.inverse_root(); }
 inline Arm least_pulled(std::span<const double> counts, std::span<const double> pending) {
   return argmax(counts.size(), [&](Arm a) { return -counts[a] - pending[a]; });
 }
-
-/// Whether a rule forces exploration, or trusts what it has seen so far.
-enum class Forcing { none, root };
 
 /// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls, t and pulls with pending
 /// ones; nothing otherwise.

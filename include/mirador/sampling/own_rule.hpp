@@ -4,10 +4,11 @@
 #include <memory>
 
 #include "mirador/core/arm.hpp"
-#include "mirador/problem/standing_view.hpp"
 #include "mirador/random/stream.hpp"
 
 namespace mirador {
+
+class StandingView;
 
 /// A sampling rule that is not known when mirador is compiled, such as a class in Python. What a
 /// SamplingRule promises holds here too: `next` changes nothing, and the same start and the same

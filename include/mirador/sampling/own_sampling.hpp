@@ -6,6 +6,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/problem/standing.hpp"
+#include "mirador/problem/standing_view.hpp"
 #include "mirador/sampling/own_rule.hpp"
 
 namespace mirador {

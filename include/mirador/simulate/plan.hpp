@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mirador/spec/rule_spec.hpp"
-#include "mirador/stopping/any_stopping.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 #include "mirador/stopping/risk.hpp"
 
 namespace mirador {
@@ -23,7 +23,7 @@ enum class Backend { automatic, reference, lanes, lanes_plain, lanes_avx2, lanes
 /// What to simulate, beside the problem itself.
 struct Plan {
   std::vector<RuleSpec> rules;
-  AnyStopping stopping{MixtureStopping{}};
+  StoppingSpec stopping = MixtureSpec{};
   std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
   std::uint64_t runs = 1000;
   std::uint64_t first = 0;  ///< replications first .. first + runs - 1 are simulated

@@ -53,7 +53,7 @@ class RuleSimulation {
     std::vector<double> deltas;
     for (const std::size_t i : order_) deltas.push_back(plan_.deltas[i]);
     auto trajectory = std::make_shared<Trajectory<P, Rule>>(
-        problem_, instance_, rule, Watch<P, AnyStopping>(problem_, plan_.stopping, deltas));
+        problem_, instance_, rule, Watch<P, AnyStopping>(problem_, make_stopping(plan_.stopping), deltas));
     auto finished = std::make_shared<Finished>();
     finished->records.resize(order_.size());
     finished->pulls.assign(order_.size(), std::vector<std::uint64_t>(problem_.arms()));

@@ -9,6 +9,7 @@
 #include "mirador/sampling/sampling_rule.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/summary.hpp"
+#include "mirador/stopping/any_stopping.hpp"
 #include "mirador/stopping/watch.hpp"
 
 namespace mirador {

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "mirador/bound/characteristic_time.hpp"
-#include "mirador/problem/role.hpp"
+#include "mirador/bound/lower_bound.hpp"
+#include "mirador/problem/terms.hpp"
 #include "mirador/spec/problem_spec.hpp"
-#include "mirador/stopping/any_stopping.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
 namespace mirador {
@@ -47,6 +47,6 @@ Analysis analyse_or_tie(const ProblemSpec& problem);
 bool has_answer(const ProblemSpec& problem);
 
 /// What the stopping rule promises for the problem.
-Guarantee guarantee_of(const AnyStopping& stopping, const ProblemSpec& problem);
+Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& problem);
 
 }  // namespace mirador

@@ -34,10 +34,12 @@
 #include "mirador/sampling/uniform.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
+#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/stopping/any_stopping.hpp"
 
 namespace mirador {
 
-/// The one table from names to types: problems and sampling rules that can be chosen at run time.
+/// The one table from specs to types: what can be chosen at run time.
 
 /// Builds the family a spec describes and calls `visit(family)`. Throws InputError when its
 /// parameters are not usable.
@@ -75,21 +77,21 @@ auto with_question(F family, const QuestionSpec& question, std::size_t arms, Vis
                           return visit(Signed<F>(family, {arms, q.level}));
                         },
                         [&](const ClosestSpec& q) {
-                          if constexpr (std::same_as<F, Gaussian> || std::same_as<F, Bernoulli>) {
+                          if constexpr (fits<ClosestSpec>(F::name)) {
                             return visit(Closest<F>(family, {arms, q.level}));
                           } else {
                             return none();
                           }
                         },
                         [&](const PolyhedralSpec& q) {
-                          if constexpr (std::same_as<F, Gaussian>) {
+                          if constexpr (fits<PolyhedralSpec>(F::name)) {
                             return visit(Polyhedral(family, arms, q.sets));
                           } else {
                             return none();
                           }
                         },
                         [&](const OwnSpec& q) {
-                          if constexpr (OneParameterFamily<F>) {
+                          if constexpr (fits<OwnSpec>(F::name)) {
                             return visit(OwnProblem<F>(family, arms, q.question));
                           } else {
                             return none();
@@ -224,10 +226,25 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
           [&](const UniformSpec&) { return visit(UniformSampling(problem)); },
           [&](const RoundRobinSpec&) { return visit(RoundRobin(problem)); },
           [&](const OwnRuleSpec& rule) {
-            return visit(OwnSampling(problem, rule.name, rule.make));
+            return visit(OwnSampling(problem, rule.own, rule.make));
           },
       },
       spec.kind);
+}
+
+/// Builds the stopping rule that a spec describes. Throws InputError for one of its maker's own that
+/// was not supplied.
+inline AnyStopping make_stopping(const StoppingSpec& spec) {
+  if (const auto reason = refusal(spec, 0.0)) throw InputError(*reason);
+  return std::visit(
+      overloaded{
+          [](const MixtureSpec& rule) { return AnyStopping(MixtureStopping(rule.edition)); },
+          [](const HeuristicSpec&) { return AnyStopping(HeuristicStopping()); },
+          [](const KaufmannKoolenSpec&) { return AnyStopping(KaufmannKoolenStopping()); },
+          [](const MenardSpec&) { return AnyStopping(MenardStopping()); },
+          [](const OwnStoppingSpec& rule) { return AnyStopping(OwnStopping(rule.rule)); },
+      },
+      spec);
 }
 
 }  // namespace mirador

@@ -1,72 +1,18 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
-#include "mirador/problem/own_problem.hpp"
-#include "mirador/problem/polyhedral.hpp"
-#include "mirador/problem/problem.hpp"
-#include "mirador/problem/role.hpp"
-#include "mirador/problem/signed.hpp"
-#include "mirador/random/reward_stream.hpp"
+#include "mirador/core/arm.hpp"
+#include "mirador/random/world.hpp"
+#include "mirador/spec/family_spec.hpp"
+#include "mirador/spec/question_spec.hpp"
 
 namespace mirador {
-
-/// Problems as pure data: what a user writes, before anything is built from it.
-
-struct GaussianSpec {
-  double sigma = 1.0;
-};
-struct BernoulliSpec {};
-struct PoissonSpec {};
-struct ExponentialSpec {};
-struct BoundedSpec {
-  double lo = 0.0, hi = 1.0;
-};
-struct NormalSpec {
-  /// True standard deviations of a simulated or analysed instance, which no rule is told: one for
-  /// all arms or one for each.
-  std::vector<double> sigmas = {1.0};
-};
-using FamilySpec = std::variant<GaussianSpec, BernoulliSpec, PoissonSpec, ExponentialSpec,
-                                BoundedSpec, NormalSpec>;
-
-struct BestArmSpec {
-  Direction direction = Direction::highest;
-  double margin = 0.0;
-};
-struct TopMSpec {
-  std::size_t top = 1;
-  Direction direction = Direction::highest;
-  double margin = 0.0;
-};
-struct ThresholdingSpec {
-  double level = 0.0;
-  double margin = 0.0;
-};
-struct SignedSpec {
-  double level = 0.0;
-};
-struct ClosestSpec {
-  double level = 0.0;
-};
-struct PolyhedralSpec {
-  std::vector<Polyhedron> sets;
-};
-/// A question of one's own. Read from a text it has its name only, and cannot be used before a
-/// program that has the question supplies it (see OwnParts).
-struct OwnSpec {
-  std::string name;
-  std::shared_ptr<const OwnQuestion> question = nullptr;
-};
-using QuestionSpec = std::variant<BestArmSpec, TopMSpec, ThresholdingSpec, SignedSpec, ClosestSpec,
-                                  PolyhedralSpec, OwnSpec>;
 
 /// A family, a question and the true means of a simulated or analysed instance.
 struct ProblemSpec {
@@ -75,8 +21,8 @@ struct ProblemSpec {
   std::vector<double> means;
 };
 
-/// The names of the command line, in the order of FamilySpec and QuestionSpec; those of questions
-/// without "own", which has to be written.
+/// The names that can be given, in the order of FamilySpec and QuestionSpec; those of questions
+/// without "own", which a program has to supply.
 std::span<const std::string_view> family_names();
 std::span<const std::string_view> question_names();
 std::string_view name_of(const QuestionSpec& question);

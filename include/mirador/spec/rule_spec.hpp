@@ -1,63 +1,71 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <variant>
 #include <vector>
 
-#include "mirador/sampling/exploration.hpp"
+#include "mirador/sampling/forcing.hpp"
 #include "mirador/sampling/own_rule.hpp"
+#include "mirador/spec/field.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
 namespace mirador {
 
-/// Sampling rules as pure data.
+/// Sampling rules as pure data; field.hpp says how each describes itself. A rule may have a second
+/// name (`alias`), and one that does not serve every problem says so in `serves`.
+
+template <>
+struct Words<Forcing> {
+  static constexpr std::array<std::string_view, 2> names = {"root", "none"};
+};
 
 struct LmaSpec {
   std::optional<double> scale;  ///< L of η_t = 1/(L√t); AdaHedge when absent
   double clip = std::numeric_limits<double>::infinity();  ///< M
+
+  static constexpr std::string_view name = "lma";
+  static constexpr std::string_view help =
+      "lazy mirror ascent; lma:L=0.01 fixes its scale, lma:M=5 clips";
+  static constexpr auto fields() {
+    return std::tuple(field(&LmaSpec::scale, "L", "X", "scale").within(Range::positive),
+                      field(&LmaSpec::clip, "M", "X", "clip").within(Range::positive));
+  }
 };
+
 struct LmacSpec {
   double rate = 10.0;  ///< the constant η
   double clip = std::numeric_limits<double>::infinity();
+
+  static constexpr std::string_view name = "lmac";
+  static constexpr std::string_view help = "the same with a constant rate; lmac:eta=10";
+  static constexpr auto fields() {
+    return std::tuple(field(&LmacSpec::rate, "eta", "X", "rate").within(Range::positive),
+                      field(&LmacSpec::clip, "M", "X", "clip").within(Range::positive));
+  }
 };
+
 struct FrankWolfeSpec {
   Forcing forcing = Forcing::root;
-};
-struct DirectTrackingSpec {};
-struct TopTwoSpec {};
-struct UniformSpec {};
-struct RoundRobinSpec {};
-/// A rule of one's own. Read from a text it lacks `make`, and cannot be used before a program that
-/// has it supplies it (see OwnParts).
-struct OwnRuleSpec {
-  std::string name;
-  MakeOwnRule make = nullptr;
+
+  static constexpr std::string_view name = "fw", alias = "bc";
+  static constexpr std::string_view help =
+      "Frank-Wolfe step (best challenger), also bc; fw:forcing=none";
+  static constexpr auto fields() {
+    return std::tuple(field(&FrankWolfeSpec::forcing, "forcing", "NAME", "root or none"));
+  }
 };
 
-using RuleKind = std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec,
-                              UniformSpec, RoundRobinSpec, OwnRuleSpec>;
-
-struct RuleSpec {
-  std::string label;  ///< as the user typed it
-  RuleKind kind;
+struct DirectTrackingSpec {
+  static constexpr std::string_view name = "dt";
+  static constexpr std::string_view help = "direct tracking of the optimal proportions";
+  static constexpr auto fields() { return std::tuple(); }
 };
-
-/// "lma", "lma:L=0.01", "lma:L=0.01:M=5", "lmac:eta=10", "bc" or "fw", "fw:forcing=none", "dt",
-/// "ttts", "unif", "rr"; "own:NAME" for a rule of one's own. Throws InputError for anything else.
-RuleSpec parse_rule(std::string_view text);
-/// The spec of a rule of one's own, which `parse_rule` reads back without `make`.
-RuleSpec own_rule(std::string name, MakeOwnRule make);
-
-/// The rules there are, one line each, for a help text.
-struct RuleHelp {
-  std::string_view name;
-  std::string_view text;
-};
-std::vector<RuleHelp> rule_help();
 
 /// What a problem asks of a rule: names of a question and a family, and the margin (0: none).
 struct Demand {
@@ -71,6 +79,54 @@ struct Demand {
       : Demand(name_of(asked), name_of(arms), margin_of(asked)) {}
   Demand(const ProblemSpec& spec) : Demand(spec.family, spec.question) {}
 };
+
+struct TopTwoSpec {
+  static constexpr std::string_view name = "ttts";
+  static constexpr std::string_view help =
+      "top-two Thompson sampling (best of gaussian arms, no margin)";
+  static constexpr auto fields() { return std::tuple(); }
+  static bool serves(const Demand& demand) {
+    return demand.family == "gaussian" && demand.question == "best-arm" && demand.margin == 0.0;
+  }
+  static constexpr std::string_view served = "best-arm of gaussian arms without a margin";
+};
+
+struct UniformSpec {
+  static constexpr std::string_view name = "unif", help = "an arm at random";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+struct RoundRobinSpec {
+  static constexpr std::string_view name = "rr", help = "round robin";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+/// A rule of one's own. Read from a text it lacks `make`, and cannot be used before a program that
+/// has it supplies it (see OwnParts).
+struct OwnRuleSpec {
+  std::string own;
+  MakeOwnRule make = nullptr;
+
+  static constexpr std::string_view name = "own", help = "a rule of your own";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+using SamplingSpec = std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec,
+                                  UniformSpec, RoundRobinSpec, OwnRuleSpec>;
+
+struct RuleSpec {
+  std::string label;  ///< as the user typed it
+  SamplingSpec kind;
+};
+
+/// NAME or NAME:PARAMETER=VALUE:..., as in "lma", "lma:L=0.01:M=5", "fw:forcing=none"; "own:NAME"
+/// for a rule of one's own. Throws InputError for anything else.
+RuleSpec parse_rule(std::string_view text);
+/// The spec of a rule of one's own, which `parse_rule` reads back without `make`.
+RuleSpec own_rule(std::string name, MakeOwnRule make);
+
+/// The rules that can be named, without one's own.
+std::vector<SpecText> rule_texts();
 
 /// Why the rule cannot do that, naming the rules that can; nothing when it can.
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand);

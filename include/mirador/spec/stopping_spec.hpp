@@ -1,21 +1,68 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <variant>
 
-#include "mirador/stopping/any_stopping.hpp"
+#include "mirador/spec/field.hpp"
+#include "mirador/stopping/edition.hpp"
+#include "mirador/stopping/own_stopping_rule.hpp"
 
 namespace mirador {
 
-/// The names there are, the default first.
+/// Stopping rules as pure data; field.hpp says how each describes itself.
+
+struct MixtureSpec {
+  Edition edition = latest_edition;  ///< as which version of mirador it judges
+
+  static constexpr std::string_view name = "mixture", help = "proved";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+struct HeuristicSpec {
+  static constexpr std::string_view name = "heuristic", help = "stops early, nothing is proved";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+struct KaufmannKoolenSpec {
+  static constexpr std::string_view name = "kaufmann-koolen", help = "proved, slower";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+struct MenardSpec {
+  static constexpr std::string_view name = "menard", help = "proved, much slower";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+/// A stopping rule of one's own. Read from a text it lacks the rule, and cannot be used before a
+/// program that has it supplies it (see OwnParts).
+struct OwnStoppingSpec {
+  std::string own;
+  std::shared_ptr<const OwnStoppingRule> rule = nullptr;
+
+  static constexpr std::string_view name = "own", help = "a stopping rule of your own";
+  static constexpr auto fields() { return std::tuple(); }
+};
+
+using StoppingSpec =
+    std::variant<MixtureSpec, HeuristicSpec, KaufmannKoolenSpec, MenardSpec, OwnStoppingSpec>;
+
+/// The names that there are, the default first.
 std::span<const std::string_view> stopping_names();
 
-/// A stopping rule by name, as it was in an edition. Throws InputError for anything else.
-AnyStopping parse_stopping(std::string_view name, Edition edition = latest_edition);
+/// The stopping rule of that name, or with "own:NAME" one that a program has to supply. Throws
+/// InputError for anything else.
+StoppingSpec parse_stopping(std::string_view text);
+/// What `parse_stopping` reads.
+std::string text_of(const StoppingSpec& stopping);
+/// That of a rule of one's own.
+StoppingSpec own_stopping(std::shared_ptr<const OwnStoppingRule> rule);
 
-/// Why the rule cannot serve questions with this margin (0: none); nothing when it can.
-std::optional<std::string> refusal(const AnyStopping& stopping, double margin);
+/// Why the rule cannot be used, or not with this margin (0: none); nothing when it can.
+std::optional<std::string> refusal(const StoppingSpec& stopping, double margin);
 
 }  // namespace mirador

@@ -9,8 +9,8 @@
 
 namespace mirador {
 
-/// A stopping rule chosen at run time. A new rule is added to this list and to the names in
-/// spec/stopping_spec.hpp.
+/// A stopping rule chosen at run time. A new rule is added to this list, and made from its spec in
+/// spec/catalog.hpp.
 class AnyStopping {
  public:
   using Rule = std::variant<MixtureStopping, HeuristicStopping, MenardStopping,

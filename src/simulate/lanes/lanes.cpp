@@ -68,8 +68,7 @@ std::optional<RuleJob> rule_job(const RuleSpec& spec, double sigma) {
                        return true;
                      },
                      [&](const UniformSpec&) { return true; },
-                     [&](const RoundRobinSpec&) { return false; },
-                     [&](const OwnRuleSpec&) { return false; },
+                     [&](const auto&) { return false; },  // by the reference only
                  },
                  spec.kind);
   return known ? std::optional(job) : std::nullopt;
@@ -103,9 +102,9 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
   job.family = gaussian != nullptr ? FamilyKind::gaussian : FamilyKind::bernoulli;
   job.sigma = gaussian != nullptr ? gaussian->sigma : 1.0;
   job.rule = *rule_job(rule, job.sigma);
-  job.stopping =
-      plan.stopping.is<MixtureStopping>() ? StoppingKind::mixture : StoppingKind::heuristic;
-  job.lasting = plan.stopping.remembers();
+  const auto* mixture = std::get_if<MixtureSpec>(&plan.stopping);
+  job.stopping = mixture != nullptr ? StoppingKind::mixture : StoppingKind::heuristic;
+  job.lasting = mixture != nullptr && mixture->edition != Edition::first;
   describe_question(problem, job);
   data.means = problem.means;
   for (double& mean : data.means) {
@@ -176,7 +175,7 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     if (!cuda_available(&why_not)) return why_not;
     if (problem.means.size() > cuda_arms)
       return "has no more than " + std::to_string(cuda_arms) + " arms";
-    if (plan.stopping.is<MixtureStopping>() && plan.deltas.size() > most_cuda_risks)
+    if (std::holds_alternative<MixtureSpec>(plan.stopping) && plan.deltas.size() > most_cuda_risks)
       return "follows no more than " + std::to_string(most_cuda_risks) + " risks with mixture";
   } else if (!has(backend)) {
     return "needs a processor with these instructions";
@@ -189,7 +188,8 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
   }
   if (margin_of(problem.question) > 0.0) return "has no margins";
   if (!rule_job(rule, 1.0)) return "has no rule " + rule.label;
-  if (!plan.stopping.is<MixtureStopping>() && !plan.stopping.is<HeuristicStopping>()) {
+  if (!std::holds_alternative<MixtureSpec>(plan.stopping) &&
+      !std::holds_alternative<HeuristicSpec>(plan.stopping)) {
     return "has no such stopping rule (heuristic and mixture only)";
   }
   if (plan.max_samples < problem.means.size()) return "pulls every arm once at least";

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <span>
+
+namespace mirador {
+
+/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm, and its variance
+/// where the family does not know it. Weights need not sum to one: pull counts serve as well as
+/// proportions.
+struct Point {
+  std::span<const double> weights;
+  std::span<const double> means;
+  std::span<const double> variances = {};
+};
+
+}  // namespace mirador

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "mirador/problem/terms.hpp"
+
+namespace mirador {
+
+/// How a spec describes itself. What a person can choose (a family, a question, a sampling rule, a
+/// stopping rule) is a struct with
+///   static constexpr std::string_view name, help;   what it is called, and one line about it
+///   static constexpr auto fields();                 a tuple of Field: what can be set
+/// and the structs of one kind are the alternatives of a variant. JSON, TOML files, options, help
+/// texts, fingerprints of checkpoints and the Python package read this description; none repeats it.
+
+/// Which values a field may have, beyond what its type says.
+enum class Range {
+  finite,      ///< any finite number
+  positive,    ///< above 0
+  difference,  ///< above 0, or 0 for none; on the log scale a share such as 2 %
+  place,       ///< a whole number from 1 to the number of arms less 1
+};
+
+/// When a field has to be given.
+enum class Needed {
+  never,
+  live,  ///< in an experiment, which measures real arms; a simulation has a default
+  always,
+};
+
+/// One value of a spec.
+template <class Owner, class Type>
+struct Field {
+  using Value = Type;
+
+  Type Owner::*member;
+  std::string_view name;   ///< key in JSON and TOML, option, keyword in Python, parameter of a rule
+  std::string_view value;  ///< what stands for the value in a help text
+  std::string_view help;
+  Range range = Range::finite;
+  Needed needed = Needed::never;
+  /// For a choice of two words: the flag that chooses the second, in place of the name.
+  std::string_view flag = {};
+  /// It describes the simulated world, which an experiment does not know.
+  bool simulated = false;
+
+  constexpr std::string_view option() const { return flag.empty() ? name : flag; }
+
+  constexpr Field within(Range which) const { return changed([&](Field& f) { f.range = which; }); }
+  constexpr Field required(Needed when = Needed::always) const {
+    return changed([&](Field& f) { f.needed = when; });
+  }
+  constexpr Field chosen_by(std::string_view word) const {
+    return changed([&](Field& f) { f.flag = word; });
+  }
+  constexpr Field of_simulations() const {
+    return changed([](Field& f) { f.simulated = true; });
+  }
+
+ private:
+  template <class Change>
+  constexpr Field changed(Change&& change) const {
+    Field field = *this;
+    change(field);
+    return field;
+  }
+};
+
+template <class Owner, class Type>
+constexpr Field<Owner, Type> field(Type Owner::*member, std::string_view name,
+                                   std::string_view value, std::string_view help) {
+  return {member, name, value, help};
+}
+
+/// The words for the enumerators of a choice, in their order.
+template <class Choice>
+struct Words;
+template <>
+struct Words<Direction> {
+  static constexpr std::array<std::string_view, 2> names = {"highest", "lowest"};
+};
+
+template <class Choice>
+constexpr std::string_view word_of(Choice choice) {
+  return Words<Choice>::names[static_cast<std::size_t>(choice)];
+}
+
+/// Calls `visit(field)` for every field of a spec type.
+template <class Spec, class Visit>
+constexpr void for_each_field(Visit&& visit) {
+  std::apply([&](const auto&... field) { (visit(field), ...); }, Spec::fields());
+}
+
+/// Calls `visit(field, value)` for every field of a spec.
+template <class Spec, class Visit>
+constexpr void for_each_value(Spec& spec, Visit&& visit) {
+  for_each_field<std::remove_const_t<Spec>>(
+      [&](const auto& field) { visit(field, spec.*(field.member)); });
+}
+
+/// The alternatives of a variant of specs.
+template <class Variant>
+struct Choices;
+template <class... Specs>
+struct Choices<std::variant<Specs...>> {
+  static constexpr std::array<std::string_view, sizeof...(Specs)> names = {Specs::name...};
+
+  /// Calls `visit.template operator()<Spec>()` for each.
+  template <class Visit>
+  static constexpr void for_each(Visit&& visit) {
+    (visit.template operator()<Specs>(), ...);
+  }
+  /// The alternative of that name with its defaults; nothing when there is none.
+  static std::optional<std::variant<Specs...>> make(std::string_view name) {
+    std::optional<std::variant<Specs...>> made;
+    ((name == Specs::name ? void(made.emplace(Specs{})) : void()), ...);
+    return made;
+  }
+};
+
+/// What a field is, in place of its C++ type.
+enum class FieldKind { real, whole, reals, choice, sets, text };
+
+template <class Type>
+constexpr FieldKind kind_of() {
+  if constexpr (std::is_enum_v<Type>) return FieldKind::choice;
+  if constexpr (std::is_same_v<Type, std::size_t>) return FieldKind::whole;
+  if constexpr (std::is_same_v<Type, std::vector<double>>) return FieldKind::reals;
+  if constexpr (std::is_same_v<Type, std::vector<Polyhedron>>) return FieldKind::sets;
+  if constexpr (std::is_same_v<Type, std::string>) return FieldKind::text;
+  return FieldKind::real;  // double, or optional<double>
+}
+
+/// A description at run time: for help texts, and for those who build options or keywords from it.
+struct FieldText {
+  std::string_view name, option, value, help;
+  FieldKind kind;
+  Range range;
+  Needed needed;
+  bool flag, simulated;
+};
+struct SpecText {
+  std::string_view name, help;
+  std::vector<FieldText> fields;
+};
+
+template <class Spec>
+SpecText text_of_spec() {
+  SpecText text{Spec::name, Spec::help, {}};
+  for_each_field<Spec>([&](const auto& f) {
+    using Type = typename std::remove_cvref_t<decltype(f)>::Value;
+    text.fields.push_back({f.name, f.option(), f.value, f.help, kind_of<Type>(), f.range, f.needed,
+                           !f.flag.empty(), f.simulated});
+  });
+  return text;
+}
+
+template <class Variant>
+std::vector<SpecText> texts_of() {
+  std::vector<SpecText> texts;
+  Choices<Variant>::for_each(
+      [&]<class Spec>() { texts.push_back(text_of_spec<Spec>()); });
+  return texts;
+}
+
+}  // namespace mirador
