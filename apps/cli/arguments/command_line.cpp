@@ -55,13 +55,13 @@ void add_option(CLI::App& command, const OptionText& option) {
     added->type_size(static_cast<int>(values_of(option)));
   }
   added->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  added->group(std::string(heading_of(option)));
+  added->group(std::string(heading_of(option.scope)));
 }
 
 void add_command(CLI::App& app, const CommandText& text) {
   CLI::App* command = app.add_subcommand(std::string(text.name), std::string(text.summary));
   for (const OptionText& option : option_table()) {
-    if (serves(option.scope, text.command)) add_option(*command, option);
+    if (text.scopes.has(option.scope)) add_option(*command, option);
   }
   command->set_help_flag("-h,--help", "this text")->group("Options");
   command->set_version_flag("--version", version)->group("");
@@ -90,10 +90,10 @@ bool stands_for(std::string_view word, const OptionText& option) {
 }
 
 /// The last option on the command line; null when there is none.
-const OptionText* last_option(Command command, const std::vector<const char*>& words) {
+const OptionText* last_option(const CommandText& command, const std::vector<const char*>& words) {
   for (auto word = words.rbegin(); word != words.rend(); ++word) {
     for (const OptionText& option : option_table()) {
-      if (serves(option.scope, command) && stands_for(*word, option)) return &option;
+      if (command.scopes.has(option.scope) && stands_for(*word, option)) return &option;
     }
   }
   return nullptr;
@@ -134,7 +134,7 @@ void refuse_number_of_runs(const CommandText& command, const std::string& word) 
     throw InputError(std::string(name) + ": " + in_quotes(shown) + " is not an option of " +
                      std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
-  const std::string nearest = nearest_name(name, option_names(command.command));
+  const std::string nearest = nearest_name(name, option_names(command));
   const std::string help = "see mirador " + std::string(command.name) + " --help" +
                            (command.words.open_ended ? ", or put commands behind \"--\"" : "");
   throw InputError("options: unknown option " + in_quotes(shown) + "; " +
@@ -209,10 +209,10 @@ void check_values(const OptionText& text, const std::vector<std::string>& values
   }
 }
 
-RawOptions options_of(const CLI::App& app, Command command) {
+RawOptions options_of(const CLI::App& app, const CommandText& command) {
   RawOptions options;
   for (const OptionText& text : option_table()) {
-    if (!serves(text.scope, command)) continue;
+    if (!command.scopes.has(text.scope)) continue;
     const CLI::Option* option = app.get_option_no_throw("--" + std::string(text.name));
     if (option == nullptr || option->empty()) continue;
     const std::vector<std::string>& values = option->results();
@@ -263,7 +263,7 @@ Typed typed(int argc, const char* const* argv) {
 
 /// With all the counts above, only the last option can lack a value.
 [[noreturn]] void refuse_missing_value(const CLI::App& app, const Typed& line) {
-  const OptionText* const option = last_option(command_of(app).command, line.words);
+  const OptionText* const option = last_option(command_of(app), line.words);
   if (option == nullptr) throw InputError("arguments: a value is missing at the end; see --help");
   throw InputError(std::string(option->name) + ": no value given; write " + form_of(*option));
 }
@@ -287,7 +287,7 @@ Request request_of(CLI::App& app, const Typed& line) {
     throw InputError("arguments: \"--\" ends the options, but all words here are options; " +
                      std::string("leave it out"));
   }
-  RawOptions options = options_of(*chosen[0], command.command);
+  RawOptions options = options_of(*chosen[0], command);
   std::vector<std::string> words = plain_words(command, chosen[0]->remaining());
   words.insert(words.end(), line.plain.begin(), line.plain.end());
   take_words(command, words, options);

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "arguments/option_table.hpp"
+#include "arguments/command_table.hpp"
 
 namespace mirador::cli {
 

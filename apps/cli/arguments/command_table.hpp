@@ -1,17 +1,59 @@
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "arguments/option_table.hpp"
 
 namespace mirador::cli {
+
+/// `show` is what --help and --version ask for.
+enum class Command {
+  show,
+  bound,
+  sim,
+  paper,
+  create,
+  ask,
+  tell,
+  observe,
+  abandon,
+  status,
+  list,
+  verify,
+  salvage,
+  report,
+  save,
+  load,
+  remove,
+  race,
+  gate,
+};
 
 /// What the words of a command mean, in their order; those after the first `needed` may be missing.
 struct WordList {
   std::span<const Option> options = {};
   std::size_t needed = 0;
   bool open_ended = false;  ///< may there be more words that mean what the last one does?
+};
+
+/// Which options a command takes.
+class ScopeSet {
+ public:
+  constexpr ScopeSet(std::initializer_list<Scope> scopes) {
+    for (const Scope scope : scopes) bits_ |= bit(scope);
+  }
+  constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
+
+ private:
+  static constexpr std::uint32_t bit(Scope scope) {
+    return std::uint32_t{1} << static_cast<unsigned>(scope);
+  }
+
+  std::uint32_t bits_ = 0;
 };
 
 struct CommandText {
@@ -21,6 +63,7 @@ struct CommandText {
   std::string_view group;  ///< its heading in the help
   std::string_view usage;  ///< the words as the help shows them
   WordList words;
+  ScopeSet scopes;
 };
 
 /// Every command there is, once, in the order of the help.
@@ -29,5 +72,7 @@ const CommandText& text_of(Command command);
 
 /// Does the command take the option, with dashes?
 bool takes(Command command, Option option);
+/// The options that it takes, with dashes.
+std::vector<std::string_view> option_names(const CommandText& command);
 
 }  // namespace mirador::cli

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "arguments/option_table.hpp"
+#include "arguments/command_table.hpp"
 
 namespace mirador::cli {
 

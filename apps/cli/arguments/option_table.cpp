@@ -87,9 +87,9 @@ constexpr OptionText table[] = {
      "TOML file with any of these options; options typed\nhere override it", Scope::problem},
     {Option::delta, "delta", "LIST", "accepted error probabilities (default 0.1,0.01)",
      Scope::risks},
-    {Option::delta, "delta", "D", "accepted error probability (default 0.05)", Scope::design},
+    {Option::delta, "delta", "D", "accepted error probability (default 0.05)", Scope::course},
     {Option::rule, "rule", "NAME", "sampling rule: what to measure next (default lma)",
-     Scope::design},
+     Scope::course},
     {Option::rules, "rules", "LIST",
      "sampling rules to race (default: those of the paper,\nwhere they serve in reasonable time)",
      Scope::simulation},
@@ -103,11 +103,11 @@ constexpr OptionText table[] = {
      "a run that reaches this is undecided\n(default 10000000)", Scope::simulation},
     {Option::max_samples, "max-samples", "N",
      "the budget: spent without a verdict, the experiment is\nundecided (default: none)",
-     Scope::design},
+     Scope::course},
     {Option::reissue_after, "reissue-after", "TIME",
      "hand a ticket out again that has been open for so long,\n"
      "as in 90s, 15m or 2h, or in seconds (default: never);\nits first result counts",
-     Scope::design},
+     Scope::course},
     {Option::threads, "threads", "N",
      "worker threads (default: all cores); the numbers\ndo not depend on it", Scope::replications},
     {Option::backend, "backend", "NAME", "auto (default), reference, lanes or cuda",
@@ -170,8 +170,6 @@ constexpr OptionText table[] = {
     {Option::format, "format", "NAME", "text (default), json or csv", Scope::output},
 };
 
-bool is_live(Command command) { return command >= Command::create; }
-
 }  // namespace
 
 std::size_t values_of(const OptionText& option) {
@@ -179,65 +177,12 @@ std::size_t values_of(const OptionText& option) {
   return 1 + static_cast<std::size_t>(std::ranges::count(option.value, ' '));
 }
 
-bool serves(Scope scope, Command command) {
-  const bool race = command == Command::race, gate = command == Command::gate;
-  const bool sim = command == Command::sim, paper = command == Command::paper;
-  const bool instance = sim || command == Command::bound, create = command == Command::create;
+std::string_view heading_of(Scope scope) {
   switch (scope) {
     case Scope::problem:
-      return instance || create;
-    case Scope::instance:
-    case Scope::risks:
-      return instance;
-    case Scope::design:
-      return create;
-    case Scope::stopping:
-      return sim || create;
-    case Scope::simulation:
-      return sim;
-    case Scope::replications:
-      return sim || paper;
-    case Scope::seed:
-      return sim || paper || create;
-    case Scope::tickets:
-      return command == Command::ask;
-    case Scope::change:
-      return command == Command::ask || command == Command::tell || command == Command::observe ||
-             command == Command::abandon;
-    case Scope::batch:
-      return command == Command::tell;
-    case Scope::rename:
-      return command == Command::load;
-    case Scope::folder:
-      return paper;
-    case Scope::file:
-      return command == Command::save || command == Command::salvage || command == Command::report;
-    case Scope::contestants:
-    case Scope::contest:
-      return race;
-    case Scope::sides:
-    case Scope::comparison:
-      return gate;
-    case Scope::judgement:
-    case Scope::runs:
-    case Scope::records:
-      return race || gate;
-    case Scope::place:
-      return is_live(command);
-    case Scope::output:
-      return true;
-    case Scope::word:
-      break;
-  }
-  return false;
-}
-
-std::string_view heading_of(const OptionText& text) {
-  switch (text.scope) {
-    case Scope::problem:
     case Scope::instance:
     case Scope::design:
-      return text.option <= Option::spec ? "The problem" : "Options";
+      return "The problem";
     case Scope::contestants:
     case Scope::sides:
       return "The commands";
@@ -269,14 +214,6 @@ std::vector<std::string_view> option_names() {
   std::vector<std::string_view> names;
   for (const OptionText& option : table) {
     if (option.scope != Scope::word) names.push_back(option.name);
-  }
-  return names;
-}
-
-std::vector<std::string_view> option_names(Command command) {
-  std::vector<std::string_view> names;
-  for (const OptionText& option : table) {
-    if (serves(option.scope, command)) names.push_back(option.name);
   }
   return names;
 }

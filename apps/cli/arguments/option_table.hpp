@@ -11,29 +11,6 @@
 
 namespace mirador::cli {
 
-/// `show` is what --help and --version ask for.
-enum class Command {
-  show,
-  bound,
-  sim,
-  paper,
-  create,
-  ask,
-  tell,
-  observe,
-  abandon,
-  status,
-  list,
-  verify,
-  salvage,
-  report,
-  save,
-  load,
-  remove,
-  race,
-  gate,
-};
-
 /// Everything that can be typed behind a command, once: options (--top 2) and plain words (the NAME
 /// of an experiment). The command line, spec files, help and suggestions all read this table.
 /// Values stay text here; problem_options.hpp, options.hpp, live_options.hpp and race_options.hpp
@@ -105,13 +82,14 @@ enum class Option : std::size_t {
 };
 inline constexpr std::size_t option_count = static_cast<std::size_t>(Option::format) + 1;
 
-/// What a line of the table is about, which decides the commands that take it.
+/// What a line of the table is about. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
-  word,  ///< has no dashes; command_table.hpp says whose it is
+  word,  ///< has no dashes; a command lists its words one by one
   problem,
   instance,
   risks,
-  design,
+  design,  ///< what a new experiment asks
+  course,  ///< how a new experiment goes on
   stopping,
   simulation,
   replications,
@@ -148,10 +126,8 @@ struct OptionText {
 /// How many values it takes each time.
 std::size_t values_of(const OptionText& option);
 
-/// Does the command take options of this scope?
-bool serves(Scope scope, Command command);
-/// The heading above the option in the help.
-std::string_view heading_of(const OptionText& text);
+/// The heading above such options in the help.
+std::string_view heading_of(Scope scope);
 
 /// An option that means different things to different commands has a line for each.
 std::span<const OptionText> option_table();
@@ -159,9 +135,8 @@ std::span<const OptionText> option_table();
 const OptionText& text_of(Option option);
 /// Words have names too.
 std::optional<Option> find_option(std::string_view name);
-/// Those with dashes: of all commands, or of one.
+/// Those with dashes.
 std::vector<std::string_view> option_names();
-std::vector<std::string_view> option_names(Command command);
 
 /// One [[set]] table of a TOML file: the answer {λ : rows λ > bounds}.
 struct SetTable {
