@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
+#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
-#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/spec/catalog.hpp"
 
 namespace mirador {
@@ -158,9 +158,15 @@ std::string_view to_string(BoundStatus status) {
   return "proved";
 }
 
-Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& spec) {
+Guarantee guarantee_of(const StoppingSpec& stopping, const FamilySpec& family,
+                       const QuestionSpec& question, std::size_t arms) {
   const AnyStopping rule = make_stopping(stopping);
-  return with_problem(spec, [&]<Problem P>(const P& problem) { return rule.guarantee(problem); });
+  return with_problem(family, question, arms,
+                      [&]<Problem P>(const P& problem) { return rule.guarantee(problem); });
+}
+
+Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& spec) {
+  return guarantee_of(stopping, spec.family, spec.question, spec.means.size());
 }
 
 }  // namespace mirador

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <sstream>
 
 #include "arguments/command_table.hpp"
 #include "arguments/help.hpp"
@@ -42,11 +43,26 @@ class HelpFormatter : public CLI::Formatter {
 std::string spellings_of(const OptionText& option) {
   const std::string letter = option.letter == '\0' ? "" : std::string{'-', option.letter, ','};
   const std::string alias = option.alias.empty() ? "" : ",--" + std::string(option.alias);
-  return letter + "--" + std::string(option.name) + alias;
+  return letter + "--" + std::string(option.option.word()) + alias;
+}
+
+/// Lines of at most 54 characters, so that the help fits 80 columns.
+std::string wrapped(const std::string& text) {
+  constexpr std::size_t width = 54;
+  std::string lines, line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines += line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return lines + line;
 }
 
 void add_option(CLI::App& command, const OptionText& option) {
-  const std::string name = spellings_of(option), help(option.help);
+  const std::string name = spellings_of(option), help = wrapped(option.help);
   CLI::Option* added = nullptr;
   if (option.value.empty()) {
     added = command.add_flag(name, help);
@@ -85,7 +101,7 @@ const CommandText& command_of(const CLI::App& app) {
 bool stands_for(std::string_view word, const OptionText& option) {
   const std::string_view name = bare_name(word);
   if (!word.starts_with('-') || name.empty()) return false;
-  return word.starts_with("--") ? name == option.name || name == option.alias
+  return word.starts_with("--") ? name == option.option.word() || name == option.alias
                                 : name[0] == option.letter;
 }
 
@@ -101,7 +117,8 @@ const OptionText* last_option(const CommandText& command, const std::vector<cons
 
 /// "--name NAME", for messages.
 std::string form_of(const OptionText& text) {
-  return "--" + std::string(text.name) + (text.value.empty() ? "" : " ") + std::string(text.value);
+  return "--" + std::string(text.option.word()) + (text.value.empty() ? "" : " ") +
+         std::string(text.value);
 }
 
 /// A command that takes the option; nothing for a word.
@@ -162,7 +179,7 @@ void take_words(const CommandText& command, const std::vector<std::string>& word
     }
   }
   if (words.size() < needed) {
-    throw InputError(std::string(text_of(meanings[words.size()]).name) + ": none given; write " +
+    throw InputError(std::string(meanings[words.size()].word()) + ": none given; write " +
                      usage_of(command));
   }
 }
@@ -193,7 +210,7 @@ std::vector<std::string> plain_words(const CommandText& command,
 }
 
 void check_values(const OptionText& text, const std::vector<std::string>& values) {
-  const std::string field(text.name);
+  const std::string field(text.option.word());
   if (text.value.empty()) {
     if (values.back() == "true") return;
     throw InputError(field + ": " + in_quotes(values.back()) + ": it takes no value; write --" +
@@ -213,7 +230,7 @@ RawOptions options_of(const CLI::App& app, const CommandText& command) {
   RawOptions options;
   for (const OptionText& text : option_table()) {
     if (!command.scopes.has(text.scope)) continue;
-    const CLI::Option* option = app.get_option_no_throw("--" + std::string(text.name));
+    const CLI::Option* option = app.get_option_no_throw("--" + std::string(text.option.word()));
     if (option == nullptr || option->empty()) continue;
     const std::vector<std::string>& values = option->results();
     check_values(text, values);
@@ -265,7 +282,8 @@ Typed typed(int argc, const char* const* argv) {
 [[noreturn]] void refuse_missing_value(const CLI::App& app, const Typed& line) {
   const OptionText* const option = last_option(command_of(app), line.words);
   if (option == nullptr) throw InputError("arguments: a value is missing at the end; see --help");
-  throw InputError(std::string(option->name) + ": no value given; write " + form_of(*option));
+  throw InputError(std::string(option->option.word()) + ": no value given; write " +
+                   form_of(*option));
 }
 
 Request request_of(CLI::App& app, const Typed& line) {

@@ -164,7 +164,7 @@ bool takes(Command command, Option option) {
 std::vector<std::string_view> option_names(const CommandText& command) {
   std::vector<std::string_view> names;
   for (const OptionText& option : option_table()) {
-    if (command.scopes.has(option.scope)) names.push_back(option.name);
+    if (command.scopes.has(option.scope)) names.push_back(option.option.word());
   }
   return names;
 }

@@ -227,10 +227,10 @@ const HelpText& help_text(Command command) {
 
 std::string list_of_rules() {
   std::string lines = "Rules:\n";
-  for (const auto& [name, text] : rule_help()) {
-    std::string line = "  " + std::string(name);
+  for (const SpecText& rule : rule_texts()) {
+    std::string line = "  " + std::string(rule.name);
     line.resize(std::max<std::size_t>(line.size() + 2, 10), ' ');
-    lines += line + std::string(text) + "\n";
+    lines += line + std::string(rule.help) + "\n";
   }
   return lines;
 }

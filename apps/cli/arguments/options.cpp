@@ -60,7 +60,7 @@ std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& p
 
 std::uint64_t whole(const RawOptions& options, Option option, std::string_view usual,
                     WholeRange range) {
-  return parse_whole(text_of(option).name, options.value_or(option, usual), range);
+  return parse_whole(option.word(), options.value_or(option, usual), range);
 }
 
 /// 0, for all the machine has, when none are asked for.
@@ -75,8 +75,8 @@ void refuse_to_overwrite_input(const RawOptions& options, Option output) {
     std::error_code none_such;
     if (options.has(input) &&
         std::filesystem::equivalent(*options.get(output), *options.get(input), none_such)) {
-      throw InputError(std::string(text_of(output).name) + ": " + in_quotes(*options.get(output)) +
-                       " is the file of --" + std::string(text_of(input).name) + "; give another");
+      throw InputError(std::string(output.word()) + ": " + in_quotes(*options.get(output)) +
+                       " is the file of --" + std::string(input.word()) + "; give another");
     }
   }
 }
@@ -86,7 +86,7 @@ std::string read_output(const RawOptions& options, Option option) {
   if (!options.has(option)) return {};
   const std::string& file = *options.get(option);
   if (file.empty() || file == "-") {
-    throw InputError(std::string(text_of(option).name) + ": " + in_quotes(file) +
+    throw InputError(std::string(option.word()) + ": " + in_quotes(file) +
                      " is not a file; give its name");
   }
   refuse_to_overwrite_input(options, option);
@@ -141,9 +141,8 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   SimRequest request;
   Plan& plan = request.plan;
   plan.rules = read_rules(options, problem);
-  request.stopping = options.value_or(Option::stopping, stopping_names().front());
-  require_available("stopping", request.stopping, {stopping_names(), {}});
-  plan.stopping = parse_stopping(request.stopping);
+  plan.stopping = read_stopping(options);
+  request.stopping = text_of(plan.stopping);
   plan.deltas = read_deltas(options);
   plan.runs = whole(options, Option::runs, "1000", {1, 1'000'000'000});
   plan.seed = whole(options, Option::seed, "1", {});

@@ -1,7 +1,10 @@
 #include "arguments/problem_options.hpp"
 
 #include <algorithm>
-#include <array>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
 
 #include "arguments/spec_toml.hpp"
 #include "mirador/core/error.hpp"
@@ -12,46 +15,30 @@
 namespace mirador::cli {
 namespace {
 
-/// Which problems, or which families, use an option.
-struct Fit {
+/// How a family or a question is chosen.
+struct Chooser {
   Option option;
-  Option chooser;  // problem or family
-  std::vector<std::string_view> names;
+  std::string_view usual;  ///< what is chosen when nothing is typed
+  std::size_t arms = 0;
+  bool live = false;  ///< for an experiment, which does not know what is simulated
 };
 
-const std::array<Fit, 8>& fits() {
-  static const std::array<Fit, 8> table = {{
-      {Option::level, Option::problem, {"thresholding", "signed", "closest"}},
-      {Option::top, Option::problem, {"top-m"}},
-      {Option::margin, Option::problem, {"best-arm", "top-m", "thresholding"}},
-      {Option::lowest, Option::problem, {"best-arm", "top-m"}},
-      {Option::sets, Option::problem, {"polyhedral"}},
-      {Option::sigma, Option::family, {"gaussian", "normal"}},
-      {Option::lo, Option::family, {"bounded"}},
-      {Option::hi, Option::family, {"bounded"}},
-  }};
-  return table;
+bool is_given(const RawOptions& options, Option option) {
+  return options.has(option) || (option == Option::sets && !options.set_tables.empty());
 }
 
-/// Refuses options that the chosen problem or family, here `name`, does not use.
-void refuse_unfit(const RawOptions& options, Option chooser, std::string_view name) {
-  for (const Fit& fit : fits()) {
-    const bool given =
-        options.has(fit.option) || (fit.option == Option::sets && !options.set_tables.empty());
-    const bool fitting = std::ranges::find(fit.names, name) != fit.names.end();
-    if (fit.chooser != chooser || !given || fitting) continue;
-    throw InputError(std::string(text_of(fit.option).name) + ": " + std::string(name) +
-                     " does not use it; leave it out, or use --" +
-                     std::string(text_of(chooser).name) + " " + one_of(fit.names));
+/// The choices that have the field, as far as they are not left out.
+std::vector<std::string_view> users_of(std::string_view option, const std::vector<SpecText>& specs,
+                                       auto&& wanted) {
+  std::vector<std::string_view> names;
+  for (const SpecText& spec : specs) {
+    if (std::ranges::any_of(spec.fields, [&](const FieldText& field) {
+          return field.option == option && wanted(field);
+        })) {
+      names.push_back(spec.name);
+    }
   }
-}
-
-/// The value of an option the problem cannot do without.
-const std::string& needed(const RawOptions& options, Option option, std::string_view problem) {
-  if (const auto& value = options.get(option)) return *value;
-  const OptionText& text = text_of(option);
-  throw InputError(std::string(text.name) + ": " + std::string(problem) + " needs it; give --" +
-                   std::string(text.name) + " " + std::string(text.value));
+  return names;
 }
 
 Polyhedron flattened(const SetTable& set, std::size_t arms) {
@@ -67,39 +54,126 @@ Polyhedron flattened(const SetTable& set, std::size_t arms) {
   return polyhedron;
 }
 
-PolyhedralSpec read_polyhedral(const RawOptions& options, std::size_t arms) {
+std::vector<Polyhedron> read_sets(const RawOptions& options, std::size_t arms) {
   const std::vector<SetTable> tables =
-      options.set_tables.empty() ? read_sets_file(needed(options, Option::sets, "polyhedral"))
-                                 : options.set_tables;
-  PolyhedralSpec spec;
-  for (const SetTable& table : tables) spec.sets.push_back(flattened(table, arms));
-  return spec;
+      options.set_tables.empty() ? read_sets_file(*options.get(Option::sets)) : options.set_tables;
+  std::vector<Polyhedron> sets;
+  for (const SetTable& table : tables) sets.push_back(flattened(table, arms));
+  return sets;
 }
 
-/// 0 when none is given.
-double read_margin(const RawOptions& options) {
-  const auto& typed = options.get(Option::margin);
-  if (!typed) return 0.0;
-  const auto [margin, percentage] = parse_margin("margin", *typed);
+double read_margin(const RawOptions& options, std::string_view typed) {
+  const auto [margin, percentage] = parse_margin("margin", typed);
   if (percentage && options.value_or(Option::scale, "") != to_string(Scale::log)) {
-    throw InputError("margin: " + in_quotes(*typed) +
+    throw InputError("margin: " + in_quotes(typed) +
                      " is a percentage, which only an experiment on the log scale (new --scale "
                      "log) can use; give a difference such as 0.5");
   }
   if (margin > 0.0) return margin;
-  throw InputError("margin: " + in_quotes(*typed) +
+  throw InputError("margin: " + in_quotes(typed) +
                    " is not a difference that could matter; give a number above 0, or leave it "
                    "out");
 }
 
-/// The one sigma of gaussian arms.
-double read_sigma(const RawOptions& options) {
-  const std::string_view typed = options.value_or(Option::sigma, "1");
-  if (typed.find(',') == std::string_view::npos) return parse_real("sigma", typed);
-  throw InputError("sigma: " + in_quotes(typed) +
-                   " is a list, and gaussian arms share one known sigma; give one number, or use "
-                   "--family normal");
-}
+/// Reads a family or a question from what was typed: its name, and its fields by their description.
+template <class Choice>
+class Reader {
+ public:
+  Reader(const RawOptions& options, Chooser chooser) : options_(options), chooser_(chooser) {}
+
+  Choice read(std::span<const std::string_view> names) {
+    name_ = options_.value_or(chooser_.option, chooser_.usual);
+    require_available(chooser_.option.word(), name_, {names, {}});
+    refuse_unfit();
+    Choice choice = *Choices<Choice>::make(name_);
+    std::visit([&](auto& spec) { for_each_value(spec, *this); }, choice);
+    return choice;
+  }
+
+  template <class Field, class Value>
+  void operator()(const Field& field, Value& value) const {
+    const Option option(field.option());
+    if (is_given(options_, option)) {
+      take(field, option, value);
+    } else if (field.needed == Needed::always || (chooser_.live && field.needed == Needed::live)) {
+      refuse_missing(field);
+    }
+  }
+
+ private:
+  bool used(const FieldText& field) const { return !(chooser_.live && field.simulated); }
+
+  /// Options that the chosen family or question does not use.
+  void refuse_unfit() const {
+    for (const SpecText& spec : specs_) {
+      for (const FieldText& field : spec.fields) {
+        if (!is_given(options_, Option(field.option))) continue;
+        const auto names =
+            users_of(field.option, specs_, [&](const FieldText& f) { return used(f); });
+        if (std::ranges::count(names, name_) > 0) continue;
+        throw InputError(std::string(field.option) + ": " + std::string(name_) +
+                         " does not use it; leave it out, or use --" +
+                         std::string(chooser_.option.word()) + " " + one_of(names));
+      }
+    }
+  }
+
+  template <class Field>
+  [[noreturn]] void refuse_missing(const Field& field) const {
+    const std::string word(field.option());
+    throw InputError(word + ": " + std::string(name_) + " needs it; give --" + word + " " +
+                     std::string(field.value) +
+                     (field.needed == Needed::live
+                          ? ", or use --" + std::string(chooser_.option.word()) + " " +
+                                std::string(chooser_.usual)
+                          : ""));
+  }
+
+  /// One number where another choice takes a list.
+  void refuse_list(std::string_view word, std::string_view typed) const {
+    if (typed.find(',') == std::string_view::npos) return;
+    const auto lists =
+        users_of(word, specs_, [](const FieldText& f) { return f.kind == FieldKind::reals; });
+    if (lists.empty()) return;
+    throw InputError(std::string(word) + ": " + in_quotes(typed) + " is a list, and " +
+                     std::string(name_) + " takes one number; give one, or use --" +
+                     std::string(chooser_.option.word()) + " " + one_of(lists));
+  }
+
+  template <class Field>
+  void take(const Field& field, Option option, double& value) const {
+    const std::string& typed = *options_.get(option);
+    refuse_list(option.word(), typed);
+    value = field.range == Range::difference ? read_margin(options_, typed)
+                                             : parse_real(option.word(), typed);
+  }
+  template <class Field>
+  void take(const Field&, Option option, std::vector<double>& value) const {
+    value = parse_reals(option.word(), *options_.get(option));
+  }
+  template <class Field>
+  void take(const Field&, Option option, std::size_t& value) const {
+    const WholeRange places = {1, std::max<std::size_t>(chooser_.arms, 2) - 1};
+    value = parse_whole(option.word(), *options_.get(option), places);
+  }
+  template <class Field>
+  void take(const Field&, Option, std::vector<Polyhedron>& value) const {
+    value = read_sets(options_, chooser_.arms);
+  }
+  template <class Field>
+  void take(const Field&, Option option, std::string& value) const {
+    value = *options_.get(option);
+  }
+  /// A flag chooses the second of two.
+  template <class Field, class Choice2>
+  requires std::is_enum_v<Choice2>
+  void take(const Field&, Option, Choice2& value) const { value = static_cast<Choice2>(1); }
+
+  const RawOptions& options_;
+  Chooser chooser_;
+  std::vector<SpecText> specs_ = texts_of<Choice>();
+  std::string_view name_;
+};
 
 }  // namespace
 
@@ -109,39 +183,23 @@ RawOptions with_spec_file(RawOptions options) {
 }
 
 QuestionSpec read_question(const RawOptions& options, std::size_t arms) {
-  const std::string_view name = options.value_or(Option::problem, "best-arm");
-  require_available("problem", name, {question_names(), {}});
-  refuse_unfit(options, Option::problem, name);
-  const Direction direction = options.has(Option::lowest) ? Direction::lowest : Direction::highest;
-  const double margin = read_margin(options);
-  const auto level = [&] { return parse_real("level", needed(options, Option::level, name)); };
-  if (name == "best-arm") return BestArmSpec{direction, margin};
-  if (name == "top-m") {
-    const WholeRange places = {1, std::max<std::size_t>(arms, 2) - 1};
-    const auto top = parse_whole("top", needed(options, Option::top, name), places);
-    return TopMSpec{top, direction, margin};
-  }
-  if (name == "thresholding") return ThresholdingSpec{level(), margin};
-  if (name == "signed") return SignedSpec{level()};
-  if (name == "closest") return ClosestSpec{level()};
-  return read_polyhedral(options, arms);
+  return Reader<QuestionSpec>(options, {Option::problem, BestArmSpec::name, arms})
+      .read(question_names());
 }
 
-FamilySpec read_family(const RawOptions& options, std::string_view usual_family) {
-  const std::string_view name = options.value_or(Option::family, usual_family);
-  require_available("family", name, {family_names(), {}});
-  refuse_unfit(options, Option::family, name);
-  const auto real = [&](Option option, std::string_view usual) {
-    return parse_real(text_of(option).name, options.value_or(option, usual));
-  };
-  if (name == "bernoulli") return BernoulliSpec{};
-  if (name == "poisson") return PoissonSpec{};
-  if (name == "exponential") return ExponentialSpec{};
-  if (name == "bounded") return BoundedSpec{real(Option::lo, "0"), real(Option::hi, "1")};
-  if (name == "normal") {
-    return NormalSpec{parse_reals("sigma", options.value_or(Option::sigma, "1"))};
-  }
-  return GaussianSpec{read_sigma(options)};
+FamilySpec read_family(const RawOptions& options) {
+  return Reader<FamilySpec>(options, {Option::family, GaussianSpec::name}).read(family_names());
+}
+
+FamilySpec read_live_family(const RawOptions& options) {
+  return Reader<FamilySpec>(options, {Option::family, NormalSpec::name, 0, true})
+      .read(family_names());
+}
+
+StoppingSpec read_stopping(const RawOptions& options) {
+  const std::string_view name = options.value_or(Option::stopping, stopping_names().front());
+  require_available("stopping", name, {stopping_names(), {}});
+  return parse_stopping(name);
 }
 
 ProblemSpec read_problem(const RawOptions& options) {

@@ -2,6 +2,7 @@
 
 #include "arguments/option_table.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador::cli {
 
@@ -13,8 +14,12 @@ namespace mirador::cli {
 RawOptions with_spec_file(RawOptions options);
 
 QuestionSpec read_question(const RawOptions& options, std::size_t arms);
-FamilySpec read_family(const RawOptions& options, std::string_view usual = "gaussian");
-/// Both, and the true means.
+FamilySpec read_family(const RawOptions& options);
+/// The family of an experiment: normal unless another is typed, and nothing of a simulated world.
+FamilySpec read_live_family(const RawOptions& options);
+/// A family, a question and the true means.
 ProblemSpec read_problem(const RawOptions& options);
+
+StoppingSpec read_stopping(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -192,8 +192,8 @@ void read_option(const Source& source, std::string_view key, const toml::node& n
     source.refuse(node, in_quotes(key) + " is given twice, with - and with _; keep one");
   }
   const std::string origin = source.path.string() + ":" + std::to_string(node.source().begin.line);
-  if (*option == Option::lowest) {
-    if (!node.is_boolean()) source.refuse(node, "lowest must be true or false");
+  if (text_of(*option).value.empty()) {
+    if (!node.is_boolean()) source.refuse(node, std::string(key) + " must be true or false");
     if (*node.value<bool>()) options.set(*option, "true", origin);
     return;
   }

@@ -99,7 +99,7 @@ std::string to_json(const StatusReport& report) {
   document["name"] = report.name;
   document["phase"] = to_string(status.phase);
   add_spec(document, report.spec);
-  document["stopping"] = {{"name", report.spec.stopping},
+  document["stopping"] = {{"name", text_of(report.spec.stopping)},
                           {"status", guarantee_text(status)},
                           {"reason", status.guarantee_reason}};
   document["assumption"] = assumption_of(status.contradiction);

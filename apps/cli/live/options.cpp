@@ -1,5 +1,6 @@
 #include "live/options.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -26,30 +27,33 @@ std::vector<std::string> read_arms(const RawOptions& options) {
   return split_list(*options.get(Option::arms));
 }
 
-FamilySpec read_live_family(const RawOptions& options) {
-  const FamilySpec family = read_family(options, name_of(ExperimentSpec{}.family));
-  if (std::holds_alternative<GaussianSpec>(family) && !options.has(Option::sigma)) {
-    throw InputError(
-        "sigma: gaussian arms are those of which it is known, and none is given; give --sigma S, "
-        "or use --family normal");
+/// The families that can be asked, as they are typed: "--family gaussian --sigma S".
+std::string forms_of(std::span<const std::string_view> families) {
+  std::vector<std::string> forms;
+  for (const SpecText& spec : texts_of<FamilySpec>()) {
+    if (std::ranges::count(families, spec.name) == 0) continue;
+    forms.push_back("--family " + std::string(spec.name));
+    for (const FieldText& field : spec.fields) {
+      if (field.needed == Needed::live) {
+        forms.back() += " --" + std::string(field.option) + " " + std::string(field.value);
+      }
+    }
   }
-  if (std::holds_alternative<NormalSpec>(family) && options.has(Option::sigma)) {
-    throw InputError("sigma: --family normal means that sigma is unknown; leave it out, or use " +
-                     std::string("--family gaussian"));
-  }
-  return family;
+  return one_of(std::vector<std::string_view>(forms.begin(), forms.end()));
 }
 
-/// Where the default cannot serve, its replacement needs a sigma.
-void refuse_normal_arms(const ExperimentSpec& spec) {
-  if (!std::holds_alternative<NormalSpec>(spec.family) || !refusal(spec.family, spec.question)) {
-    return;
-  }
-  const bool closest = std::holds_alternative<ClosestSpec>(spec.question);
-  throw InputError("family: " + std::string(name_of(spec.question)) +
-                   " cannot be asked of normal arms, whose sigma is not known; give --family "
-                   "gaussian --sigma S" +
-                   (closest ? ", or --family bernoulli" : ""));
+/// Not every question can be asked of normal arms, the default.
+void refuse_unfit_family(const ExperimentSpec& spec) {
+  if (!refusal(spec.family, spec.question)) return;
+  std::visit(
+      [&]<class Question>(const Question&) {
+        if constexpr (requires { Question::families; }) {
+          throw InputError("family: " + std::string(Question::name) + " cannot be asked of " +
+                           std::string(name_of(spec.family)) + " arms; give " +
+                           forms_of(Question::families));
+        }
+      },
+      spec.question);
 }
 
 Scale read_scale(const RawOptions& options) {
@@ -67,10 +71,9 @@ ExperimentSpec read_experiment(const RawOptions& options) {
   spec.family = read_live_family(options);
   spec.scale = read_scale(options);
   spec.question = read_question(options, spec.arms.size());
-  refuse_normal_arms(spec);
+  refuse_unfit_family(spec);
   spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
-  spec.stopping = options.value_or(Option::stopping, stopping_names().front());
-  require_available("stopping", spec.stopping, {stopping_names(), {}});
+  spec.stopping = read_stopping(options);
   spec.seed = parse_whole("seed", options.value_or(Option::seed, "1"), {});
   if (const auto& budget = options.get(Option::max_samples)) {
     spec.max_samples = parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});

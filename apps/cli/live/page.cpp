@@ -34,8 +34,8 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
     return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
   };
   const std::string guarantee =
-      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(spec.stopping), guarantee_text(status),
-                  escaped(status.guarantee_reason), contradiction(status));
+      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(text_of(spec.stopping)),
+                  guarantee_text(status), escaped(status.guarantee_reason), contradiction(status));
   if (status.verdict) {
     const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
     return box(fmt::format(

@@ -117,7 +117,7 @@ ExitCode create(const RawOptions& options) {
   const std::unique_ptr<Store> store = open_or_make_store(options);
   LiveExperiment made = LiveExperiment::create(*store, name, spec);
   const Progress progress = after(in_quotes(name) + " begun", [&] { return made.progress(); });
-  warn_unless_proved({spec.stopping,
+  warn_unless_proved({text_of(spec.stopping),
                       spec.family,
                       spec.question,
                       spec.arms.size(),

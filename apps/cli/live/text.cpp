@@ -169,7 +169,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   text += evidence_line(status, width) + samples_line(report, width);
   text += waiting_line(status, width);
   text += labelled("stopping",
-                   fmt::format("{} [{}]: {}", report.spec.stopping, guarantee_text(status),
+                   fmt::format("{} [{}]: {}", text_of(report.spec.stopping), guarantee_text(status),
                                status.guarantee_reason),
                    width);
   text.append("\n").append(width < side_by_side ? chart.in_blocks() : chart.in_columns());

@@ -38,7 +38,7 @@ std::vector<std::string> read_shell(const RawOptions& options) {
 
 std::optional<double> seconds_of(const RawOptions& options, Option option) {
   if (!options.has(option)) return std::nullopt;
-  return parse_real(text_of(option).name, *options.get(option));
+  return parse_real(option.word(), *options.get(option));
 }
 
 /// How commands are run, and when there is no more time.
@@ -56,7 +56,7 @@ void read_runs(const RawOptions& options, RaceSpec& spec) {
 }
 
 std::string read_export(const RawOptions& options, Option option) {
-  const std::string field(text_of(option).name);
+  const std::string field(option.word());
   if (!options.has(option)) return {};
   const std::string& file = *options.get(option);
   if (file.empty() || file == "-") {
@@ -75,8 +75,8 @@ ExportNames read_exports(const RawOptions& options) {
     files[i] = read_export(options, exports[i]);
     for (std::size_t j = 0; j < i; ++j) {
       if (files[i].empty() || files[i] != files[j]) continue;
-      throw InputError(std::string(text_of(exports[i]).name) + ": " + in_quotes(files[i]) +
-                       " is the file of --" + std::string(text_of(exports[j]).name) +
+      throw InputError(std::string(exports[i].word()) + ": " + in_quotes(files[i]) +
+                       " is the file of --" + std::string(exports[j].word()) +
                        " too; give another");
     }
   }
@@ -145,7 +145,7 @@ void read_scale(const RawOptions& options, RaceSpec& spec) {
 
 const std::string& needed(const RawOptions& options, Option option) {
   const auto& command = options.get(option);
-  const std::string name(text_of(option).name);
+  const std::string name(option.word());
   if (!command) throw InputError(name + ": none given; write --" + name + " CMD");
   if (showable(*command).empty()) throw InputError(name + ": it is empty; give what to run");
   return *command;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 
 namespace mirador::cli {
@@ -15,46 +14,30 @@ std::string list_of(const std::vector<double>& numbers) {
   return fmt::format("{}", fmt::join(words, ","));
 }
 
-std::string direction_of(Direction direction) {
-  return direction == Direction::lowest ? "lowest" : "highest";
+std::string text_of_value(double value) { return exact(value); }
+std::string text_of_value(std::size_t value) { return std::to_string(value); }
+std::string text_of_value(const std::string& value) { return value; }
+std::string text_of_value(const std::vector<double>& values) { return list_of(values); }
+std::string text_of_value(Direction direction) { return std::string(word_of(direction)); }
+std::string text_of_value(const std::vector<Polyhedron>& sets) {
+  std::string text;
+  for (const Polyhedron& set : sets) {
+    text += fmt::format("{}: {} > {}; ", set.name, list_of(set.rows), list_of(set.bounds));
+  }
+  return text;
 }
 
-/// The question's own options, which mean nothing without its name.
-std::string parameters_of(const QuestionSpec& question) {
+/// A family or a question with all that can be set in it.
+template <class Choice>
+std::string text_of_choice(const Choice& choice) {
   return std::visit(
-      overloaded{
-          [](const BestArmSpec& q) {
-            return fmt::format("{} {}", direction_of(q.direction), exact(q.margin));
-          },
-          [](const TopMSpec& q) {
-            return fmt::format("{} {} {}", q.top, direction_of(q.direction), exact(q.margin));
-          },
-          [](const ThresholdingSpec& q) {
-            return fmt::format("{} {}", exact(q.level), exact(q.margin));
-          },
-          [](const PolyhedralSpec& q) {
-            std::string text;
-            for (const Polyhedron& set : q.sets) {
-              text +=
-                  fmt::format("{}: {} > {}; ", set.name, list_of(set.rows), list_of(set.bounds));
-            }
-            return text;
-          },
-          [](const OwnSpec& q) { return q.name; },
-          [](const auto& q) { return exact(q.level); },
+      []<class Spec>(const Spec& spec) {
+        std::string text(Spec::name);
+        for_each_value(spec,
+                       [&](const auto&, const auto& value) { text += " " + text_of_value(value); });
+        return text;
       },
-      question);
-}
-
-std::string parameters_of(const FamilySpec& family) {
-  return std::visit(
-      overloaded{
-          [](const GaussianSpec& f) { return exact(f.sigma); },
-          [](const BoundedSpec& f) { return fmt::format("{} {}", exact(f.lo), exact(f.hi)); },
-          [](const NormalSpec& f) { return list_of(f.sigmas); },
-          [](const auto&) { return std::string(); },
-      },
-      family);
+      choice);
 }
 
 std::string rules_of(const Plan& plan) {
@@ -69,8 +52,8 @@ Fingerprint fingerprint_of(const ProblemSpec& problem, const SimRequest& request
   const Plan& plan = request.plan;
   return {
       {"mirador", MIRADOR_VERSION},
-      {"problem", fmt::format("{} {}", name_of(problem.question), parameters_of(problem.question))},
-      {"family", fmt::format("{} {}", name_of(problem.family), parameters_of(problem.family))},
+      {"problem", text_of_choice(problem.question)},
+      {"family", text_of_choice(problem.family)},
       {"means", list_of(problem.means)},
       {"rules", rules_of(plan)},
       {"stopping", request.stopping},

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "mirador/core/text.hpp"
-#include "mirador/spec/catalog.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "terminal/output.hpp"
 
@@ -12,9 +11,8 @@ namespace mirador::cli {
 void warn_unless_proved(const Promise& promise) {
   if (promise.guarantee.status == Status::proved) return;
   const std::string proved(stopping_names().front());
-  const Guarantee best = with_problem(
-      promise.family, promise.question, promise.arms,
-      [&]<Problem P>(const P& problem) { return parse_stopping(proved).guarantee(problem); });
+  const Guarantee best =
+      guarantee_of(parse_stopping(proved), promise.family, promise.question, promise.arms);
   write_message(
       "warning: stopping rule " + std::string(promise.stopping) +
       " is not proved to keep the risk for " + std::string(name_of(promise.question)) + " with " +

@@ -1,8 +1,8 @@
 #include "text/json_parts.hpp"
 
+#include <type_traits>
 #include <variant>
 
-#include "mirador/core/overloaded.hpp"
 #include "mirador/core/printable.hpp"
 
 namespace mirador::cli {
@@ -23,40 +23,45 @@ Json json_of(const Contradiction& contradiction) {
           {"log_evidence", contradiction.log_evidence}};
 }
 
-void add_family(Json& document, const FamilySpec& family) {
-  document["family"] = name_of(family);
-  std::visit(overloaded{
-                 [&](const GaussianSpec& f) { document["sigma"] = f.sigma; },
-                 [&](const BoundedSpec& f) {
-                   document["lo"] = f.lo;
-                   document["hi"] = f.hi;
-                 },
-                 [](const auto&) {},
-             },
-             family);
+namespace {
+
+/// A flag is true or false, and sets are their names.
+template <class Field, class Value>
+Json json_of_value(const Field& field, const Value& value) {
+  if constexpr (std::is_enum_v<Value>) {
+    return field.flag.empty() ? Json(word_of(value)) : Json(value != Value{});
+  } else {
+    return value;
+  }
+}
+template <class Field>
+Json json_of_value(const Field&, const std::vector<Polyhedron>& sets) {
+  Json names;
+  for (const Polyhedron& set : sets) names.push_back(set.name);
+  return names;
 }
 
-void add_question(Json& document, const QuestionSpec& question) {
+/// What is set in a family or a question, each under the name of its option.
+template <class Choice>
+void add_fields(Json& document, const Choice& choice) {
   std::visit(
-      overloaded{
-          [&](const BestArmSpec& q) { document["lowest"] = q.direction == Direction::lowest; },
-          [&](const TopMSpec& q) {
-            document["top"] = q.top;
-            document["lowest"] = q.direction == Direction::lowest;
-          },
-          [&](const PolyhedralSpec& q) {
-            for (const Polyhedron& set : q.sets) document["sets"].push_back(set.name);
-          },
-          [&](const OwnSpec& q) { document["own"] = q.name; },
-          [&](const auto& q) { document["level"] = q.level; },
+      [&](const auto& spec) {
+        for_each_value(spec, [&](const auto& field, const auto& value) {
+          if (field.simulated) return;
+          document[std::string(field.option())] = json_of_value(field, value);
+        });
       },
-      question);
-  std::visit(
-      [&](const auto& q) {
-        if constexpr (requires { q.margin; }) document["margin"] = q.margin;
-      },
-      question);
+      choice);
 }
+
+}  // namespace
+
+void add_family(Json& document, const FamilySpec& family) {
+  document["family"] = name_of(family);
+  add_fields(document, family);
+}
+
+void add_question(Json& document, const QuestionSpec& question) { add_fields(document, question); }
 
 std::string lines_of(const Json& document) {
   std::string text = "{";

@@ -5,30 +5,9 @@
 #include <algorithm>
 #include <variant>
 
-#include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
 
 namespace mirador::cli {
-
-std::string question_text(const QuestionSpec& question, MarginKind kind) {
-  const auto ranked = [](Direction direction) {
-    return direction == Direction::lowest ? ", smallest mean is best" : "";
-  };
-  const std::string details = std::visit(
-      overloaded{
-          [&](const BestArmSpec& q) { return std::string(ranked(q.direction)); },
-          [&](const TopMSpec& q) {
-            return fmt::format(" with m = {}{}", q.top, ranked(q.direction));
-          },
-          [&](const PolyhedralSpec& q) { return fmt::format(" with {} sets", q.sets.size()); },
-          [&](const OwnSpec& q) { return " (" + q.name + ")"; },
-          [&](const auto& q) { return " at level " + exact(q.level); },
-      },
-      question);
-  const double margin = margin_of(question);
-  return std::string(name_of(question)) + details +
-         (margin > 0.0 ? ", margin " + margin_text(margin, kind) : "");
-}
 
 std::string list_text(std::span<const double> values) {
   std::string list;
@@ -38,20 +17,61 @@ std::string list_text(std::span<const double> values) {
   return values.size() > 12 ? list + " ..." : list;
 }
 
-std::string family_text(const FamilySpec& family) {
-  const std::string parameters = std::visit(
-      overloaded{
-          [](const GaussianSpec& f) { return ", sigma " + exact(f.sigma); },
-          [](const BoundedSpec& f) { return " in [" + exact(f.lo) + "," + exact(f.hi) + "]"; },
-          [](const NormalSpec& f) {
-            return fmt::format(", {} {} (unknown to the rules)",
-                               f.sigmas.size() == 1 ? "sigma" : "sigmas", list_text(f.sigmas));
-          },
-          [](const auto&) { return std::string(); },
+namespace {
+
+/// The words for what is set in a family or a question; nothing for what is as usual.
+struct ValueWords {
+  MarginKind margins = MarginKind::absolute;
+
+  template <class Field>
+  std::string operator()(const Field& field, double value) const {
+    if (field.range != Range::difference) return fmt::format("{} {}", field.name, exact(value));
+    return value > 0.0 ? fmt::format("{} {}", field.name, margin_text(value, margins)) : "";
+  }
+  template <class Field>
+  std::string operator()(const Field& field, std::size_t value) const {
+    return fmt::format("{} {}", field.name, value);
+  }
+  template <class Field>
+  std::string operator()(const Field& field, const std::vector<double>& values) const {
+    return fmt::format("{}{} {}", field.name, values.size() == 1 ? "" : "s", list_text(values));
+  }
+  template <class Field>
+  std::string operator()(const Field& field, const std::vector<Polyhedron>& sets) const {
+    return fmt::format("{} {}", sets.size(), field.name);
+  }
+  template <class Field>
+  std::string operator()(const Field&, const std::string& name) const {
+    return name;
+  }
+  template <class Field>
+  std::string operator()(const Field& field, Direction direction) const {
+    return direction == Direction{} ? "" : std::string(field.flag);
+  }
+};
+
+template <class Choice>
+std::string text_of_choice(const Choice& choice, const ValueWords& words) {
+  return std::visit(
+      [&]<class Spec>(const Spec& spec) {
+        std::string text(Spec::name);
+        for_each_value(spec, [&](const auto& field, const auto& value) {
+          const std::string said = words(field, value);
+          if (!said.empty()) text += ", " + said;
+          if (field.simulated) text += " (unknown to the rules)";
+        });
+        return text;
       },
-      family);
-  return std::string(name_of(family)) + parameters;
+      choice);
 }
+
+}  // namespace
+
+std::string question_text(const QuestionSpec& question, MarginKind kind) {
+  return text_of_choice(question, {kind});
+}
+
+std::string family_text(const FamilySpec& family) { return text_of_choice(family, {}); }
 
 std::string abbreviated(const std::string& text) {
   const std::size_t cut = text.rfind(' ', 120);

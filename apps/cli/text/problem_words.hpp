@@ -9,7 +9,7 @@ namespace mirador::cli {
 
 /// Problems in the words of text for people.
 
-/// "top-m with m = 2, smallest mean is best, margin 0.1".
+/// "top-m, top 2, lowest, margin 0.1".
 std::string question_text(const QuestionSpec& question, MarginKind kind = MarginKind::absolute);
 
 /// "gaussian, sigma 1".

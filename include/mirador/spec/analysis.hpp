@@ -47,6 +47,8 @@ Analysis analyse_or_tie(const ProblemSpec& problem);
 bool has_answer(const ProblemSpec& problem);
 
 /// What the stopping rule promises for the problem.
+Guarantee guarantee_of(const StoppingSpec& stopping, const FamilySpec& family,
+                       const QuestionSpec& question, std::size_t arms);
 Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& problem);
 
 }  // namespace mirador

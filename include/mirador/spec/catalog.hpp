@@ -225,15 +225,13 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
           },
           [&](const UniformSpec&) { return visit(UniformSampling(problem)); },
           [&](const RoundRobinSpec&) { return visit(RoundRobin(problem)); },
-          [&](const OwnRuleSpec& rule) {
-            return visit(OwnSampling(problem, rule.own, rule.make));
-          },
+          [&](const OwnRuleSpec& rule) { return visit(OwnSampling(problem, rule.own, rule.make)); },
       },
       spec.kind);
 }
 
-/// Builds the stopping rule that a spec describes. Throws InputError for one of its maker's own that
-/// was not supplied.
+/// Builds the stopping rule that a spec describes. Throws InputError for one of its maker's own
+/// that was not supplied.
 inline AnyStopping make_stopping(const StoppingSpec& spec) {
   if (const auto reason = refusal(spec, 0.0)) throw InputError(*reason);
   return std::visit(

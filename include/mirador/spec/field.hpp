@@ -19,7 +19,8 @@ namespace mirador {
 ///   static constexpr std::string_view name, help;   what it is called, and one line about it
 ///   static constexpr auto fields();                 a tuple of Field: what can be set
 /// and the structs of one kind are the alternatives of a variant. JSON, TOML files, options, help
-/// texts, fingerprints of checkpoints and the Python package read this description; none repeats it.
+/// texts, fingerprints of checkpoints and the Python package read this description; none repeats
+/// it.
 
 /// Which values a field may have, beyond what its type says.
 enum class Range {
@@ -54,7 +55,9 @@ struct Field {
 
   constexpr std::string_view option() const { return flag.empty() ? name : flag; }
 
-  constexpr Field within(Range which) const { return changed([&](Field& f) { f.range = which; }); }
+  constexpr Field within(Range which) const {
+    return changed([&](Field& f) { f.range = which; });
+  }
   constexpr Field required(Needed when = Needed::always) const {
     return changed([&](Field& f) { f.needed = when; });
   }
@@ -166,8 +169,7 @@ SpecText text_of_spec() {
 template <class Variant>
 std::vector<SpecText> texts_of() {
   std::vector<SpecText> texts;
-  Choices<Variant>::for_each(
-      [&]<class Spec>() { texts.push_back(text_of_spec<Spec>()); });
+  Choices<Variant>::for_each([&]<class Spec>() { texts.push_back(text_of_spec<Spec>()); });
   return texts;
 }
 

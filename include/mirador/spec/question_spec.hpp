@@ -54,9 +54,10 @@ struct TopMSpec {
 
   static constexpr std::string_view name = "top-m", help = "which M arms have the best means";
   static constexpr auto fields() {
-    return std::tuple(
-        field(&TopMSpec::top, "top", "M", "how many arms are looked for").within(Range::place).required(),
-        detail::direction_field<TopMSpec>(), detail::margin_field<TopMSpec>());
+    return std::tuple(field(&TopMSpec::top, "top", "M", "how many arms are looked for")
+                          .within(Range::place)
+                          .required(),
+                      detail::direction_field<TopMSpec>(), detail::margin_field<TopMSpec>());
   }
 };
 
@@ -84,7 +85,8 @@ struct ClosestSpec {
   double level = 0.0;
 
   static constexpr std::string_view name = "closest";
-  static constexpr std::string_view help = "which mean is closest to a level, of means that increase";
+  static constexpr std::string_view help =
+      "which mean is closest to a level, of means that increase";
   static constexpr std::array<std::string_view, 2> families = {"gaussian", "bernoulli"};
   static constexpr auto fields() { return std::tuple(detail::level_field<ClosestSpec>()); }
 };
