@@ -116,9 +116,9 @@ struct Theory {
   Guarantee guarantee;
 };
 
-Theory theory_of(const ProblemSpec& spec, const AnyStopping& stopping) {
+Theory theory_of(const ProblemSpec& spec, const StoppingSpec& stopping) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    Theory theory{std::numeric_limits<double>::quiet_NaN(), stopping.guarantee(problem)};
+    Theory theory{std::numeric_limits<double>::quiet_NaN(), guarantee_of(stopping, spec)};
     typename P::Answer answer{};
     if (find_answer(problem, spec.means, answer)) {
       theory.time = characteristic_time(problem, answer, spec.means, variances_of(spec)).time;

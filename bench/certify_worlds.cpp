@@ -156,7 +156,7 @@ void replicate(const World& world, Knowledge knowledge, const AnyStopping& stopp
 }
 
 Tally simulate(const World& world, const Method& method, std::uint64_t runs, unsigned threads) {
-  const AnyStopping stopping = parse_stopping(method.stopping);
+  const AnyStopping stopping = make_stopping(parse_stopping(method.stopping));
   Tally total;
   std::mutex mutex;
   share_out(

@@ -31,7 +31,7 @@ std::vector<RuleResult> simulated(const std::vector<double>& means, Edition coun
                                   std::uint64_t runs) {
   Plan plan;
   for (const char* rule : {"unif", "bc", "lma"}) plan.rules.push_back(parse_rule(rule));
-  plan.stopping = AnyStopping(MixtureStopping(counts));
+  plan.stopping = MixtureSpec{counts};
   plan.runs = runs;
   return simulate({GaussianSpec{1.0}, BestArmSpec{}, means}, plan);
 }

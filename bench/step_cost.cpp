@@ -46,7 +46,7 @@ void growth() {
 std::function<double()> with_edition(const std::string& rule, const FamilySpec& family,
                                      const std::vector<double>& means, Edition edition) {
   Plan plan = plan_of(rule, {.runs = 20, .backend = Backend::reference, .deltas = {0.1}});
-  plan.stopping = AnyStopping(MixtureStopping(edition));
+  plan.stopping = MixtureSpec{edition};
   const ProblemSpec problem{family, BestArmSpec{}, means};
   return [=] { return simulate(problem, plan).front().ns_per_step; };
 }

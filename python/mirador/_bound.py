@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Optional, Union
+from typing import Any, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +12,7 @@ import numpy.typing as npt
 from . import _core
 from ._arguments import number, numbers
 from ._own import Array, Problem
-from ._question import Numbers, Sets, family_text, question_of, sigmas_of
+from ._question import Numbers, Parameters, family_of, question_of, takes_parameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,37 +36,24 @@ class Bound:
 
 
 def problem_request(
-    means: Numbers,
-    problem: Union[str, Problem],
-    family: str,
-    sigma: Optional[Union[float, Numbers]],
-    rest: Mapping[str, Any],
+    means: Numbers, problem: Union[str, Problem], family: str, parameters: Parameters
 ) -> dict[str, object]:
-    """What the library is asked about an instance. `rest` are the other keywords of the problem."""
+    """What the library is asked about an instance. `parameters` are the keywords of its family and question."""
     given = numbers("means", means)
-    arms_of = {name: rest[name] for name in ("lo", "hi")}
-    asked = {name: value for name, value in rest.items() if name not in arms_of}
     return {
         "means": given,
-        "family": family_text(family, sigma=sigma, **arms_of),
-        "sigmas": sigmas_of(family, sigma),
-        "question": question_of(problem, len(given), **asked),
+        "family": family_of(family, parameters),
+        "question": question_of(problem, len(given), parameters),
     }
 
 
+@takes_parameters()
 def bound(
     means: Numbers,
     *,
     problem: Union[str, Problem] = "best-arm",
     family: str = "gaussian",
-    sigma: Optional[Union[float, Numbers]] = None,
-    lo: Optional[float] = None,
-    hi: Optional[float] = None,
-    level: Optional[float] = None,
-    top: Optional[int] = None,
-    margin: Optional[float] = None,
-    lowest: bool = False,
-    sets: Optional[Sets] = None,
+    **parameters: Any,
 ) -> Bound:
     """How many measurements any rule needs, and in which proportions.
 
@@ -84,18 +70,16 @@ def bound(
         ...
     ValueError: means: arms 1 and 2 tie at 3, so no answer is right and T* = inf; separate them or give a margin
     """
-    rest = {"lo": lo, "hi": hi, "level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
-    return Bound(**_core.bound(problem_request(means, problem, family, sigma, rest)))
+    return Bound(**_core.bound(problem_request(means, problem, family, parameters)))
 
 
+@takes_parameters(questions=False)
 def divergence(
     x: npt.ArrayLike,
     y: npt.ArrayLike,
     *,
     family: str = "gaussian",
-    sigma: Optional[float] = None,
-    lo: Optional[float] = None,
-    hi: Optional[float] = None,
+    **parameters: Any,
 ) -> Union[Array, np.float64]:
     """d(x, y), the Kullback-Leibler divergence from the law of mean x to that of mean y, number by number.
 
@@ -105,6 +89,6 @@ def divergence(
     >>> mirador.divergence([0.5, 0.9], 0.5, family="bernoulli").round(4)
     array([0.    , 0.3681])
     """
-    text = family_text(family, sigma=sigma, lo=lo, hi=hi)
-    found = np.asarray(_core.divergence(text, np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
+    law = family_of(family, parameters)
+    found = np.asarray(_core.divergence(law, np.asarray(x, dtype=float), np.asarray(y, dtype=float)))
     return found[()] if found.ndim == 0 else found

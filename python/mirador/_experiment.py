@@ -13,7 +13,7 @@ from ._arguments import known, listed, number, text, whole
 from ._core import Ticket
 from ._errors import NameTaken, NotFound
 from ._own import Problem, StoppingRule
-from ._question import Sets, family_text, question_of
+from ._question import family_of, question_of, refuse_unfit, takes_parameters
 from ._simulate import Guarantee, Rule
 from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict, Waiting
 
@@ -46,21 +46,6 @@ def _refuse_nameless(rule: object) -> None:
         raise ValueError("rule: a lambda has no name to be found again by; give a function that has one")
 
 
-def _refuse_unknown_sigma(family: str, sigma: object, problem: object) -> None:
-    """Normal arms are those whose sigma is not known, gaussian ones those whose sigma is."""
-    if family == "gaussian" and sigma is None:
-        raise ValueError("sigma: that of gaussian arms is known, and none is given; give sigma=..., or use family=\"normal\"")
-    if family != "normal":
-        return
-    if sigma is not None:
-        raise ValueError("sigma: that of normal arms is not known; leave it out, or use family=\"gaussian\"")
-    if not isinstance(problem, str) or problem in ("closest", "polyhedral"):
-        asked = problem if isinstance(problem, str) else "a problem of your own"
-        others = {"closest": ", or family=\"bernoulli\"", "polyhedral": ""}.get(asked, ", or another family")
-        raise ValueError(f"family: {asked} cannot be asked of normal arms, whose sigma is not known; give "
-                         f"family=\"gaussian\", sigma=...{others}")
-
-
 def _name_of(request: Optional[str]) -> Optional[str]:
     return None if request is None else text("request", request)
 
@@ -89,6 +74,7 @@ class Experiment:
     'right'
     """
 
+    @takes_parameters()
     def __init__(
         self,
         arms: Iterable[str],
@@ -106,20 +92,12 @@ class Experiment:
         note: str = "",
         problem: Union[str, Problem] = "best-arm",
         family: str = "normal",
-        sigma: Optional[float] = None,
-        lo: Optional[float] = None,
-        hi: Optional[float] = None,
-        level: Optional[float] = None,
-        top: Optional[int] = None,
-        margin: Optional[float] = None,
-        lowest: bool = False,
-        sets: Optional[Sets] = None,
+        **parameters: Any,
     ) -> None:
         names = _names(arms)
         name = None if name is None else text("name", name)
         if store is not None and name is None:
             raise ValueError("name: an experiment in a store needs one; give name=...")
-        _refuse_unknown_sigma(family, sigma, problem)
         request: dict[str, object] = {
             "arms": names,
             "name": name,
@@ -132,11 +110,10 @@ class Experiment:
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
-            "family": family_text(family, sigma=sigma, lo=lo, hi=hi),
-            "question": question_of(
-                problem, len(names), level=level, top=top, margin=margin, lowest=lowest, sets=sets
-            ),
+            "family": family_of(family, parameters, live=True),
+            "question": question_of(problem, len(names), parameters),
         }
+        refuse_unfit(family, problem)
         known("if_exists", if_exists, ("error", "open"))
         if name is not None:
             _refuse_nameless(rule)

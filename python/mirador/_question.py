@@ -1,34 +1,67 @@
-"""From keyword arguments to the problem they describe. Nothing is ignored in silence."""
+"""From keyword arguments to the family and the question they describe. Nothing is ignored in silence.
+
+Which keywords there are is described by the library, once for the command and for this package."""
 
 from __future__ import annotations
 
-import json
+import difflib
+import functools
+import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, Optional, Union
+from dataclasses import dataclass
+from typing import Any, Callable, Optional, TypeVar, Union, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from . import _core
 from ._arguments import known, number, numbers, one_of, whole
 from ._own import Problem
 
 Numbers = Union[Sequence[float], npt.NDArray[Any]]
 #: The answer sets of polyhedral: a name, and rows A and bounds b of A mu > b.
 Sets = Mapping[str, tuple[Sequence[Sequence[float]], Sequence[float]]]
+#: What a family or a question may be given, by keyword.
+Parameters = Mapping[str, Any]
 
-PROBLEMS = ("best-arm", "top-m", "thresholding", "signed", "closest", "polyhedral")
-FAMILIES = ("gaussian", "bernoulli", "poisson", "exponential", "bounded", "normal")
 
-# Which problems, or which families, use a keyword.
-_PROBLEMS_OF = {
-    "level": ("thresholding", "signed", "closest"),
-    "top": ("top-m",),
-    "margin": ("best-arm", "top-m", "thresholding"),
-    "lowest": ("best-arm", "top-m"),
-    "sets": ("polyhedral",),
-}
-_FAMILIES_OF = {"sigma": ("gaussian", "normal"), "lo": ("bounded",), "hi": ("bounded",)}
-_NEEDED = {"thresholding": "level", "signed": "level", "closest": "level", "top-m": "top", "polyhedral": "sets"}
+@dataclass(frozen=True)
+class _Field:
+    keyword: str
+    help: str
+    kind: str  #: real, whole, reals, choice, sets or text
+    flag: bool  #: True chooses the second of two
+    positive: bool
+    needed: bool
+    needed_live: bool  #: by an experiment, which measures real arms
+    simulated: bool  #: describes the simulated world, which an experiment does not know
+
+
+@dataclass(frozen=True)
+class _Choice:
+    name: str
+    fields: tuple[_Field, ...]
+    families: tuple[str, ...]  #: that a question can be asked of; empty: all
+
+    def field(self, keyword: str) -> Optional[_Field]:
+        return next((field for field in self.fields if field.keyword == keyword), None)
+
+
+def _choices(described: Sequence[tuple[str, str, list[dict[str, Any]], list[str]]]) -> dict[str, _Choice]:
+    return {
+        name: _Choice(name, tuple(_Field(**field) for field in fields), tuple(families))
+        for name, _, fields, families in described
+    }
+
+
+_FAMILIES = _choices(_core.families())
+_QUESTIONS = {name: choice for name, choice in _choices(_core.questions()).items() if name != "own"}
+FAMILIES, PROBLEMS = tuple(_FAMILIES), tuple(_QUESTIONS)
+
+
+def _users(choices: Mapping[str, _Choice], keyword: str, live: bool) -> list[str]:
+    fields = {name: choice.field(keyword) for name, choice in choices.items()}
+    return [name for name, field in fields.items() if field is not None and not (live and field.simulated)]
 
 
 def is_given(value: object) -> bool:
@@ -36,43 +69,48 @@ def is_given(value: object) -> bool:
     return value is not None and value is not False
 
 
-def _refuse_unfit(kind: str, chosen: str, given: Mapping[str, object], fits: Mapping[str, Sequence[str]]) -> None:
-    for keyword, names in fits.items():
-        if not is_given(given.get(keyword)) or chosen in names:
+def _chosen(kind: str, name: object, choices: Mapping[str, _Choice], given: Parameters, live: bool) -> _Choice:
+    """The family or question of that name, when it uses what is given and has what it needs."""
+    choice = choices[known(kind, name, tuple(choices))]
+    for keyword, value in given.items():
+        users = _users(choices, keyword, live)
+        if not users or not is_given(value) or choice.name in users:
             continue
-        raise ValueError(f"{keyword}: {chosen} does not use it; leave it out, or use {kind}={one_of(names)}")
+        raise ValueError(f"{keyword}: {choice.name} does not use it; leave it out, or use {kind}={one_of(users)}")
+    for field in choice.fields:
+        if (field.needed or (live and field.needed_live)) and given.get(field.keyword) is None:
+            other = ', or use family="normal"' if field.needed_live and not field.needed else ""
+            raise ValueError(f"{field.keyword}: {choice.name} needs it; give {field.keyword}=...{other}")
+    return choice
 
 
-def family_text(
-    family: str, *, sigma: Optional[Union[float, Numbers]] = None, lo: Optional[float] = None, hi: Optional[float] = None
-) -> str:
-    """The family as the library reads it."""
-    known("family", family, FAMILIES)
-    _refuse_unfit("family", family, {"sigma": None if sigma is None else True, "lo": lo, "hi": hi}, _FAMILIES_OF)
-    fields: dict[str, object] = {"name": family}
-    if family == "gaussian":
-        if sigma is not None and np.ndim(sigma) > 0:
-            raise ValueError("sigma: a list is given, and gaussian arms share one known sigma; give one number, "
-                             "or use family=\"normal\"")
-        fields["sigma"] = 1.0 if sigma is None else number("sigma", sigma)
-    if family == "bounded":
-        fields["lo"] = 0.0 if lo is None else number("lo", lo)
-        fields["hi"] = 1.0 if hi is None else number("hi", hi)
-    for name, value in fields.items():
-        if isinstance(value, float) and not np.isfinite(value):
-            raise ValueError(f"{name}: {value!r} is not a finite number")
-    return json.dumps(fields)
+def _finite(keyword: str, value: object) -> float:
+    real = number(keyword, value)
+    if not np.isfinite(real):
+        raise ValueError(f"{keyword}: {value!r} is not a finite number")
+    return real
 
 
-def sigmas_of(family: str, sigma: Optional[Union[float, Numbers]]) -> list[float]:
-    """The true standard deviations of normal arms, one for all or one for each; none for others."""
-    if family != "normal":
-        return []
-    return [1.0] if sigma is None else numbers("sigma", np.atleast_1d(np.asarray(sigma)))
+def _real(field: _Field, value: object, choices: Mapping[str, _Choice]) -> float:
+    lists = [name for name, choice in choices.items() if (other := choice.field(field.keyword)) and other.kind == "reals"]
+    if np.ndim(value) > 0 and lists:  # type: ignore[arg-type]
+        raise ValueError(f"{field.keyword}: a list is given; give one number, or use family={one_of(lists)}")
+    real = _finite(field.keyword, value)
+    if field.positive and not real > 0:
+        raise ValueError(f"{field.keyword}: {value!r} is not a difference that could matter; give a number above 0, "
+                         "or leave it out")
+    return real
 
 
-def _sets(sets: Sets, arms: int) -> list[dict[str, object]]:
-    out: list[dict[str, object]] = []
+def _place(keyword: str, value: object, arms: int) -> int:
+    place = whole(keyword, value, 1)
+    if not place < max(arms, 2):
+        raise ValueError(f"{keyword}: {value} of {arms} arms; give 1 to {max(arms, 2) - 1}")
+    return place
+
+
+def _sets(sets: object, arms: int) -> list[tuple[str, list[float], list[float]]]:
+    out: list[tuple[str, list[float], list[float]]] = []
     if not isinstance(sets, Mapping):
         raise ValueError(f"sets: {sets!r} is no dictionary; give {{name: (rows, bounds), ...}}")
     for name, given in sets.items():
@@ -86,57 +124,99 @@ def _sets(sets: Sets, arms: int) -> list[dict[str, object]]:
         if matrix.ndim != 2 or matrix.shape[1] != arms:
             raise ValueError(f"sets: the rows of {name!r} have shape {matrix.shape}; give {arms} numbers a row, "
                              "one for every arm")
-        out.append({"name": str(name), "rows": [float(x) for x in matrix.ravel()], "bounds": numbers("sets", bounds, "row")})
+        out.append((str(name), [float(x) for x in matrix.ravel()], numbers("sets", bounds, "row")))
     return out
 
 
-def question_of(
-    problem: Union[str, Problem],
-    arms: int,
-    *,
-    level: Optional[float] = None,
-    top: Optional[int] = None,
-    margin: Optional[float] = None,
-    lowest: bool = False,
-    sets: Optional[Sets] = None,
-) -> object:
-    """The question as the library reads it: text, or the problem of one's own itself."""
-    if not isinstance(lowest, (bool, np.bool_)):
-        raise ValueError(f"lowest: {lowest!r} is neither True nor False")
-    given = {"level": level, "top": top, "margin": margin, "lowest": bool(lowest), "sets": sets}
+def _values(choice: _Choice, given: Parameters, arms: int, choices: Mapping[str, _Choice]) -> dict[str, object]:
+    """The choice as the library reads it."""
+    read: dict[str, Callable[[_Field, Any], object]] = {
+        "real": lambda field, value: _real(field, value, choices),
+        "whole": lambda field, value: _place(field.keyword, value, arms),
+        "reals": lambda field, value: numbers(field.keyword, np.atleast_1d(np.asarray(value))),
+        "choice": lambda field, value: bool(value),
+        "sets": lambda field, value: _sets(value, arms),
+    }
+    values: dict[str, object] = {"name": choice.name}
+    for field in choice.fields:
+        value = given.get(field.keyword)
+        if value is not None:
+            values[field.keyword] = read[field.kind](field, value)
+    return values
+
+
+def family_of(family: object, given: Parameters, *, live: bool = False) -> dict[str, object]:
+    """The family as the library reads it."""
+    return _values(_chosen("family", family, _FAMILIES, given, live), given, 0, _FAMILIES)
+
+
+def question_of(problem: Union[str, Problem], arms: int, given: Parameters) -> object:
+    """The question as the library reads it: a dictionary, or the problem of one's own itself."""
+    for keyword, value in given.items():
+        field = next((f for choice in _QUESTIONS.values() if (f := choice.field(keyword))), None)
+        if field is None:
+            continue
+        if field.flag and not isinstance(value, (bool, np.bool_)):
+            raise ValueError(f"{keyword}: {value!r} is neither True nor False")
+        if not isinstance(problem, str) and is_given(value):
+            raise ValueError(f"{keyword}: a problem of your own does not use it; leave it out")
     if not isinstance(problem, str):
-        for keyword, value in given.items():
-            if is_given(value):
-                raise ValueError(f"{keyword}: a problem of your own does not use it; leave it out")
         return problem
-    known("problem", problem, PROBLEMS)
-    _refuse_unfit("problem", problem, given, _PROBLEMS_OF)
-    needed = _NEEDED.get(problem)
-    if needed is not None and given[needed] is None:
-        raise ValueError(f"{needed}: {problem} needs it; give {needed}=...")
-    fields: dict[str, object] = {"name": problem}
-    if problem == "top-m":
-        fields["top"] = whole("top", top, 1)
-        if not 1 <= fields["top"] < max(arms, 2):  # type: ignore[operator]
-            raise ValueError(f"top: {top} of {arms} arms; give 1 to {max(arms, 2) - 1}")
-    if level is not None:
-        fields["level"] = number("level", level)
-        if not np.isfinite(fields["level"]):  # type: ignore[call-overload]
-            raise ValueError(f"level: {level!r} is not a finite number")
-    if problem in _PROBLEMS_OF["lowest"]:
-        fields["direction"] = "lowest" if lowest else "highest"
-    if problem in _PROBLEMS_OF["margin"]:
-        fields["margin"] = _margin(margin)
-    if sets is not None:
-        fields["sets"] = _sets(sets, arms)
-    return json.dumps(fields)
+    return _values(_chosen("problem", problem, _QUESTIONS, given, False), given, arms, _QUESTIONS)
 
 
-def _margin(margin: Optional[float]) -> float:
-    if margin is None:
-        return 0.0
-    value = number("margin", margin)
-    if not (value > 0 and np.isfinite(value)):
-        raise ValueError(f"margin: {margin!r} is not a difference that could matter; give a number above 0, "
-                         "or leave it out")
-    return value
+def refuse_unfit(family: str, problem: Union[str, Problem]) -> None:
+    """Refuses a question that cannot be asked of arms of the family of an experiment."""
+    own = not isinstance(problem, str)
+    fitting = [name for name in FAMILIES if name != "normal"] if own else _QUESTIONS[str(problem)].families
+    if not fitting or family in fitting:
+        return
+    forms = [
+        ", ".join([f'family="{name}"'] + [f"{field.keyword}=..." for field in _FAMILIES[name].fields if field.needed_live])
+        for name in fitting
+    ]
+    asked = "a problem of your own" if own else problem
+    raise ValueError(f"family: {asked} cannot be asked of {family} arms; give {one_of(forms)}")
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def takes_parameters(*, questions: bool = True) -> Callable[[_Function], _Function]:
+    """For a function with ``**parameters``: they are the keywords of families (and of questions), which its signature
+    and its documentation then show; another keyword is refused."""
+    choices = [_FAMILIES, _QUESTIONS] if questions else [_FAMILIES]
+    keywords: dict[str, list[str]] = {}
+    for kind in choices:
+        for choice in kind.values():
+            for field in choice.fields:
+                users = keywords.setdefault(field.keyword, [])
+                if f": {field.help}" not in "".join(users):
+                    users.append(f"{', '.join(_sharing(kind, field))}: {field.help}")
+
+    def decorated(function: _Function) -> _Function:
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.kind is not inspect.Parameter.VAR_KEYWORD]
+        described = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in keywords]
+        names = [parameter.name for parameter in own + described]
+
+        @functools.wraps(function)
+        def checked(*arguments: Any, **given: Any) -> Any:
+            for keyword in given:
+                if keyword not in names:
+                    near = difflib.get_close_matches(keyword, names, 1)
+                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {keyword!r}"
+                                    + (f"; did you mean {near[0]}?" if near else ""))
+            return function(*arguments, **given)
+
+        lines = [f"    {name}: {'; '.join(users)}" for name, users in keywords.items()]
+        doc = inspect.cleandoc(function.__doc__ or "")
+        checked.__doc__ = "\n".join([doc, "", "Keywords of the family and of the problem:", "", *lines]).strip()
+        setattr(checked, "__signature__", signature.replace(parameters=own + described))
+        return cast(_Function, checked)
+
+    return decorated
+
+
+def _sharing(kind: Mapping[str, _Choice], field: _Field) -> list[str]:
+    return [name for name, choice in kind.items() if (other := choice.field(field.keyword)) and other.help == field.help]

@@ -15,7 +15,7 @@ from ._arguments import listed, number, numbers, text, whole
 from ._bound import Bound, problem_request
 from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Numbers, Sets
+from ._question import Numbers, takes_parameters
 
 #: A rule by name, an object of a class of your own, or a function from the state to an arm.
 Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
@@ -133,6 +133,7 @@ def _rows(results: list[dict[str, Any]], deltas: Sequence[float], least: Optiona
     return rows
 
 
+@takes_parameters()
 def simulate(
     means: Numbers,
     rules: Union[Rule, Sequence[Rule]] = ("lma",),
@@ -147,14 +148,7 @@ def simulate(
     progress: Union[bool, Callable[[int, int], None]] = False,
     problem: Union[str, Problem] = "best-arm",
     family: str = "gaussian",
-    sigma: Optional[Union[float, Numbers]] = None,
-    lo: Optional[float] = None,
-    hi: Optional[float] = None,
-    level: Optional[float] = None,
-    top: Optional[int] = None,
-    margin: Optional[float] = None,
-    lowest: bool = False,
-    sets: Optional[Sets] = None,
+    **parameters: Any,
 ) -> Simulation:
     """Runs every rule on simulated measurements until it stops at each delta.
 
@@ -172,8 +166,7 @@ def simulate(
     >>> result.guarantee.status
     'proved'
     """
-    rest = {"lo": lo, "hi": hi, "level": level, "top": top, "margin": margin, "lowest": lowest, "sets": sets}
-    request = problem_request(means, problem, family, sigma, rest)
+    request = problem_request(means, problem, family, parameters)
     risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")
     one = isinstance(rules, str) or callable(rules) or hasattr(rules, "next")
     chosen = [rules] if one else listed("rules", rules)

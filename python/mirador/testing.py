@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Optional, Union
+from typing import Any, Union
 
 from . import _core
 from ._own import Problem, SamplingRule, StoppingRule
-from ._question import family_text
+from ._question import family_of, takes_parameters
 
 
 class ContractError(AssertionError):
@@ -33,13 +33,12 @@ def _raise(part: object, violations: Sequence[tuple[str, str]]) -> None:
         raise ContractError(_name(part), violations)
 
 
+@takes_parameters(questions=False)
 def check_problem(
     problem: Union[Problem, type[Problem]],
     *,
     family: str = "gaussian",
-    sigma: Optional[float] = None,
-    lo: Optional[float] = None,
-    hi: Optional[float] = None,
+    **parameters: Any,
 ) -> None:
     """Looks at a problem at random points, and raises ContractError with all promises that it breaks.
 
@@ -59,7 +58,7 @@ def check_problem(
     made = _made(problem)
     if isinstance(made, str):
         raise ValueError(f"problem: {made!r} is one of mirador's; give one of your own")
-    request: dict[str, object] = {"family": family_text(family, sigma=sigma, lo=lo, hi=hi), "question": made}
+    request: dict[str, object] = {"family": family_of(family, parameters), "question": made}
     _raise(problem, _core.problem_violations(request))
 
 

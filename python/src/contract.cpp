@@ -46,7 +46,7 @@ const BestArm<Gaussian>& best_of_three() {
 Found rule_violations(const py::object& rule) {
   const OwnRuleSpec own = own_rule_spec(rule);
   return pairs_of(contract::rule_violations(best_of_three(), World{{0.5, 0.3, 0.0}}, [&] {
-    return OwnSampling(best_of_three(), own.name, own.make);
+    return OwnSampling(best_of_three(), own.own, own.make);
   }));
 }
 

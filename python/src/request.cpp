@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
-#include "mirador/live/json_text.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "own.hpp"
@@ -26,13 +27,41 @@ Value field(const py::dict& request, const char* name) {
   }
 }
 
-FamilySpec family(const py::dict& request) {
-  return family_from_json(field<std::string>(request, "family"));
+/// Sets the value of a field from a dictionary; the package has checked and converted it.
+struct ReadField {
+  const py::dict& given;
+
+  template <class Field, class Value>
+  void operator()(const Field& described, Value& value) const {
+    const std::string name(described.option());
+    if (!given.contains(name.c_str())) return;
+    if constexpr (std::is_enum_v<Value>) {
+      value = static_cast<Value>(field<bool>(given, name.c_str()));
+    } else {
+      value = field<Value>(given, name.c_str());
+    }
+  }
+  template <class Field>
+  void operator()(const Field& described, std::vector<Polyhedron>& sets) const {
+    using Set = std::tuple<std::string, std::vector<double>, std::vector<double>>;
+    for (auto& [name, rows, bounds] :
+         field<std::vector<Set>>(given, std::string(described.option()).c_str())) {
+      sets.push_back({std::move(name), std::move(rows), std::move(bounds)});
+    }
+  }
+};
+
+/// {"name": ..., and the keywords of its fields}
+template <class Choice>
+Choice choice(const py::dict& given) {
+  Choice chosen = Choices<Choice>::make(field<std::string>(given, "name")).value();
+  std::visit([&](auto& spec) { for_each_value(spec, ReadField{given}); }, chosen);
+  return chosen;
 }
 
 QuestionSpec question(const py::dict& request) {
   const py::object asked = request["question"];
-  if (is_text(asked)) return question_from_json(asked.cast<std::string>());
+  if (py::isinstance<py::dict>(asked)) return choice<QuestionSpec>(asked);
   const auto own = own_question(asked);
   return OwnSpec{own->name(), own};
 }
@@ -40,12 +69,18 @@ QuestionSpec question(const py::dict& request) {
 RuleSpec rule(const py::object& asked) {
   if (is_text(asked)) return parse_rule(asked.cast<std::string>());
   OwnRuleSpec own = own_rule_spec(asked);
-  return own_rule(own.name, own.make);
+  return own_rule(own.own, own.make);
+}
+
+StoppingSpec stopping(const py::dict& request) {
+  const py::object asked = request["stopping"];
+  if (is_text(asked)) return parse_stopping(asked.cast<std::string>());
+  return mirador::own_stopping(own_stopping(asked));
 }
 
 /// The name of a rule of one's own, and a number where another rule of the plan has it.
 std::string fresh_label(const Plan& plan, const RuleSpec& own) {
-  const std::string name = std::get<OwnRuleSpec>(own.kind).name;
+  const std::string name = std::get<OwnRuleSpec>(own.kind).own;
   std::string label = name;
   const auto taken = [&](const RuleSpec& rule) { return &rule != &own && rule.label == label; };
   for (int number = 2; std::ranges::any_of(plan.rules, taken); ++number) {
@@ -57,31 +92,28 @@ std::string fresh_label(const Plan& plan, const RuleSpec& own) {
 }  // namespace
 
 std::pair<FamilySpec, QuestionSpec> family_and_question(const py::dict& request) {
-  return {family(request), question(request)};
+  return {family(request["family"]), question(request)};
 }
 
+FamilySpec family(const py::dict& given) { return choice<FamilySpec>(given); }
+
 ProblemSpec problem_spec(const py::dict& request) {
-  ProblemSpec spec{family(request), question(request),
+  ProblemSpec spec{family(request["family"]), question(request),
                    field<std::vector<double>>(request, "means")};
-  if (auto* normal = std::get_if<NormalSpec>(&spec.family)) {
-    normal->sigmas = field<std::vector<double>>(request, "sigmas");
-  }
   validate(spec);
   return spec;
 }
 
 Plan plan(const py::dict& request) {
   Plan plan;
-  bool own = !is_text(request["question"]) || !is_text(request["stopping"]);
+  bool own = !py::isinstance<py::dict>(request["question"]) || !is_text(request["stopping"]);
   for (const py::handle asked : request["rules"]) {
     plan.rules.push_back(rule(py::reinterpret_borrow<py::object>(asked)));
     if (is_text(asked)) continue;
     own = true;
     plan.rules.back().label = fresh_label(plan, plan.rules.back());
   }
-  const py::object stopping = request["stopping"];
-  plan.stopping = is_text(stopping) ? parse_stopping(stopping.cast<std::string>())
-                                    : AnyStopping(OwnStopping(own_stopping(stopping)));
+  plan.stopping = stopping(request);
   plan.deltas = field<std::vector<double>>(request, "deltas");
   plan.runs = field<std::uint64_t>(request, "runs");
   plan.seed = field<std::uint64_t>(request, "seed");
@@ -95,18 +127,12 @@ Plan plan(const py::dict& request) {
 ExperimentSpec experiment_spec(const py::dict& request) {
   ExperimentSpec spec;
   spec.arms = field<std::vector<std::string>>(request, "arms");
-  spec.family = family(request);
+  spec.family = family(request["family"]);
   spec.scale =
       field<std::string>(request, "scale") == to_string(Scale::log) ? Scale::log : Scale::linear;
   spec.question = question(request);
   spec.rule = rule(request["rule"]);
-  const py::object stopping = request["stopping"];
-  if (is_text(stopping)) {
-    spec.stopping = stopping.cast<std::string>();
-  } else {
-    spec.own_stopping = own_stopping(stopping);
-    spec.stopping = "own:" + spec.own_stopping->name();
-  }
+  spec.stopping = stopping(request);
   spec.delta = field<double>(request, "delta");
   spec.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
   spec.reissue_after = field<std::optional<double>>(request, "reissue_after");

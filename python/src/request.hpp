@@ -12,9 +12,11 @@ namespace mirador::python {
 
 namespace py = pybind11;
 
-/// {"family": JSON, "question": JSON or an object}
+/// {"name": ..., and the keywords of its fields}
+FamilySpec family(const py::dict& given);
+/// {"family": {...}, "question": {...} or an object}
 std::pair<FamilySpec, QuestionSpec> family_and_question(const py::dict& request);
-/// The same, and {"means": [...], "sigmas": [...]}
+/// The same, and {"means": [...]}
 ProblemSpec problem_spec(const py::dict& request);
 /// {"rules": [text or object], "stopping": text or object, "deltas", "runs", "seed", "max_samples",
 /// "threads", "backend"}. Parts written in Python hold the interpreter, so that they get one

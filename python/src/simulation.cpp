@@ -196,9 +196,9 @@ py::dict simulate(const py::dict& request) {
   return dict;
 }
 
-py::array_t<double> divergence(const std::string& family, const py::array_t<double>& x,
+py::array_t<double> divergence(const py::dict& law_of, const py::array_t<double>& x,
                                const py::array_t<double>& y) {
-  return with_family(family_from_json(family), [&]<Family F>(const F& law) -> py::array_t<double> {
+  return with_family(family(law_of), [&]<Family F>(const F& law) -> py::array_t<double> {
     if constexpr (OneParameterFamily<F>) {
       return py::vectorize(
           [&law](double data, double model) { return law.divergence(data, model); })(x, y);
@@ -208,9 +208,32 @@ py::array_t<double> divergence(const std::string& family, const py::array_t<doub
   });
 }
 
+py::list described(const std::vector<SpecText>& specs) {
+  py::list list;
+  for (const SpecText& spec : specs) {
+    py::list fields;
+    for (const FieldText& field : spec.fields) {
+      py::dict dict;
+      dict["keyword"] = field.option;
+      dict["help"] = field.help;
+      dict["kind"] = to_string(field.kind);
+      dict["flag"] = field.flag;
+      dict["positive"] = field.range == Range::difference;
+      dict["needed"] = field.needed == Needed::always;
+      dict["needed_live"] = field.needed != Needed::never;
+      dict["simulated"] = field.simulated;
+      fields.append(dict);
+    }
+    list.append(py::make_tuple(spec.name, spec.help, fields, spec.families));
+  }
+  return list;
+}
+
 }  // namespace
 
 void bind_simulation(py::module_& module) {
+  module.def("families", [] { return described(texts_of<FamilySpec>()); });
+  module.def("questions", [] { return described(texts_of<QuestionSpec>()); });
   module.def("bound", &bound, py::arg("request"));
   module.def("simulate", &simulate, py::arg("request"));
   module.def("divergence", &divergence, py::arg("family"), py::arg("x"), py::arg("y"));

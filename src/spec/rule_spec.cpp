@@ -117,7 +117,7 @@ std::vector<std::string_view> rule_names() {
 }
 
 /// Why the rule cannot serve the demand; empty when it can.
-struct Obstacle {
+struct WhyNot {
   const Demand& demand;
 
   std::string operator()(const OwnRuleSpec& own) const {
@@ -162,11 +162,11 @@ std::vector<SpecText> rule_texts() {
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
-  const std::string reason = std::visit(Obstacle{demand}, rule.kind);
+  const std::string reason = std::visit(WhyNot{demand}, rule.kind);
   if (reason.empty()) return std::nullopt;
   std::vector<std::string_view> able;
   for (const std::string_view name : rule_names()) {
-    if (std::visit(Obstacle{demand}, *rule_named(name)).empty()) able.push_back(name);
+    if (std::visit(WhyNot{demand}, *rule_named(name)).empty()) able.push_back(name);
   }
   return "rules: \"" + rule.label + "\" " + reason + "; use " + one_of(able);
 }

@@ -40,16 +40,16 @@ struct MenardCase {
   }
 };
 struct NamedMixture : MixtureCase {
-  static auto make() { return parse_stopping("mixture"); }
+  static auto make() { return make_stopping(parse_stopping("mixture")); }
 };
 struct NamedHeuristic : HeuristicCase {
-  static auto make() { return parse_stopping("heuristic"); }
+  static auto make() { return make_stopping(parse_stopping("heuristic")); }
 };
 struct NamedKaufmannKoolen : KaufmannKoolenCase {
-  static auto make() { return parse_stopping("kaufmann-koolen"); }
+  static auto make() { return make_stopping(parse_stopping("kaufmann-koolen")); }
 };
 struct NamedMenard : MenardCase {
-  static auto make() { return parse_stopping("menard"); }
+  static auto make() { return make_stopping(parse_stopping("menard")); }
 };
 
 template <class RuleCase, class... ProblemCases>

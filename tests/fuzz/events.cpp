@@ -17,7 +17,7 @@ using store::Record;
 std::vector<ExperimentSpec> specs() {
   ExperimentSpec spec;
   spec.arms = {"a", "b", "c"};
-  spec.stopping = "heuristic";
+  spec.stopping = HeuristicSpec{};
   std::vector<ExperimentSpec> all = {spec};
   const auto add = [&](FamilySpec family, QuestionSpec question, const char* rule) {
     spec.family = std::move(family);

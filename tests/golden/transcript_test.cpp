@@ -39,7 +39,7 @@ struct Scene {
 /// The first 20 rounds, then every 200th, and the one that stops.
 template <Problem P, class Rule>
 std::string lines(const P& problem, const Rule& rule, const Scene& scene) {
-  const AnyStopping stopping = parse_stopping(scene.stopping);
+  const AnyStopping stopping = make_stopping(parse_stopping(scene.stopping));
   std::string text;
   Play<P, Rule> play(problem, scene.means, rule, {1, 0});
   Watch<P, AnyStopping> watch(problem, stopping, std::vector<double>{risk});

@@ -132,6 +132,12 @@ struct Choices<std::variant<Specs...>> {
 /// What a field is, in place of its C++ type.
 enum class FieldKind { real, whole, reals, choice, sets, text };
 
+constexpr std::string_view to_string(FieldKind kind) {
+  constexpr std::array<std::string_view, 6> names = {"real",   "whole", "reals",
+                                                     "choice", "sets",  "text"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 template <class Type>
 constexpr FieldKind kind_of() {
   if constexpr (std::is_enum_v<Type>) return FieldKind::choice;
@@ -153,11 +159,15 @@ struct FieldText {
 struct SpecText {
   std::string_view name, help;
   std::vector<FieldText> fields;
+  std::vector<std::string_view> families = {};  ///< that a question can be asked of; empty: all
 };
 
 template <class Spec>
 SpecText text_of_spec() {
   SpecText text{Spec::name, Spec::help, {}};
+  if constexpr (requires { Spec::families; }) {
+    text.families.assign(Spec::families.begin(), Spec::families.end());
+  }
   for_each_field<Spec>([&](const auto& f) {
     using Type = typename std::remove_cvref_t<decltype(f)>::Value;
     text.fields.push_back({f.name, f.option(), f.value, f.help, kind_of<Type>(), f.range, f.needed,

@@ -86,7 +86,7 @@ TEST(AssumptionOfAnExperiment, OnTheLogScaleItIsThatOfTheLogs) {
 
 TEST(AssumptionOfAnExperiment, WhatWasNotProvedStaysWhatItWas) {
   ExperimentSpec spec = old_and_new(GaussianSpec{1.0});
-  spec.stopping = "heuristic";
+  spec.stopping = HeuristicSpec{};
   const auto session = make_session(spec);
   observe(*session, 20, around_100);
   EXPECT_TRUE(session->status().contradiction);

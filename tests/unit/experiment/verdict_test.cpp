@@ -20,7 +20,7 @@ std::string bare(std::string text) {
 
 RunRecord simulated(const LiveCase& live, const std::string& rule, const ExperimentSpec& spec) {
   const Plan plan{.rules = {parse_rule(rule)},
-                  .stopping = parse_stopping(spec.stopping),
+                  .stopping = spec.stopping,
                   .deltas = {spec.delta},
                   .runs = 1,
                   .seed = spec.seed,
@@ -68,7 +68,7 @@ TEST(Verdict, FallsForEveryStoppingRule) {
   const LiveCase live = live_cases()[0];
   for (const std::string_view stopping : stopping_names()) {
     ExperimentSpec spec = live.spec("bc");
-    spec.stopping = stopping;
+    spec.stopping = parse_stopping(stopping);
     spec.max_samples = 10000;
     const ExperimentStatus status = run(live, spec)->status();
     EXPECT_EQ(status.phase, Phase::decided) << stopping;

@@ -19,7 +19,7 @@ ProblemSpec own_problem(std::vector<double> means, FamilySpec family = GaussianS
   return {family, OwnSpec{"OwnBestArm", std::make_shared<OwnBestArm>(means.size())}, means};
 }
 
-Plan plan_of(RuleSpec rule, AnyStopping stopping = parse_stopping("heuristic")) {
+Plan plan_of(RuleSpec rule, StoppingSpec stopping = parse_stopping("heuristic")) {
   return {.rules = {std::move(rule)},
           .stopping = std::move(stopping),
           .deltas = {0.1, 0.01},
@@ -57,7 +57,7 @@ TEST(OwnParts, AProblemARuleAndAStoppingRuleRunAsTheLibrarys) {
   expect_same_runs(simulate(own_problem(means), plan_of(parse_rule("rr"))), expected);
   expect_same_runs(simulate(known, plan_of(own_rule("mine", own_round_robin()))), expected);
   for (const bool measures : {false, true}) {
-    const AnyStopping own(OwnStopping(std::make_shared<OwnThreshold>(measures)));
+    const StoppingSpec own = own_stopping(std::make_shared<OwnThreshold>(measures));
     expect_same_runs(simulate(known, plan_of(parse_rule("rr"), own)), expected);
   }
 }
@@ -88,8 +88,7 @@ ExperimentSpec own_experiment() {
   ExperimentSpec spec{
       .arms = {"x", "y"}, .family = GaussianSpec{}, .rule = own_rule("mine", own_round_robin())};
   spec.question = OwnSpec{"OwnBestArm", std::make_shared<OwnBestArm>(2)};
-  spec.own_stopping = std::make_shared<OwnThreshold>(false);
-  spec.stopping = "own:OwnThreshold";
+  spec.stopping = own_stopping(std::make_shared<OwnThreshold>(false));
   return spec;
 }
 
@@ -116,7 +115,7 @@ TEST(OwnParts, WhatWasReadIsSuppliedAgain) {
   const OwnParts own = own_parts(read);
   read.question = OwnSpec{"OwnBestArm"};
   read.rule = parse_rule("own:mine");
-  read.own_stopping = nullptr;
+  read.stopping = parse_stopping("own:OwnThreshold");
   expect_mentions(complaint([&] { make_session(read); }), {"OwnBestArm", "only the program"});
   EXPECT_NO_THROW(make_session(without_own_parts(read)));
   expect_mentions(complaint([&] {
@@ -139,7 +138,8 @@ TEST(OwnParts, NamesThatDoNotFitAreSeenBeforeAnythingIsStored) {
     change(spec);
     return complaint([&] { validate(spec); });
   };
-  expect_mentions(refused([](auto& spec) { spec.stopping = "mixture"; }), {"stopping"});
+  expect_mentions(refused([](auto& spec) { spec.stopping = parse_stopping("own:Lost"); }),
+                  {"stopping", "Lost"});
   expect_mentions(refused([](auto& spec) { spec.rule = own_rule("", own_round_robin()); }),
                   {"plain text"});
   expect_mentions(refused([](auto& spec) { spec.rule = own_rule("a\nb", own_round_robin()); }),
@@ -182,7 +182,7 @@ TEST(OwnParts, OneLineForWhatCannotBeUsed) {
                     analyse(wrong);
                   }),
                   {"OwnBestArm is about 2 arms, and 3 are given"});
-  const AnyStopping own(OwnStopping(std::make_shared<OwnThreshold>(true)));
+  const StoppingSpec own = own_stopping(std::make_shared<OwnThreshold>(true));
   const ProblemSpec margin{GaussianSpec{}, BestArmSpec{.margin = 0.1}, {1.0, 0.0}};
   expect_mentions(complaint([&] { simulate(margin, plan_of(parse_rule("rr"), own)); }),
                   {"OwnThreshold measures the evidence itself"});

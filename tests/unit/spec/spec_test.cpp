@@ -52,10 +52,10 @@ TEST(RuleSpec, SuggestsWhateverTheCaseButNotTheFarFetched) {
 }
 
 TEST(RuleSpec, EveryRuleOfTheHelpIsOne) {
-  EXPECT_GE(rule_help().size(), 7u);
-  for (const RuleHelp& line : rule_help()) {
+  EXPECT_GE(rule_texts().size(), 7u);
+  for (const SpecText& line : rule_texts()) {
     EXPECT_EQ(parse_rule(line.name).label, line.name);
-    EXPECT_FALSE(line.text.empty());
+    EXPECT_FALSE(line.help.empty());
   }
 }
 
@@ -65,7 +65,7 @@ TEST(RuleSpec, TopTwoIsForTheBestOfGaussianArmsWithoutMargin) {
   EXPECT_FALSE(refusal(parse_rule("lma"), {"closest", "bernoulli"}).has_value());
   const auto reason = [&](const Demand& demand) { return refusal(ttts, demand).value_or(""); };
   expect_mentions(reason({"closest"}), {"ttts", "closest", "lma", "dt"});
-  expect_mentions(reason({"best-arm", "poisson"}), {"ttts", "normal posteriors", "poisson", "lma"});
+  expect_mentions(reason({"best-arm", "poisson"}), {"ttts", "gaussian arms", "poisson", "lma"});
   expect_mentions(reason({"best-arm", "gaussian", 0.1}), {"ttts", "margin", "lma"});
 }
 

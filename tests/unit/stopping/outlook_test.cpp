@@ -53,7 +53,7 @@ TEST(SmallestRisk, IsTheRiskAtWhichEveryRuleWouldStopNow) {
   const BestArm problem(Gaussian(1.0), 3);
   const auto standing = standing_with(problem, {2.0, 0.0, 0.5}, 150, 8);
   for (const auto name : stopping_names()) {
-    const AnyStopping rule = parse_stopping(name);
+    const AnyStopping rule = make_stopping(parse_stopping(name));
     const double bound = smallest_risk(rule, standing);
     ASSERT_GT(bound, 0.0) << name;
     if (bound == 1.0) continue;
