@@ -55,7 +55,7 @@ def _choices(described: Sequence[tuple[str, str, list[dict[str, Any]], list[str]
 
 
 _FAMILIES = _choices(_core.families())
-_QUESTIONS = {name: choice for name, choice in _choices(_core.questions()).items() if name != "own"}
+_QUESTIONS = _choices(_core.questions())
 FAMILIES, PROBLEMS = tuple(_FAMILIES), tuple(_QUESTIONS)
 
 

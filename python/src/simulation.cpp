@@ -12,6 +12,7 @@
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/spec/catalog.hpp"
+#include "mirador/spec/description.hpp"
 #include "module.hpp"
 #include "request.hpp"
 

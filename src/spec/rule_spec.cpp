@@ -155,12 +155,6 @@ RuleSpec parse_rule(std::string_view text) {
   return {.label = std::string(text), .kind = *std::move(kind)};
 }
 
-std::vector<SpecText> rule_texts() {
-  std::vector<SpecText> texts = texts_of<SamplingSpec>();
-  texts.pop_back();  // one's own
-  return texts;
-}
-
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
   const std::string reason = std::visit(WhyNot{demand}, rule.kind);
   if (reason.empty()) return std::nullopt;

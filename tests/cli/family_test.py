@@ -65,7 +65,7 @@ class FamilyTest(CommandTest):
         typed = ("--family", "bounded", "--means", "4,3", *words)
         for text in (self.succeed("bound", *typed),
                      self.succeed("sim", *typed, "--runs", "3", "--rules", "bc")):
-            self.assertIn("2 bounded in [-1,9], means 4 3\n", text)
+            self.assertIn("2 bounded, lo -1, hi 9, means 4 3\n", text)
             self.assertIn("T* of the hardest", text)
             self.assertIn("hardest laws with these means", " ".join(text.split()))
 
@@ -79,7 +79,7 @@ class FamilyTest(CommandTest):
             (["poisson"], "3 poisson, means 0.2 0.5 0.8"),
             (["normal"], "3 normal, sigma 1 (unknown to the rules), means 0.2 0.5 0.8"),
             (["normal", "--sigma", "1,2,3"], "3 normal, sigmas 1 2 3 (unknown to the rules)"),
-            (["bounded", "--hi", "2.5"], "3 bounded in [0,2.5], means"),
+            (["bounded", "--hi", "2.5"], "3 bounded, lo 0, hi 2.5, means"),
         ]:
             self.assertIn(says, self.succeed("bound", "--means", MEANS, "--family", *words))
 
@@ -187,7 +187,7 @@ class BadFamilyTest(CommandTest):
                 self.refuse_both(*words, "--problem", "closest", "--level", "0.5", field="family",
                                  says=["closest", family, "use gaussian or bernoulli"])
             self.refuse("sim", *words, "--rules", "lma,ttts", field="rules",
-                        says=["ttts", "normal posteriors", family, "use lma"])
+                        says=["ttts", "gaussian arms", family, "use lma"])
 
     def test_means_too_close(self):
         self.refuse_both("--family", "bernoulli", "--means", "0.5,0.5000000000000001",

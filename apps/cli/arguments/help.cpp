@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mirador/spec/description.hpp"
 #include "mirador/spec/rule_spec.hpp"
 
 namespace mirador::cli {
@@ -225,14 +226,15 @@ const HelpText& help_text(Command command) {
   return *std::ranges::find(texts, command, &HelpText::command);
 }
 
-std::string list_of_rules() {
-  std::string lines = "Rules:\n";
-  for (const SpecText& rule : rule_texts()) {
-    std::string line = "  " + std::string(rule.name);
-    line.resize(std::max<std::size_t>(line.size() + 2, 10), ' ');
-    lines += line + std::string(rule.help) + "\n";
+/// A heading, and a line for each choice.
+std::string list_of(std::string_view heading, const std::vector<SpecText>& choices) {
+  std::string lines = std::string(heading) + ":\n";
+  for (const SpecText& choice : choices) {
+    std::string line = "  " + std::string(choice.name);
+    line.resize(std::max<std::size_t>(line.size() + 2, 16), ' ');
+    lines += line + std::string(choice.help) + "\n";
   }
-  return lines;
+  return lines + "\n";
 }
 
 }  // namespace
@@ -243,9 +245,14 @@ std::string_view program_examples() { return after_help; }
 std::string_view command_about(Command command) { return help_text(command).about; }
 
 std::string command_examples(Command command) {
-  const std::string examples(help_text(command).examples);
-  const bool has_rules = command == Command::create || command == Command::sim;
-  return has_rules ? list_of_rules() + "\n" + examples : examples;
+  std::string lists;
+  const bool rules = command == Command::create || command == Command::sim;
+  if (rules || command == Command::bound) {
+    lists += list_of("Problems", texts_of<QuestionSpec>());
+    lists += list_of("Families", texts_of<FamilySpec>());
+  }
+  if (rules) lists += list_of("Rules", texts_of<SamplingSpec>());
+  return lists + std::string(help_text(command).examples);
 }
 
 }  // namespace mirador::cli

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "mirador/core/text.hpp"
+#include "mirador/spec/description.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -21,8 +23,19 @@ std::string families(std::string_view usual) {
   return "law of the measurements: " + choices(family_names(), usual);
 }
 
+/// "when to stop: mixture (default; proved), heuristic (...), ...".
+std::string stopping_rules() {
+  std::string list;
+  for (const SpecText& rule : texts_of<StoppingSpec>()) {
+    list += (list.empty() ? "when to stop: " : ", ") + std::string(rule.name) +
+            (list.empty() ? " (default; " : " (") + std::string(rule.help) + ")";
+  }
+  return list;
+}
+
 /// What a field that several choices may have is to each: "the level (signed, closest)".
 std::string help_of(std::string_view option, const std::vector<SpecText>& specs, bool live) {
+  std::string usual;
   std::vector<std::pair<std::string_view, std::string>> users;  // help, and whose it is
   for (const SpecText& spec : specs) {
     for (const FieldText& field : spec.fields) {
@@ -30,13 +43,17 @@ std::string help_of(std::string_view option, const std::vector<SpecText>& specs,
       auto same = std::ranges::find(users, field.help, [](const auto& u) { return u.first; });
       if (same == users.end()) same = users.insert(same, {field.help, ""});
       same->second += (same->second.empty() ? "" : ", ") + std::string(spec.name);
+      const bool has_default =
+          field.usual && field.range != Range::difference &&
+          (live ? field.needed == Needed::never : field.needed != Needed::always);
+      if (has_default) usual = ", default " + exact(*field.usual);
     }
   }
   std::string help;
   for (const auto& [text, names] : users) {
     help += (help.empty() ? "" : "; ") + std::string(text) + " (" + names + ")";
   }
-  return help;
+  return help + usual;
 }
 
 /// A line for each field that these choices have.
@@ -51,12 +68,6 @@ void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& spe
           {Option(field.option), field.value, help_of(field.option, specs, live), scope});
     }
   }
-}
-
-std::vector<SpecText> question_texts() {
-  std::vector<SpecText> texts = texts_of<QuestionSpec>();
-  texts.pop_back();  // one's own
-  return texts;
 }
 
 // Help is cut to lines of 54 characters, so that it fits 80 columns.
@@ -93,7 +104,7 @@ std::vector<OptionText> make_table() {
   };
   add_fields(table, texts_of<FamilySpec>(), Scope::instance);
   add_fields(table, texts_of<FamilySpec>(), Scope::design);
-  add_fields(table, question_texts(), Scope::problem);
+  add_fields(table, texts_of<QuestionSpec>(), Scope::problem);
   const std::vector<OptionText> others = {
       {Option::metric, "NAME",
        "what is compared: wall (default), user, system (times), "
@@ -122,10 +133,7 @@ std::vector<OptionText> make_table() {
       {Option::rules, "LIST",
        "sampling rules to race (default: those of the paper, where they serve in reasonable time)",
        Scope::simulation},
-      {Option::stopping, "NAME",
-       "when to stop: mixture (default, proved), heuristic, "
-       "kaufmann-koolen or menard (proved, much slower)",
-       Scope::stopping},
+      {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},
       {Option::seed, "N", "same seed, same numbers (default 1)", Scope::seed},
       {Option::max_samples, "N", "a run that reaches this is undecided (default 10000000)",

@@ -10,6 +10,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/experiment/scale.hpp"
+#include "mirador/spec/description.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {

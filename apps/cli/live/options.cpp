@@ -12,6 +12,7 @@
 #include "arguments/problem_options.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/live/live_experiment.hpp"
+#include "mirador/spec/description.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "mirador/store/store.hpp"
 #include "text/values.hpp"

@@ -125,9 +125,6 @@ RuleSpec parse_rule(std::string_view text);
 /// The spec of a rule of one's own, which `parse_rule` reads back without `make`.
 RuleSpec own_rule(std::string name, MakeOwnRule make);
 
-/// The rules that can be named, without one's own.
-std::vector<SpecText> rule_texts();
-
 /// Why the rule cannot do that, naming the rules that can; nothing when it can.
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand);
 

@@ -6,6 +6,7 @@
 #include "complaints.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/spec/catalog.hpp"
+#include "mirador/spec/description.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador {
@@ -52,8 +53,8 @@ TEST(RuleSpec, SuggestsWhateverTheCaseButNotTheFarFetched) {
 }
 
 TEST(RuleSpec, EveryRuleOfTheHelpIsOne) {
-  EXPECT_GE(rule_texts().size(), 7u);
-  for (const SpecText& line : rule_texts()) {
+  EXPECT_GE(texts_of<SamplingSpec>().size(), 7u);
+  for (const SpecText& line : texts_of<SamplingSpec>()) {
     EXPECT_EQ(parse_rule(line.name).label, line.name);
     EXPECT_FALSE(line.help.empty());
   }
