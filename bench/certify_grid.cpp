@@ -9,6 +9,7 @@
 #include "certify.hpp"
 #include "mirador/bound/characteristic_time.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "mirador/spec/analysis.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 

@@ -14,7 +14,7 @@
 #include "mirador/simd/functions.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/workers.hpp"
-#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/spec/catalog.hpp"
 #include "mirador/stopping/watch.hpp"
 
 namespace certify {

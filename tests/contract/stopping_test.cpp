@@ -1,4 +1,4 @@
-#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/spec/catalog.hpp"
 #include "stopping_contract.hpp"
 
 namespace mirador::testing_support {

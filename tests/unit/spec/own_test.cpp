@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "complaints.hpp"
+#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/bound/view_weights.hpp"
 #include "mirador/contract/problem_contract.hpp"
 #include "mirador/contract/rule_contract.hpp"
