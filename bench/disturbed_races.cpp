@@ -1,5 +1,5 @@
 // Races of equal commands on a machine that something disturbs now and then, simulated: how often
-// does each sampling rule name a winner? (docs/races.md)
+// does each sampling rule name a winner? (docs/compare-commands.md)
 
 #include <fmt/format.h>
 
