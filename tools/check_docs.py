@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the code blocks of the README against an installed mirador, so that they stay true.
+"""Runs the code blocks of the README and of docs/*.md against an installed mirador, so that they stay true.
 
 usage: check_docs.py SOURCE_DIR PREFIX
 Blocks marked ```sh are run by sh -e with PREFIX/bin in front of PATH; blocks marked ```cpp are
@@ -15,6 +15,8 @@ import sys
 import tempfile
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MUST_RUN = ("README.md", "docs/compare-commands.md", "docs/run-an-experiment.md", "docs/simulate-rules.md",
+            "docs/bring-your-own-problem.md")
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(readme_example CXX)
 find_package(mirador REQUIRED)
@@ -56,9 +58,9 @@ def without_times(text):
     return lines
 
 
-def main():
-    source, prefix = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
-    blocks = BLOCK.findall((source / "README.md").read_text())
+def check(page, prefix):
+    """Runs the blocks of a page; how many."""
+    blocks = BLOCK.findall(page.read_text())
     ran = 0
     for number, (language, code) in enumerate(blocks):
         if language not in ("sh", "cpp"):
@@ -69,10 +71,18 @@ def main():
         ran += 1
         following = blocks[number + 1] if number + 1 < len(blocks) else ("", "")
         if following[0] == "text" and without_times(following[1]) != without_times(shown):
-            sys.exit(f"README block {number + 2} shows\n{following[1]}\nbut the run printed\n{shown}")
-    if ran == 0:
-        sys.exit("README.md has no sh or cpp blocks to run")
-    print(f"README: {ran} blocks run")
+            sys.exit(f"{page.name}, block {number + 2} shows\n{following[1]}\nbut the run printed\n{shown}")
+    return ran
+
+
+def main():
+    source, prefix = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    for page in (source / "README.md", *sorted(source.glob("docs/*.md"))):
+        name, ran = page.relative_to(source).as_posix(), check(page, prefix)
+        if ran > 0:
+            print(f"{name}: {ran} blocks run")
+        elif name in MUST_RUN:
+            sys.exit(f"{name} has no sh or cpp blocks to run")
 
 
 if __name__ == "__main__":
