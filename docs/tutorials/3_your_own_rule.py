@@ -1,10 +1,10 @@
 """3. A rule of your own.
 
-mirador's parts can be replaced one by one: the rule that says what to measure next, the question, the rule that says when to
-stop. Each is a few lines of Python. mirador.testing checks them against their contracts, mirador.simulate lets them race the
-built-in ones on the same rewards.
+You can replace each part of mirador: the rule that says what to measure next, the question, and the rule that says when to
+stop. Each is a few lines of Python. mirador.testing checks them against their contracts, and mirador.simulate compares them
+with the built-in ones on the same rewards.
 
-Run this file; it prints what it says.
+Run this file; it prints its results.
 """
 
 import math
@@ -20,9 +20,9 @@ MEANS = [1.0, 0.6, 0.5, 0.4]
 # ---- A sampling rule -----------------------------------------------------------------------------------------------
 #
 # Lazy mirror ascent, as in the paper: exponential weights on the sum of the gradients, a little exploration mixed in, and
-# the arm that lags most behind its share so far. State changes in start() and observe() only: next() may be called several
-# times before a result comes in, or never, and must not change anything. That is what lets several tickets be open, and lets
-# an experiment be rebuilt from what was stored. The first measurements, one of each arm, are made without asking the rule.
+# the arm that lags most behind its share so far. State changes in start() and observe() only. next() may be called several
+# times before a result comes in, or never, and must not change anything. This allows several open tickets, and allows an
+# experiment to be rebuilt from its store. The first measurement of each arm is made without asking the rule.
 
 
 class Lma(mirador.SamplingRule):
@@ -44,8 +44,8 @@ class Lma(mirador.SamplingRule):
         return int(np.argmax(self.wanted - state.counts - state.pending))
 
 
-# A rule without a memory can be a function: here the leader or its closest challenger, whichever was measured less. The
-# logarithm makes sure that no arm is forgotten.
+# A rule without memory can be a function. Here it is the leader or its closest challenger, whichever was measured less. The
+# logarithm makes sure that every arm is measured again and again.
 
 
 def top_two(state):
@@ -57,23 +57,23 @@ def top_two(state):
     return leader if counts[leader] <= counts[challenger] else challenger
 
 
-# Do they keep their contracts? Every violation is listed if not.
+# Do they keep their contracts? If not, every violation is listed.
 check_rule(Lma)
 check_rule(top_two)
 
-# Against the built-in ones, on the same rewards. The first is the same rule as the third, so it takes the same steps, only slower
-# (but for ties, which rounding breaks in another way now and then).
+# Compared with the built-in rules, on the same rewards. The first is the same rule as the third, so it takes the same steps, only
+# slower (except at ties, which rounding may break differently).
 result = mirador.simulate(MEANS, (Lma(), top_two, "lma:L=0.01", "bc", "unif"), deltas=(0.1,), runs=100)
 print(f"the best of four arms at risk 0.1 [{result.guarantee.status}], {result.runs} runs")
 for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
-    print(f"  {rule:12} {samples:6.0f} samples, {ns / 1000:8.3f} µs a step")
+    print(f"  {rule:12} {samples:6.0f} samples, {ns / 1000:8.3f} µs per step")
 same = (result.samples[0] == result.samples[2]).mean()
-print(f"{100 * same:.0f} % of the runs of the Lma above end with the very sample at which lma:L=0.01 ends")
+print(f"{100 * same:.0f} % of the runs of Lma end at the same sample as those of lma:L=0.01")
 assert same > 0.9
 assert result.samples[1].mean() < result.samples[4].mean()
 
-# A rule cannot break the guarantee: the proof of the stopping rule holds whatever decides what is measured next. A bad rule
-# only takes longer.
+# A sampling rule cannot break the guarantee: the proof of the stopping rule holds for any choice of what is measured next. A
+# bad rule only takes longer.
 print(f"answers that were wrong: {(~result.correct).sum()} of {result.correct.size}\n")
 
 # ---- A question ----------------------------------------------------------------------------------------------------
@@ -101,13 +101,13 @@ check_problem(BetterThanAverage)
 recipes = [0.7, 0.5, 0.2]
 bound = mirador.bound(recipes, problem=BetterThanAverage())
 print(f"new recipe: {bound.answer}; T* = {bound.time:.1f}, shares {np.round(bound.weights, 3)}")
-# Half of the measurements belong to the new one, because it is half of what is compared.
+# Half of the measurements go to the new recipe, because it is one side of the comparison.
 assert np.allclose(bound.weights, [0.5, 0.25, 0.25], atol=1e-3)
 
-# Sampling rules and the proved stopping rule work with it as they are; so do experiments.
+# Sampling rules, the proved stopping rule and experiments work with it unchanged.
 result = mirador.simulate(recipes, ("lma", "bc", "unif"), deltas=0.05, runs=20, problem=BetterThanAverage())
 for rule, samples, ns in zip(result.rules, result.samples[:, 0].mean(axis=1), result.ns_per_step):
-    print(f"  {rule:5} {samples:6.0f} samples, {ns / 1000:.1f} µs a step, at risk 0.05 [{result.guarantee.status}]")
+    print(f"  {rule:5} {samples:6.0f} samples, {ns / 1000:.1f} µs per step, at risk 0.05 [{result.guarantee.status}]")
 with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), family="gaussian", sigma=1) as experiment:
     world = np.random.default_rng(7)
     while (ticket := experiment.ask()) is not None:
@@ -116,14 +116,14 @@ with mirador.Experiment(["new", "old", "older"], problem=BetterThanAverage(), fa
 
 # ---- A stopping rule -----------------------------------------------------------------------------------------------
 #
-# "Stop as soon as the difference is significant, p < δ" sounds right and is not: it would be, if one looked once. A stopping
-# rule says what evidence is required; evidence is F(N, m) unless you write your own, for two Gaussian arms half the square of
-# the test's z. A rule of your own is heuristic until you claim more, and every output shows that.
+# "Stop as soon as the difference is significant, p < δ" is wrong: such a test is valid for a single look. A stopping rule says
+# what evidence is required. Evidence is F(N, m) unless you write your own; for two Gaussian arms it is half the square of the
+# test's z. A rule of your own is heuristic until you claim more, and every output shows that.
 
 
 class Significant(mirador.StoppingRule):
     status = "heuristic"
-    reason = "a test that is made for looking once, looked at after every measurement"
+    reason = "a test for a single look, used after every measurement"
 
     def required(self, state, delta):
         return max(0.0, NormalDist().inv_cdf(1.0 - delta)) ** 2 / 2.0
@@ -131,7 +131,7 @@ class Significant(mirador.StoppingRule):
 
 check_stopping(Significant)
 
-# How often is it wrong? Far more often than the δ it was asked to keep.
+# How often is it wrong? Far more often than δ.
 DELTA, CLOSE = 0.05, [0.2, 0.0]
 peeking = mirador.simulate(CLOSE, "rr", deltas=DELTA, runs=1000, stopping=Significant())
 proved = mirador.simulate(CLOSE, "rr", deltas=DELTA, runs=1000)

@@ -2,9 +2,9 @@
 
 Five doses of a substance; the higher the dose, the more cultures react. Which dose comes closest to a reaction in 30 % of
 them? Each measurement is one culture: it reacts (1) or it does not (0). The laboratory works for days, machines are switched
-off, and nothing that was measured may be lost. So the experiment lives in a file.
+off, and no measurement may be lost. So the experiment is kept in a file.
 
-Run this file. It prints what it says, and writes doses.db (the store), doses.png and, where the command `mirador` is installed,
+Run this file. It prints its results, and writes doses.db (the store), doses.png and, where the command `mirador` is installed,
 doses.html into the current directory. A doses.db of an earlier run is removed first.
 """
 
@@ -25,15 +25,15 @@ TARGET = 0.30
 
 
 def react(ticket: mirador.Ticket) -> int:
-    """One culture. In your laboratory: a measurement; here a coin that depends on the ticket's number."""
+    """One culture. In your laboratory this is a measurement; here it is a coin that depends on the ticket's number."""
     return int(random.Random(ticket.number).random() < DOSES[ticket.arm])
 
 
 # ---- The experiment ------------------------------------------------------------------------------------------------
 #
-# problem="closest" knows that the means increase from arm to arm, and asks which is closest to the level. With a name the
-# experiment is kept in a store: when tell() returns, the result is on the disk. if_exists="open" makes the same line begin
-# the experiment and go on with it; if another experiment had that name, with other doses or another risk, it would say so.
+# problem="closest" assumes that the means increase from arm to arm, and asks which is closest to the level. With a name the
+# experiment is kept in a store: when tell() returns, the result is on the disk. With if_exists="open" the same call begins
+# the experiment or continues it; it refuses an experiment of that name with other doses or another risk.
 
 
 def laboratory() -> mirador.Experiment:
@@ -44,7 +44,7 @@ def laboratory() -> mirador.Experiment:
 
 
 def work(batches: int | None = None) -> None:
-    """Tickets of an earlier life first, then ten cultures at a time, until there is nothing more to measure."""
+    """Open tickets of an earlier process first, then ten cultures at a time, until there is nothing more to measure."""
     with laboratory() as experiment:
         experiment.tell_many([(ticket, react(ticket)) for ticket in experiment.open_tickets()])
         while tickets := experiment.ask(10):
@@ -54,15 +54,15 @@ def work(batches: int | None = None) -> None:
             batches = batches - 1 if batches else batches
 
 
-def lesson() -> None:
+def tutorial() -> None:
     for old in pathlib.Path().glob(STORE + "*"):
         old.unlink()
 
-    # A process that measures for a while and is then killed, without a chance to say goodbye:
+    # A process that measures for a while and is then killed:
     killed = subprocess.run([sys.executable, __file__, "12"])
     assert killed.returncode == -signal.SIGKILL
 
-    # Everything that was told is there, and so are the tickets that nobody answered.
+    # All results that were told are there, and so are the open tickets.
     with mirador.Experiment.open(NAME, STORE) as experiment:
         status = experiment.status()
         print(f"after the power failure: {status.samples} results, {len(status.open)} open tickets, {status.phase}")
@@ -76,11 +76,11 @@ def lesson() -> None:
     verdict = status.verdict
     assert verdict is not None
     print(f"verdict: {verdict.answer} is closest to {TARGET:g}, after {verdict.samples} cultures")
-    print(f"wrong with probability {status.delta:g} at most [{status.guarantee.status}]")
+    print(f"wrong with probability at most {status.delta:g} [{status.guarantee.status}]")
     for arm in status.arms:
         print(f"  {arm.name:6} {arm.pulls:4} cultures, {arm.mean:.3f} of them reacted, interval {arm.low:.3f} to {arm.high:.3f}")
 
-    # Most cultures went to the doses next to the target; that is what it takes to tell them apart.
+    # Most cultures went to the doses next to the target, which are hardest to tell apart.
     shares = history.counts[-1] / history.counts[-1].sum()
     print(f"share of 2, 4 and 8 mg: {100 * shares[1:4].sum():.0f} %")
     assert shares[1:4].sum() > 0.6
@@ -89,7 +89,7 @@ def lesson() -> None:
     for listing in mirador.experiments(STORE):
         print(f"in {STORE}: {listing.name}, {listing.events} events")
 
-    # The same store, read by the command line: status as text, and a page to pass on.
+    # The same store, read by the command line: status as text, and an HTML page.
     command = shutil.which("mirador")
     if command is None:
         print("the command mirador is not installed; with it, `mirador status reaction --store doses.db` shows the same")
@@ -102,4 +102,4 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         work(int(sys.argv[1]))
     else:
-        lesson()
+        tutorial()
