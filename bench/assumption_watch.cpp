@@ -1,5 +1,5 @@
 // The watch over the assumptions of live experiments: how soon measurements that are not what their
-// family assumes are found, at the level of experiments with two arms (docs/theory.md, section 11),
+// family assumes are found, at the level of experiments with two arms (docs/theory.md, section 12),
 // and what watching costs.
 
 #include "mirador/assumption/assumption_watch.hpp"
