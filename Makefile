@@ -86,7 +86,7 @@ fuzz:
 	@cmake --build --preset asan --target mirador_fuzz
 	MIRADOR_FUZZ_FOUND=build/fuzz tools/fuzz.sh $(SECONDS) build/asan/tests/fuzz/fuzz_*
 
-# The figure that the README shows.
+# The figure that docs/simulate-rules.md shows.
 figure:
 	@tools/install_dependencies.sh build
 	@cmake --preset release >/dev/null
