@@ -185,7 +185,7 @@ struct ReadField {
   template <class Choice>
   requires std::is_enum_v<Choice>
   void operator()(const std::string& key, Choice& value) const {
-    const auto& names = Words<Choice>::names;
+    const auto& names = ChoiceWords<Choice>::names;
     const auto place = std::ranges::find(names, fields.text(key));
     if (place == names.end()) fields.refuse("has a \"" + key + "\" that is not " + one_of(names));
     value = static_cast<Choice>(place - names.begin());

@@ -46,7 +46,7 @@ struct ReadParameter {
   }
   template <class Field, class Choice>
   void operator()(const Field& field, Choice& value) const {
-    const auto& names = Words<Choice>::names;
+    const auto& names = ChoiceWords<Choice>::names;
     const auto place = std::ranges::find(names, text);
     if (place == names.end()) {
       throw InputError("rules: \"" + std::string(rule) + "\": " + std::string(field.name) +

@@ -18,8 +18,8 @@ inline int number_from(const char* variable, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// Where a campaign does its work. It goes the way of its seed.
-struct Field {
+/// Where a campaign works; its seed determines all that it does.
+struct KillSite {
   std::string place, name;
   Durability durability;
   std::uint32_t seed;
@@ -33,12 +33,12 @@ class KillCampaigns : public StoreTest {
   static constexpr int lives = 3;
 
   /// In the process that is killed: works until then. From where the life before it ended.
-  virtual void live(const Field& field, const Child::Report& report) = 0;
+  virtual void live(const KillSite& site, const Child::Report& report) = 0;
   /// What a life left behind beside the whole lines that it reported.
-  virtual void check(const Field& field, const std::string& lines) = 0;
+  virtual void check(const KillSite& site, const std::string& lines) = 0;
   /// Before the first life and after the last.
-  virtual void begin(const Field&) {}
-  virtual void end(const Field&) {}
+  virtual void begin(const KillSite&) {}
+  virtual void end(const KillSite&) {}
 
   /// As many campaigns as are wished for, or until one fails; how many.
   int run_campaigns(int few_of_sqlite, int few_of_postgres) {
@@ -62,8 +62,8 @@ class KillCampaigns : public StoreTest {
     }
   }
 
-  std::string live_and_die(const Field& field) {
-    Child child([&](const Child::Report& report) { live(field, report); });
+  std::string live_and_die(const KillSite& site) {
+    Child child([&](const Child::Report& report) { live(site, report); });
     wait_for_the_moment(child);
     child.kill();
     std::string lines = child.all_lines();
@@ -73,20 +73,19 @@ class KillCampaigns : public StoreTest {
 
   void run_campaign(int number) {
     const std::string digits = std::to_string(number);
-    const Field field{.place = ground.in_file() ? folder.file(digits + ".db") : ground.place(),
-                      .name = "campaign " + digits,
-                      .durability = ground.durability(),
-                      .seed = static_cast<std::uint32_t>(number)};
-    begin(field);
-    for (int life = 0; life < lives; ++life) check(field, live_and_die(field));
-    end(field);
+    const KillSite site{.place = ground.in_file() ? folder.file(digits + ".db") : ground.place(),
+                        .name = "campaign " + digits,
+                        .durability = ground.durability(),
+                        .seed = static_cast<std::uint32_t>(number)};
+    begin(site);
+    for (int life = 0; life < lives; ++life) check(site, live_and_die(site));
+    end(site);
     if (ground.in_file()) {
-      const store::SqliteDatabase database({.file = field.place, .vfs = {}});
+      const store::SqliteDatabase database({.file = site.place, .vfs = {}});
       EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
     }
     std::error_code ignored;
-    for (const char* end : {"", "-wal", "-shm"})
-      std::filesystem::remove(field.place + end, ignored);
+    for (const char* end : {"", "-wal", "-shm"}) std::filesystem::remove(site.place + end, ignored);
   }
 
   TemporaryFolder folder;

@@ -27,41 +27,41 @@ class KillSurvival : public KillCampaigns {
     int acknowledged = 0, in_flight = 0;
   };
 
-  void live(const Field& field, const Child::Report& report) override {
-    const auto store = open_patiently(field.place, field.durability);
-    if (!has_experiment(*store, field.name)) store->create(field.name, "spec", {});
-    Position at = resume(*store, field.name, field.seed);
+  void live(const KillSite& site, const Child::Report& report) override {
+    const auto store = open_patiently(site.place, site.durability);
+    if (!has_experiment(*store, site.name)) store->create(site.name, "spec", {});
+    Position at = resume(*store, site.name, site.seed);
     if (at.done < 0) throw RunError("the log is torn");
     report(std::to_string(at.done));
     while (true) {
-      append(*store, field.name, at.campaign.next(), request_of(field.seed, at.done));
+      append(*store, site.name, at.campaign.next(), request_of(site.seed, at.done));
       report(std::to_string(++at.done));
     }
   }
 
   /// Every acknowledged transaction is there, in order and once; the one in flight whole or not.
-  void check(const Field& field, const std::string& lines) override {
+  void check(const KillSite& site, const std::string& lines) override {
     const Acknowledged acknowledged(lines);
-    const auto store = open_patiently(field.place);
-    if (!has_experiment(*store, field.name)) {
+    const auto store = open_patiently(site.place);
+    if (!has_experiment(*store, site.name)) {
       EXPECT_FALSE(acknowledged.created);
       return;
     }
     // On a server the last transaction may be under way still: holds waits for it.
     const bool in_flight =
-        store->holds(field.name, request_of(field.seed, acknowledged.transactions));
-    const int stored = whole_transactions(log_of(*store, field.name), field.seed);
+        store->holds(site.name, request_of(site.seed, acknowledged.transactions));
+    const int stored = whole_transactions(log_of(*store, site.name), site.seed);
     if (acknowledged.created) {
       EXPECT_EQ(stored, acknowledged.transactions + (in_flight ? 1 : 0));
       counts.in_flight += in_flight ? 1 : 0;
     }
-    EXPECT_TRUE(stored == 0 || store->holds(field.name, request_of(field.seed, stored - 1)));
+    EXPECT_TRUE(stored == 0 || store->holds(site.name, request_of(site.seed, stored - 1)));
     EXPECT_GE(stored, before) << "an earlier life was lost";
     counts.acknowledged += acknowledged.created ? acknowledged.transactions - before : 0;
     before = stored;
   }
 
-  void begin(const Field&) override { before = 0; }
+  void begin(const KillSite&) override { before = 0; }
 
   int before = 0;
   Counts counts;

@@ -23,9 +23,9 @@ std::string line_of(Player& player, const std::vector<Event>& events) {
 
 class ExperimentKillSurvival : public KillCampaigns {
  protected:
-  void live(const Field& field, const Child::Report& report) override {
-    const auto store = open_patiently(field.place);
-    Player player(*store, field.name, field.seed);
+  void live(const KillSite& site, const Child::Report& report) override {
+    const auto store = open_patiently(site.place);
+    Player player(*store, site.name, site.seed);
     report(line_of(player, {}));
     while (true) {
       const std::vector<Event> events = player.move();
@@ -33,38 +33,38 @@ class ExperimentKillSurvival : public KillCampaigns {
     }
   }
 
-  void begin(const Field& field) override {
+  void begin(const KillSite& site) override {
     twin_store = open_memory();
-    twin.emplace(*twin_store, field.name, field.seed);
+    twin.emplace(*twin_store, site.name, site.seed);
     acknowledged.clear();
     position = 0;
     one_before = 0;
   }
 
-  void check(const Field& field, const std::string& lines) override {
+  void check(const KillSite& site, const std::string& lines) override {
     read(lines);
-    const auto store = open_patiently(field.place);
-    if (!has_experiment(*store, field.name)) {
+    const auto store = open_patiently(site.place);
+    if (!has_experiment(*store, site.name)) {
       EXPECT_TRUE(lines.empty()) << "the experiment is gone";
       return;
     }
     // A server may be busy still with the last change: this waits for it.
-    store->holds(field.name, "nobody's");
-    const std::vector<Event> log = log_of(*store, field.name);
+    store->holds(site.name, "nobody's");
+    const std::vector<Event> log = log_of(*store, site.name);
     check_acknowledged(log);
     follow(log.size());
-    EXPECT_EQ(log, log_of(*twin_store, field.name));
+    EXPECT_EQ(log, log_of(*twin_store, site.name));
     EXPECT_GE(log.size(), position) << "an acknowledged change was lost";
     EXPECT_GE(position, one_before) << "more than the change in flight was not acknowledged";
     changes_in_flight += log.size() > position ? 1 : 0;
     position = log.size();
-    EXPECT_EQ(LiveExperiment(*store, field.name).status(), twin->experiment().status());
+    EXPECT_EQ(LiveExperiment(*store, site.name).status(), twin->experiment().status());
   }
 
   /// The two go on as one would.
-  void end(const Field& field) override {
-    const auto store = open_patiently(field.place);
-    Player survivor(*store, field.name, field.seed);
+  void end(const KillSite& site) override {
+    const auto store = open_patiently(site.place);
+    Player survivor(*store, site.name, site.seed);
     follow(survivor.position());
     ++phases[twin->experiment().status().phase];
     for (int i = 0; i < 8; ++i) EXPECT_EQ(survivor.move(), twin->move());

@@ -85,15 +85,15 @@ constexpr Field<Owner, Type> field(Type Owner::*member, std::string_view name,
 
 /// The words for the enumerators of a choice, in their order.
 template <class Choice>
-struct Words;
+struct ChoiceWords;
 template <>
-struct Words<Direction> {
+struct ChoiceWords<Direction> {
   static constexpr std::array<std::string_view, 2> names = {"highest", "lowest"};
 };
 
 template <class Choice>
 constexpr std::string_view word_of(Choice choice) {
-  return Words<Choice>::names[static_cast<std::size_t>(choice)];
+  return ChoiceWords<Choice>::names[static_cast<std::size_t>(choice)];
 }
 
 /// Calls `visit(field)` for every field of a spec type.

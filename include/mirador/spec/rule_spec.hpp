@@ -21,7 +21,7 @@ namespace mirador {
 /// name (`alias`), and one that does not serve every problem says so in `serves`.
 
 template <>
-struct Words<Forcing> {
+struct ChoiceWords<Forcing> {
   static constexpr std::array<std::string_view, 2> names = {"root", "none"};
 };
 

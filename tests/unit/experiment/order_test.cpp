@@ -9,6 +9,7 @@
 #include "complaints.hpp"
 #include "mirador/experiment/history.hpp"
 #include "mirador/experiment/session.hpp"
+#include "mirador/family/gaussian.hpp"
 #include "mirador/random/philox.hpp"
 #include "mirador/random/reward_stream.hpp"
 
