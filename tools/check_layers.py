@@ -18,8 +18,11 @@ ALLOWED = {
     "stopping": {"core", "family", "problem"},
     "contract": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping"},
-    "simulate": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping", "spec"},
-    "experiment": {"core", "random", "assumption", "family", "problem", "bound", "sampling", "stopping", "spec"},
+    "play": {"core", "random", "family", "problem", "sampling", "stopping", "spec"},
+    "simulate": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "play"},
+    "experiment": {"core", "random", "assumption", "family", "problem", "bound", "sampling", "stopping", "spec", "play"},
+    # Compiles simulate and experiment for every problem.
+    "every_problem": {"problem", "simulate", "experiment"},
     "store": {"core", "experiment"},
     "live": {"core", "spec", "experiment", "store"},
     "race": {"core", "problem", "spec", "simulate", "experiment", "store", "live"},

@@ -1,7 +1,7 @@
 #include "mirador/experiment/session.hpp"
 
 #include "../spec/every_problem.hpp"
-#include "instances/instances.hpp"
+#include "session_of.hpp"
 #include "mirador/spec/catalog.hpp"
 
 #define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SESSION(problem)

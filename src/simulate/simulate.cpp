@@ -4,7 +4,7 @@
 #include <string>
 
 #include "../spec/every_problem.hpp"
-#include "instances/instances.hpp"
+#include "simulate_problem.hpp"
 #include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/backend.hpp"
@@ -28,11 +28,11 @@ namespace {
 std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Plan& plan,
                                               const Control& control) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    const Instance<P> instance{.world = world_of(spec),
+    const Scenario<P> scenario{.world = world_of(spec),
                                .describe = [&](const auto& answer, std::span<const Role> roles) {
                                  return describe(spec.question, answer, roles);
                                }};
-    return simulate_problem<P>(problem, instance, plan, control);
+    return simulate_problem<P>(problem, scenario, plan, control);
   });
 }
 

@@ -12,12 +12,11 @@
 
 #include "mirador/assumption/assumption_watch.hpp"
 #include "mirador/core/overloaded.hpp"
-#include "mirador/experiment/any_rule.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/experiment/status.hpp"
-#include "mirador/stopping/watch.hpp"
+#include "mirador/play/player.hpp"
 
 namespace mirador {
 
@@ -53,10 +52,8 @@ class Experiment {
   Experiment(P problem, ExperimentSpec spec)
       : problem_(std::move(problem)),
         spec_(std::move(spec)),
-        standing_(problem_),
-        rule_(problem_, spec_.rule),
-        stopping_(make_stopping(stopping_of(spec_))),
-        watch_(problem_, stopping_, std::span(&spec_.delta, 1)),
+        player_(problem_, AnyRule<P>(problem_, spec_.rule), make_stopping(stopping_of(spec_)),
+                std::span(&spec_.delta, 1)),
         assumption_(problem_.family(), problem_.arms(), spec_.seed),
         order_(problem_.arms()),
         is_news_(problem_.arms(), false) {
@@ -64,9 +61,9 @@ class Experiment {
       throw InputError("arms: " + std::to_string(spec_.arms.size()) + " names given for " +
                        std::to_string(problem_.arms()) + " arms; name each");
     }
-    rule_.start({spec_.seed, 0});
+    player_.start({spec_.seed, 0});
   }
-  // Standing and rule point to the problem.
+  // The player refers to the problem.
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
@@ -85,7 +82,7 @@ class Experiment {
     const std::uint64_t fresh = std::min(count - events.size(), room());
     if (fresh == 0) return events;
     events.reserve(events.size() + fresh);
-    events.emplace_back(Asked{ledger_.next(), next_arm(rule_, standing_)});
+    events.emplace_back(Asked{ledger_.next(), player_.next()});
     if (fresh > 1) ask_ahead(fresh - 1, events);
     return events;
   }
@@ -121,7 +118,7 @@ class Experiment {
                    [&](const Abandoned& e) {
                      const Arm arm = ledger_.at(e.ticket).arm;
                      ledger_.apply(e);
-                     standing_.give_up(arm);
+                     player_.give_up(arm);
                      advance(arm);
                      look();
                    },
@@ -132,12 +129,12 @@ class Experiment {
 
   Phase phase() const {
     if (verdict_) return Phase::decided;
-    return standing_.total() >= budget() ? Phase::undecided : Phase::running;
+    return standing().total() >= budget() ? Phase::undecided : Phase::running;
   }
   const std::optional<Verdict>& verdict() const { return verdict_; }
   const ExperimentSpec& spec() const { return spec_; }
-  const Standing<P>& standing() const { return standing_; }
-  const AnyStopping& stopping() const { return stopping_; }
+  const Standing<P>& standing() const { return player_.standing(); }
+  const AnyStopping& stopping() const { return player_.stopping(); }
   /// Do the measurements contradict what the family assumes of them?
   const AssumptionWatch<typename P::FamilyType>& assumption() const { return assumption_; }
   const Ledger& ledger() const { return ledger_; }
@@ -155,17 +152,17 @@ class Experiment {
   }
   /// How many tickets may still be handed out.
   std::uint64_t room() const {
-    const std::uint64_t spent = standing_.total() + standing_.total_pending();
+    const std::uint64_t spent = standing().total() + standing().total_pending();
     return verdict_ || spent >= budget() ? 0 : budget() - spent;
   }
 
   /// So many more, each asked for as if those before it were open.
   void ask_ahead(std::uint64_t count, std::vector<Event>& events) const {
-    Standing<P> ahead = standing_;
+    Standing<P> ahead = standing();
     for (; count > 0; --count) {
       const Asked& before = std::get<Asked>(events.back());
       ahead.open(before.arm);
-      events.emplace_back(Asked{before.ticket + 1, next_arm(rule_, ahead)});
+      events.emplace_back(Asked{before.ticket + 1, player_.next(ahead)});
     }
   }
 
@@ -201,7 +198,7 @@ class Experiment {
 
   void asked(const Asked& event) {
     ledger_.apply(event);
-    standing_.open(event.arm);
+    player_.open(event.arm);
     if (counts_in_turn()) order_.join(event.arm, event.ticket);
   }
 
@@ -210,10 +207,10 @@ class Experiment {
     check_logged(arm, event.value);
     ledger_.apply(event);
     if (order_.passed(arm, event.ticket)) {
-      if (before == Ledger::State::open) standing_.close(arm);
+      if (before == Ledger::State::open) player_.close(arm);
       measured(arm, event.value);
     } else {
-      if (before == Ledger::State::abandoned) standing_.open(arm);  // it waits like any other
+      if (before == Ledger::State::abandoned) player_.open(arm);  // it waits like any other
       advance(arm);
     }
     if (!event.more) look();
@@ -222,26 +219,24 @@ class Experiment {
   /// Counts the results of the arm whose turn has come.
   void advance(Arm arm) {
     order_.advance(arm, ledger_, [&](Ticket ticket) {
-      standing_.close(arm);
+      player_.close(arm);
       measured(arm, ledger_.at(ticket).value);
     });
   }
 
   void measured(Arm arm, double value) {
-    standing_.add(arm, onto_scale(spec_.scale, value));
+    player_.add(arm, onto_scale(spec_.scale, value));
     assumption_.add(arm, onto_scale(spec_.scale, value));
     if (!is_news_[arm]) news_.push_back(arm);
     is_news_[arm] = true;
-    if (standing_.ready()) rule_.observe(standing_, arm);
   }
 
   /// Looks for the verdict, with everything that was measured since the last look.
   void look() {
     for (const Arm arm : news_) {
       is_news_[arm] = false;
-      if (!standing_.ready()) continue;
-      watch_.update(standing_, arm, [&](std::span<const Role> roles) {
-        verdict_ = {standing_.answer(), {}, standing_.total()};
+      player_.look(arm, [&](std::span<const Role> roles) {
+        verdict_ = {standing().answer(), {}, standing().total()};
         if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
       });
     }
@@ -250,10 +245,7 @@ class Experiment {
 
   const P problem_;
   const ExperimentSpec spec_;
-  Standing<P> standing_;
-  AnyRule<P> rule_;
-  AnyStopping stopping_;
-  Watch<P, AnyStopping> watch_;
+  Player<P> player_;
   AssumptionWatch<typename P::FamilyType> assumption_;
   Ledger ledger_;
   ResultOrder order_;

@@ -8,109 +8,149 @@
 #include <string>
 #include <vector>
 
-#include "mirador/simulate/replication.hpp"
+#include "mirador/play/player.hpp"
+#include "mirador/random/reward_stream.hpp"
+#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/scenario.hpp"
+#include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/workers.hpp"
-#include "mirador/spec/catalog.hpp"
 
 namespace mirador {
 
 namespace detail {
 
-/// All replications of one rule. Each replication writes its own place of the record, and the
-/// sums are of integers, so that the result does not depend on the threads.
+/// One replication after another, on one thread.
 template <Problem P>
-class RuleSimulation {
+class Replications {
  public:
-  RuleSimulation(const P& problem, const Instance<P>& instance, const Plan& plan)
-      : problem_(problem), instance_(instance), plan_(plan), order_(falling(plan.deltas)) {}
+  /// Problem, scenario and plan must outlive it.
+  Replications(const P& problem, const Scenario<P>& scenario, const Plan& plan,
+               const AnyRule<P>& rule)
+      : scenario_(scenario),
+        plan_(plan),
+        player_(problem, rule, make_stopping(plan.stopping), falling_risks(plan)),
+        rewards_(problem.family(), scenario.world),
+        records_(plan.deltas.size()),
+        pulls_(plan.deltas.size(), std::vector<std::uint64_t>(problem.arms())) {}
 
-  RuleResult run(const RuleSpec& spec, const Control& control,
-                 const std::function<void(std::uint64_t)>& while_waiting) {
-    result_ = {.rule = spec.label, .deltas = plan_.deltas, .summaries = {}, .runs = {}};
-    result_.summaries.assign(plan_.deltas.size(), Summary(problem_.arms()));
-    if (plan_.records == Records::every_run) {
-      result_.runs.assign(plan_.deltas.size(), std::vector<RunRecord>(plan_.runs));
+  /// Plays a replication; false when the control stopped it before its end. Nothing is allocated,
+  /// answers kept for the record aside.
+  bool run(std::uint64_t replication, const Control& control) {
+    const RandomKey key{plan_.seed, replication};
+    met_ = 0;
+    player_.start(key);
+    rewards_.start(key);
+    while (!player_.done() && steps() < plan_.max_samples) {
+      if (control.stop_requested()) return false;
+      step();
     }
-    steps_ = cpu_ns_ = 0;
-    with_rule(problem_, spec, [&](const auto& rule) {
-      share_out(
-          {.count = plan_.runs, .threads = plan_.threads},
-          [&] { return make_worker(rule, control); }, while_waiting);
+    while (met_ < records_.size()) note(Outcome::undecided, {});
+    return true;
+  }
+
+  /// Of the last replication.
+  std::uint64_t steps() const { return player_.standing().total(); }
+  /// Of the last replication, by risk, the largest first.
+  const std::vector<RunRecord>& records() const { return records_; }
+  std::span<const std::uint64_t> pulls(std::size_t risk) const { return pulls_[risk]; }
+
+ private:
+  static std::vector<double> falling_risks(const Plan& plan) {
+    std::vector<double> deltas;
+    for (const std::size_t i : falling(plan.deltas)) deltas.push_back(plan.deltas[i]);
+    return deltas;
+  }
+
+  void step() {
+    const Arm arm = player_.next();
+    player_.add(arm, rewards_.next(arm));
+    player_.look(arm, [this](std::span<const Role> roles) {
+      const Standing<P>& standing = player_.standing();
+      const bool correct =
+          verdict_holds(standing.problem(), standing.answer(), roles, scenario_.world.means);
+      note(correct ? Outcome::correct : Outcome::wrong, roles);
     });
+  }
+
+  /// Writes down how the next risk ended.
+  void note(Outcome outcome, std::span<const Role> roles) {
+    const Standing<P>& standing = player_.standing();
+    const bool equal = std::ranges::find(roles, Role::shares) != roles.end();
+    records_[met_] = {standing.total(), outcome, equal, {}};
+    if (plan_.records == Records::every_run && scenario_.describe && standing.ready()) {
+      records_[met_].answer = scenario_.describe(standing.answer(), roles);
+    }
+    std::ranges::transform(standing.counts(), pulls_[met_].begin(),
+                           [](double pulls) { return static_cast<std::uint64_t>(pulls); });
+    ++met_;
+  }
+
+  const Scenario<P>& scenario_;
+  const Plan& plan_;
+  Player<P> player_;
+  RewardStream<typename P::FamilyType> rewards_;
+  std::vector<RunRecord> records_;
+  std::vector<std::vector<std::uint64_t>> pulls_;
+  std::size_t met_ = 0;  // risks that ended in this replication
+};
+
+/// The results of one rule, from all threads. Each replication has its own place in the record, and
+/// the sums are of integers, so the result does not depend on the threads.
+class RuleCollector {
+ public:
+  RuleCollector(const RuleSpec& rule, const Plan& plan, std::size_t arms)
+      : order_(falling(plan.deltas)) {
+    result_ = {.rule = rule.label, .deltas = plan.deltas, .summaries = {}, .runs = {}};
+    result_.summaries.assign(plan.deltas.size(), Summary(arms));
+    if (plan.records == Records::every_run) {
+      result_.runs.assign(plan.deltas.size(), std::vector<RunRecord>(plan.runs));
+    }
+  }
+
+  /// The last replication of `done`, which is the `place`-th of the plan and took `ns`.
+  template <Problem P>
+  void add(const Replications<P>& done, std::uint64_t place, std::uint64_t ns) {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      const RunRecord& record = done.records()[k];
+      if (!result_.runs.empty()) result_.runs[order_[k]][place] = record;
+      result_.summaries[order_[k]].add(record, done.pulls(k));
+    }
+    steps_ += done.steps();
+    cpu_ns_ += ns;
+  }
+
+  RuleResult take() {
     result_.set_work(steps_, cpu_ns_);
     return std::move(result_);
   }
 
  private:
-  /// What a worker holds back until a replication is complete.
-  struct Finished {
-    std::vector<RunRecord> records;  // by place in order_
-    std::vector<std::vector<std::uint64_t>> pulls;
-  };
-
-  template <class Rule>
-  std::function<bool(std::uint64_t)> make_worker(const Rule& rule, const Control& control) {
-    std::vector<double> deltas;
-    for (const std::size_t i : order_) deltas.push_back(plan_.deltas[i]);
-    auto trajectory = std::make_shared<Trajectory<P, Rule>>(
-        problem_, instance_, rule, Watch<P, AnyStopping>(problem_, make_stopping(plan_.stopping), deltas));
-    auto finished = std::make_shared<Finished>();
-    finished->records.resize(order_.size());
-    finished->pulls.assign(order_.size(), std::vector<std::uint64_t>(problem_.arms()));
-    return [this, trajectory, finished, &control](std::uint64_t replication) {
-      return replicate(*trajectory, replication, control, *finished);
-    };
-  }
-
-  template <class Rule>
-  /// `replication` counts from 0 whatever the plan's first.
-  bool replicate(Trajectory<P, Rule>& trajectory, std::uint64_t replication, const Control& control,
-                 Finished& finished) {
-    if (control.stop_requested()) return false;
-    const std::uint64_t began = thread_cpu_ns();
-    std::size_t met = 0;
-    const auto note = [&](Outcome outcome, std::span<const Role> roles) {
-      const Standing<P>& standing = trajectory.standing();
-      const bool equal = std::find(roles.begin(), roles.end(), Role::shares) != roles.end();
-      finished.records[met] = {standing.total(), outcome, equal, {}};
-      if (plan_.records == Records::every_run && instance_.describe && standing.ready()) {
-        finished.records[met].answer = instance_.describe(standing.closest().answer(), roles);
-      }
-      std::transform(standing.counts().begin(), standing.counts().end(),
-                     finished.pulls[met].begin(),
-                     [](double pulls) { return static_cast<std::uint64_t>(pulls); });
-      ++met;
-    };
-    const bool all = trajectory.run({plan_.seed, plan_.first + replication}, plan_, control,
-                                    [&](bool correct, std::span<const Role> roles) {
-                                      note(correct ? Outcome::correct : Outcome::wrong, roles);
-                                    });
-    const std::uint64_t total = trajectory.standing().total();
-    if (!all && total < plan_.max_samples) return false;  // interrupted
-    while (met < order_.size()) note(Outcome::undecided, {});
-    keep(finished, replication, total, thread_cpu_ns() - began);
-    return true;
-  }
-
-  void keep(const Finished& finished, std::uint64_t replication, std::uint64_t steps,
-            std::uint64_t ns) {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (!result_.runs.empty()) result_.runs[order_[k]][replication] = finished.records[k];
-      result_.summaries[order_[k]].add(finished.records[k], finished.pulls[k]);
-    }
-    steps_ += steps;
-    cpu_ns_ += ns;
-  }
-
-  const P& problem_;
-  const Instance<P>& instance_;
-  const Plan& plan_;
-  std::vector<std::size_t> order_;
+  std::vector<std::size_t> order_;  // places of the risks, the largest first
   std::mutex mutex_;
   RuleResult result_;
   std::uint64_t steps_ = 0, cpu_ns_ = 0;
 };
+
+/// All replications of one rule. `while_waiting` is told how many are done.
+template <Problem P>
+RuleResult simulate_rule(const P& problem, const Scenario<P>& scenario, const Plan& plan,
+                         const RuleSpec& spec, const Control& control,
+                         const std::function<void(std::uint64_t)>& while_waiting) {
+  const AnyRule<P> rule(problem, spec);
+  RuleCollector collector(spec, plan, problem.arms());
+  const auto make_worker = [&]() -> std::function<bool(std::uint64_t)> {
+    auto replications = std::make_shared<Replications<P>>(problem, scenario, plan, rule);
+    return [&, replications](std::uint64_t place) {
+      const std::uint64_t began = thread_cpu_ns();
+      if (!replications->run(plan.first + place, control)) return false;
+      collector.add(*replications, place, thread_cpu_ns() - began);
+      return true;
+    };
+  };
+  share_out({.count = plan.runs, .threads = plan.threads}, make_worker, while_waiting);
+  return collector.take();
+}
 
 }  // namespace detail
 
@@ -137,19 +177,19 @@ void validate(const P& problem, const World& world) {
 /// was finished. Means without any answer (a tie, say) may be simulated; every verdict on them is
 /// wrong. Throws InputError when the plan or the world is not usable.
 template <Problem P>
-std::vector<RuleResult> simulate_problem(const P& problem, const Instance<P>& instance,
+std::vector<RuleResult> simulate_problem(const P& problem, const Scenario<P>& scenario,
                                          const Plan& plan, const Control& control = {}) {
   validate(plan);
-  validate(problem, instance.world);
+  validate(problem, scenario.world);
   std::vector<RuleResult> results;
   const std::uint64_t total = plan.runs * plan.rules.size();
   for (const RuleSpec& rule : plan.rules) {
     if (control.stop_requested()) break;
     const std::uint64_t before = plan.runs * results.size();
-    detail::RuleSimulation<P> simulation(problem, instance, plan);
-    results.push_back(simulation.run(rule, control, [&](std::uint64_t done) {
-      if (control.progress) control.progress(before + done, total);
-    }));
+    results.push_back(
+        detail::simulate_rule(problem, scenario, plan, rule, control, [&](std::uint64_t done) {
+          if (control.progress) control.progress(before + done, total);
+        }));
   }
   return results;
 }

@@ -63,6 +63,7 @@ class Watch {
     update(standing, arm, [](std::span<const Role>) {});
   }
 
+  const Rule& rule() const { return rule_; }
   /// How many risks are met so far.
   std::size_t met() const { return met_; }
   bool done() const { return met_ == deltas_.size(); }

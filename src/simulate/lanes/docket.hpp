@@ -8,7 +8,7 @@
 
 #include "job.hpp"
 #include "mirador/simulate/plan.hpp"
-#include "mirador/simulate/replication.hpp"
+#include "mirador/simulate/scenario.hpp"
 #include "mirador/simulate/summary.hpp"
 
 namespace mirador::lanes {
@@ -57,9 +57,9 @@ class Collector {
  public:
   using Answer = typename P::Answer;
 
-  Collector(const P& problem, const Instance<P>& instance, const Plan& plan, Results& results)
+  Collector(const P& problem, const Scenario<P>& scenario, const Plan& plan, Results& results)
       : problem_(&problem),
-        instance_(&instance),
+        scenario_(&scenario),
         first_(plan.first),
         order_(detail::falling(plan.deltas)),
         results_(&results),
@@ -71,8 +71,8 @@ class Collector {
   /// The record of a replication that ended with this answer, or had it when its budget was spent.
   RunRecord record(std::uint64_t samples, bool undecided, const Answer& answer) const {
     RunRecord record{samples, undecided ? Outcome::undecided : outcome(answer), false, {}};
-    if (results_->wants_records() && samples >= problem_->arms() && instance_->describe) {
-      record.answer = instance_->describe(answer, {});
+    if (results_->wants_records() && samples >= problem_->arms() && scenario_->describe) {
+      record.answer = scenario_->describe(answer, {});
     }
     return record;
   }
@@ -88,11 +88,11 @@ class Collector {
 
  private:
   Outcome outcome(const Answer& answer) const {
-    return problem_->contains(answer, instance_->world.means) ? Outcome::correct : Outcome::wrong;
+    return problem_->contains(answer, scenario_->world.means) ? Outcome::correct : Outcome::wrong;
   }
 
   const P* problem_;
-  const Instance<P>* instance_;
+  const Scenario<P>* scenario_;
   std::uint64_t first_;
   std::vector<std::size_t> order_;
   Results* results_;

@@ -120,7 +120,7 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
 }
 
 template <Problem P>
-void simulate_threads(Backend backend, const P& problem, const Instance<P>& instance,
+void simulate_threads(Backend backend, const P& problem, const Scenario<P>& scenario,
                       const Job& job, const Plan& plan, const Control& control,
                       const std::function<void(std::uint64_t)>& while_waiting, RuleResult& result) {
   Progress progress;
@@ -128,7 +128,7 @@ void simulate_threads(Backend backend, const P& problem, const Instance<P>& inst
   const unsigned threads = thread_count({plan.runs, plan.threads});
   const auto work = [&](std::uint64_t) {
     const std::uint64_t began = thread_cpu_ns();
-    ThreadDocket<P> docket(Collector<P>(problem, instance, plan, results), plan, job.turned,
+    ThreadDocket<P> docket(Collector<P>(problem, scenario, plan, results), plan, job.turned,
                            progress, control);
     run(backend, job, docket);
     docket.hand_in(thread_cpu_ns() - began);
@@ -142,11 +142,11 @@ void simulate_threads(Backend backend, const P& problem, const Instance<P>& inst
 
 /// The work is the time for which the GPU was busy: there is no CPU time to speak of.
 template <Problem P>
-void simulate_on_gpu(const P& problem, const Instance<P>& instance, const Job& job,
+void simulate_on_gpu(const P& problem, const Scenario<P>& scenario, const Job& job,
                      const Plan& plan, const Control& control,
                      const std::function<void(std::uint64_t)>& while_waiting, RuleResult& result) {
   Results results(problem.arms(), plan);
-  CudaCollector<P> collector(Collector<P>(problem, instance, plan, results),
+  CudaCollector<P> collector(Collector<P>(problem, scenario, plan, results),
                              thread_count({plan.runs, plan.threads}), control, while_waiting);
   const CudaWork work = run_cuda(job, plan.first, plan.runs, collector);
   collector.hand_in(work.busy_ns);
@@ -206,14 +206,14 @@ RuleResult simulate(Backend backend, const ProblemSpec& spec, const RuleSpec& ru
     using F = typename P::FamilyType;
     if constexpr ((std::same_as<F, Gaussian> || std::same_as<F, Bernoulli>)&&(
                       std::same_as<P, BestArm<F>> || std::same_as<P, Thresholding<F>>)) {
-      const Instance<P> instance{.world = world_of(spec),
+      const Scenario<P> scenario{.world = world_of(spec),
                                  .describe = [&](const auto& answer, std::span<const Role> roles) {
                                    return describe(spec.question, answer, roles);
                                  }};
       if (backend == Backend::cuda) {
-        return simulate_on_gpu(problem, instance, data.job, plan, control, while_waiting, result);
+        return simulate_on_gpu(problem, scenario, data.job, plan, control, while_waiting, result);
       }
-      simulate_threads(backend, problem, instance, data.job, plan, control, while_waiting, result);
+      simulate_threads(backend, problem, scenario, data.job, plan, control, while_waiting, result);
     }
   });
   return result;

@@ -71,14 +71,14 @@ TEST(Hyperbola, CharacteristicTimeIsTwo) {
 
 TEST(Hyperbola, MirrorAscentFindsTheBoxWithAndWithoutAClip) {
   const Hyperbola problem;
-  const Instance<Hyperbola> instance{.world = {{0.0, 0.0}}};
+  const Scenario<Hyperbola> scenario{.world = {{0.0, 0.0}}};
   const Plan plan{.rules = {parse_rule("lma"), parse_rule("lma:M=1"), parse_rule("lma:L=1:M=1"),
                             parse_rule("lma:L=1"), parse_rule("fw"), parse_rule("dt")},
                   .deltas = {0.01},
                   .runs = 50,
                   .max_samples = 100000,
                   .threads = 1};
-  for (const RuleResult& result : simulate_problem(problem, instance, plan)) {
+  for (const RuleResult& result : simulate_problem(problem, scenario, plan)) {
     const Summary& summary = result.summaries[0];
     EXPECT_EQ(summary.runs(), 50u) << result.rule;
     EXPECT_EQ(summary.undecided(), 0u) << result.rule;

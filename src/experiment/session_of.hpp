@@ -75,7 +75,7 @@ std::unique_ptr<Session> session_of(const P& problem, const ExperimentSpec& spec
 
 }  // namespace mirador
 
-/// Several translation units, because each problem instantiates every rule.
+/// Compiled by src/every_problem.
 #define MIRADOR_SESSION(...)                                                   \
   template std::unique_ptr<mirador::Session> mirador::session_of<__VA_ARGS__>( \
       const __VA_ARGS__&, const mirador::ExperimentSpec&)

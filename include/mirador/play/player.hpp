@@ -1,0 +1,72 @@
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "mirador/play/any_rule.hpp"
+#include "mirador/stopping/any_stopping.hpp"
+#include "mirador/stopping/watch.hpp"
+
+namespace mirador {
+
+/// One trajectory: a sampling rule and a stopping rule on the standing of a problem. The simulator
+/// and live experiments play it by the same calls:
+///   next        the arm to measure next
+///   add         a measurement of an arm; the rule learns from it
+///   look        compares evidence and requirement, after one measurement or a batch of them
+/// A step allocates nothing. Its cost is that of the rule, of the projection, and of the stopping
+/// rule where the evidence is close to what is required.
+template <Problem P>
+class Player {
+ public:
+  /// The problem must outlive the player. `deltas` must not increase. Throws InputError unless all
+  /// lie in (0, 1).
+  Player(const P& problem, AnyRule<P> rule, AnyStopping stopping, std::span<const double> deltas)
+      : standing_(problem), rule_(std::move(rule)), watch_(problem, std::move(stopping), deltas) {}
+  // The standing and the rule refer to the problem of the player that they were made for.
+  Player(const Player&) = delete;
+  Player& operator=(const Player&) = delete;
+
+  /// Forgets all measurements; `key` is the rule's randomness.
+  void start(RandomKey key) {
+    standing_.clear();
+    rule_.start(key);
+    watch_.start();
+  }
+
+  /// The arm to measure next.
+  Arm next() const { return next_arm(rule_, standing_); }
+  /// The same if things stood so, for example with more open tickets.
+  Arm next(const Standing<P>& standing) const { return next_arm(rule_, standing); }
+
+  /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
+  /// produced the value.
+  void add(Arm arm, double value) {
+    standing_.add(arm, value);
+    observe_arm(rule_, standing_, arm);
+  }
+
+  /// Call once for every arm measured since the last look. Calls `on_stop(roles)` for every risk
+  /// that is met now, in order.
+  template <class OnStop>
+  void look(Arm arm, OnStop&& on_stop) {
+    if (standing_.ready()) watch_.update(standing_, arm, std::forward<OnStop>(on_stop));
+  }
+  /// True once all risks are met.
+  bool done() const { return watch_.done(); }
+
+  /// An arm is asked for, and later told (followed by `add`) or given up.
+  void open(Arm arm) { standing_.open(arm); }
+  void close(Arm arm) { standing_.close(arm); }
+  void give_up(Arm arm) { standing_.give_up(arm); }
+
+  const Standing<P>& standing() const { return standing_; }
+  const AnyStopping& stopping() const { return watch_.rule(); }
+
+ private:
+  Standing<P> standing_;
+  AnyRule<P> rule_;
+  Watch<P, AnyStopping> watch_;
+};
+
+}  // namespace mirador

@@ -1,3 +1,0 @@
-#include "instances.hpp"
-
-MIRADOR_SIMULATE_PROBLEM(mirador::Signed<mirador::Gaussian>);
