@@ -34,8 +34,9 @@ test:
 python:
 	@tools/install_dependencies.sh python
 	@/usr/bin/python3 -m venv --system-site-packages build/venv
-	@echo "Compiling the package takes some minutes ..."
-	@build/venv/bin/python -m pip install --quiet --no-index --no-build-isolation .
+	@echo "Compiling the package takes some minutes, or one after make demo ..."
+	@cmake --preset release -DMIRADOR_BUILD_PYTHON=ON >/dev/null
+	@MIRADOR_BUILD_DIR=build/release build/venv/bin/python -m pip install --quiet --no-index --no-build-isolation .
 	@echo "mirador is installed in build/venv: build/venv/bin/python -c 'import mirador; print(mirador.__version__)'"
 
 tsan:

@@ -20,9 +20,8 @@ struct Misses {
   void add(const Misses& other);
 };
 
-/// `runs` of a world under an order, with mixture stopping as it is shipped: the Standing and the
-/// Watch of simulator and live experiments. A verdict is wrong when one of its claims is
-/// (verdict_holds). The same counts on every number of threads.
+/// `runs` of a world under an order, by the simulator, with mixture stopping as it is shipped. A
+/// verdict is wrong when one of its claims is. The same counts on every number of threads.
 Misses try_attack(const AttackWorld& world, const Order& order, std::uint64_t runs,
                   unsigned threads);
 

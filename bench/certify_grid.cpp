@@ -7,10 +7,8 @@
 #include <sstream>
 
 #include "certify.hpp"
-#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/analysis.hpp"
-#include "mirador/spec/catalog.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
 namespace certify {
@@ -118,14 +116,10 @@ struct Theory {
 };
 
 Theory theory_of(const ProblemSpec& spec, const StoppingSpec& stopping) {
-  return with_problem(spec, [&]<Problem P>(const P& problem) {
-    Theory theory{std::numeric_limits<double>::quiet_NaN(), guarantee_of(stopping, spec)};
-    typename P::Answer answer{};
-    if (find_answer(problem, spec.means, answer)) {
-      theory.time = characteristic_time(problem, answer, spec.means, variances_of(spec)).time;
-    }
-    return theory;
-  });
+  const Analysis analysis = analyse_or_tie(spec);
+  const bool tie = !analysis.has_answer();
+  return {tie ? std::numeric_limits<double>::quiet_NaN() : analysis.bound.time,
+          guarantee_of(stopping, spec)};
 }
 
 }  // namespace

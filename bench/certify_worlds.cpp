@@ -4,18 +4,16 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <numbers>
 
 #include "certify.hpp"
-#include "mirador/problem/best_arm.hpp"
-#include "mirador/random/stream.hpp"
-#include "mirador/sampling/frank_wolfe.hpp"
+#include "mirador/random/own_rewards.hpp"
 #include "mirador/simd/functions.hpp"
-#include "mirador/simulate/summary.hpp"
+#include "mirador/simulate/simulate.hpp"
 #include "mirador/simulate/workers.hpp"
-#include "mirador/spec/catalog.hpp"
-#include "mirador/stopping/watch.hpp"
+#include "mirador/spec/stopping_spec.hpp"
 
 namespace certify {
 namespace {
@@ -72,51 +70,24 @@ const std::vector<World>& worlds() {
   return all;
 }
 
-struct Tally {
-  std::uint64_t wrong = 0, undecided = 0, runs = 0, samples = 0;
-
-  void add(const Tally& other) {
-    wrong += other.wrong;
-    undecided += other.undecided;
-    runs += other.runs;
-    samples += other.samples;
-  }
-};
-
-/// Draws the measurements of one replication.
+/// The measurements of one replication.
 class Source {
  public:
-  Source(const World& world, std::uint64_t replication)
-      : world_(world), key_{77, replication}, pulls_(means.size()), state_(means.size()) {}
+  Source(const World& world, RandomKey key)
+      : world_(&world), key_(key), pulls_(means.size()), state_(means.size()) {}
   double operator()(Arm arm) {
     const std::uint64_t pull = pulls_[arm]++;
     const double u = reward_uniform(key_, arm, pull);
-    return world_.measure(means[arm], ++time_, normal_quantile(u), u, state_[arm]);
+    return world_->measure(means[arm], ++time_, normal_quantile(u), u, state_[arm]);
   }
 
  private:
-  const World& world_;
+  const World* world_;
   RandomKey key_;
   std::uint64_t time_ = 0;
   std::vector<std::uint64_t> pulls_;
   std::vector<double> state_;
 };
-
-template <Family F>
-void run(const BestArm<F>& problem, const AnyStopping& stopping, Source& source, Tally& tally) {
-  const FrankWolfe rule(problem);
-  Standing standing(problem);
-  Watch<BestArm<F>, AnyStopping> watch(problem, stopping, std::array{risk});
-  ++tally.runs;
-  while (standing.total() < budget && !watch.done()) {
-    const Arm arm = next_arm(rule, standing);
-    standing.add(arm, source(arm));
-    if (!standing.ready()) continue;
-    watch.update(standing, arm, [&](auto) { tally.wrong += standing.closest().answer() != 0; });
-  }
-  tally.undecided += !watch.done();
-  tally.samples += standing.total();
-}
 
 /// σ² estimated from two measurements of every arm and then taken for granted.
 double plugged_in_sigma(Source& source) {
@@ -144,34 +115,71 @@ constexpr std::array<Method, 6> methods = {{
     {"gaussian with σ plugged in, mixture", Knowledge::estimate, "mixture"},
 }};
 
-void replicate(const World& world, Knowledge knowledge, const AnyStopping& stopping,
-               std::uint64_t replication, Tally& tally) {
-  Source source(world, replication);
-  if (knowledge == Knowledge::nothing) {
-    run(BestArm(Normal(), means.size()), stopping, source, tally);
-  } else {
-    const double sigma = knowledge == Knowledge::sigma ? 1.0 : plugged_in_sigma(source);
-    run(BestArm(Gaussian(sigma), means.size()), stopping, source, tally);
+/// What the simulator measures; the measurements behind an estimate of σ are not used again.
+class Measurements final : public OwnRewards {
+ public:
+  Measurements(const World& world, Knowledge knowledge)
+      : world_(world), knowledge_(knowledge), source_(world, {}) {}
+  void start(RandomKey key) override {
+    source_ = Source(world_, key);
+    if (knowledge_ == Knowledge::estimate) plugged_in_sigma(source_);
   }
+  double next(Arm arm) override { return source_(arm); }
+
+ private:
+  const World& world_;
+  Knowledge knowledge_;
+  Source source_;
+};
+
+constexpr std::uint64_t seed = 77;
+
+Summary simulate_method(const FamilySpec& family, const Plan& plan) {
+  const ProblemSpec problem{family, BestArmSpec{}, {means.begin(), means.end()}};
+  return simulate(problem, plan).front().summaries.front();
 }
 
-Tally simulate(const World& world, const Method& method, std::uint64_t runs, unsigned threads) {
-  const AnyStopping stopping = make_stopping(parse_stopping(method.stopping));
-  Tally total;
+/// Every replication has a σ of its own.
+Summary simulate_estimates(const World& world, const Plan& plan) {
+  Summary total(means.size());
   std::mutex mutex;
+  const auto replicate = [&](std::uint64_t replication) {
+    Source source(world, {seed, replication});
+    Plan one = plan;
+    one.first = replication;
+    one.runs = one.threads = 1;
+    const Summary run = simulate_method(GaussianSpec{plugged_in_sigma(source)}, one);
+    const std::lock_guard lock(mutex);
+    total.merge(run);
+    return true;
+  };
   share_out(
-      {.count = runs, .threads = threads},
-      [&] {
-        return [&](std::uint64_t replication) {
-          Tally tally;
-          replicate(world, method.knowledge, stopping, replication, tally);
-          const std::lock_guard lock(mutex);
-          total.add(tally);
-          return true;
-        };
-      },
+      {.count = plan.runs, .threads = plan.threads}, [&] { return replicate; },
       [](std::uint64_t) {});
   return total;
+}
+
+Summary simulate_world(const World& world, const Method& method, std::uint64_t runs,
+                       unsigned threads) {
+  const Plan plan{
+      .rules = {parse_rule("bc")},
+      .stopping = parse_stopping(method.stopping),
+      .deltas = {risk},
+      .runs = runs,
+      .seed = seed,
+      .max_samples = budget,
+      .threads = threads,
+      .backend = Backend::reference,
+      .rewards = [&] { return std::make_unique<Measurements>(world, method.knowledge); }};
+  switch (method.knowledge) {
+    case Knowledge::sigma:
+      return simulate_method(GaussianSpec{1.0}, plan);
+    case Knowledge::nothing:
+      return simulate_method(NormalSpec{{1.0}}, plan);
+    case Knowledge::estimate:
+      break;
+  }
+  return simulate_estimates(world, plan);
 }
 
 }  // namespace
@@ -188,15 +196,14 @@ void print_counter_examples(std::uint64_t runs, unsigned threads) {
       "|---|---|---|---|---|---|---|\n");
   for (const World& world : worlds()) {
     for (const Method& method : methods) {
-      const Tally tally = simulate(world, method, runs, threads);
-      const double count = static_cast<double>(tally.runs);
-      const double rate = 100.0 * static_cast<double>(tally.wrong) / count;
-      const bool above = clopper_pearson_lower(tally.wrong, tally.runs, 0.999) > risk;
+      const Summary summary = simulate_world(world, method, runs, threads);
+      const bool above = summary.error_lower() > risk;
+      const double undecided =
+          static_cast<double>(summary.undecided()) / static_cast<double>(summary.runs());
       fmt::print("| {} | {} | {} | {}{:.2f}{} | {:.2f} | {:.0f} | {:.1f} |\n", world.name,
-                 world.broken, method.name, above ? "**" : "", rate, above ? "**" : "",
-                 100.0 * clopper_pearson_upper(tally.wrong, tally.runs, 0.999),
-                 static_cast<double>(tally.samples) / count,
-                 100.0 * static_cast<double>(tally.undecided) / count);
+                 world.broken, method.name, above ? "**" : "", 100.0 * summary.error_rate(),
+                 above ? "**" : "", 100.0 * summary.error_upper(), summary.mean(),
+                 100.0 * undecided);
       std::fflush(stdout);
     }
   }

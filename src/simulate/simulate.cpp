@@ -4,11 +4,11 @@
 #include <string>
 
 #include "../spec/every_problem.hpp"
-#include "simulate_problem.hpp"
 #include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/spec/stopping_spec.hpp"
+#include "simulate_problem.hpp"
 
 #define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SIMULATE_PROBLEM(problem)
 MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
@@ -28,7 +28,9 @@ namespace {
 std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Plan& plan,
                                               const Control& control) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    const Scenario<P> scenario{.world = world_of(spec),
+    World world = world_of(spec);
+    world.rewards = plan.rewards;
+    const Scenario<P> scenario{.world = std::move(world),
                                .describe = [&](const auto& answer, std::span<const Role> roles) {
                                  return describe(spec.question, answer, roles);
                                }};

@@ -130,7 +130,9 @@ std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec&
       [&]<class Question>(const Question&) -> std::optional<std::string> {
         if constexpr (requires { Question::families; }) {
           if (fits<Question>(name_of(family))) return std::nullopt;
-          return "family: " + std::string(Question::name) + " cannot be asked of " +
+          constexpr bool own = std::is_same_v<Question, OwnSpec>;
+          return "family: " + std::string(own ? "a problem of your own" : Question::name) +
+                 " cannot be asked of " +
                  std::string(name_of(family)) + " arms; use " + one_of(Question::families);
         }
         return std::nullopt;

@@ -4,150 +4,149 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "allocations.hpp"
 #include "kept.hpp"
 #include "mirador/contract/rule_contract.hpp"
+#include "mirador/play/any_rule.hpp"
 #include "play.hpp"
 #include "points.hpp"
 #include "problem_cases.hpp"
+#include "rule_cases.hpp"
 
-/// The promises of mirador/contract for every sampling rule, on every problem it serves, and what
-/// is asked of our own rules besides. A rule case has
-///   make(problem)            the rule
-///   least_pulls(t, K)        what every arm has after t pulls: proved, or far from what a right
-///                            rule could miss
-///   spreads                  do open tickets steer the next arm away?
-///   settled                  steps after which its buffers have their final size
-///   many                     arms at most in the test of large K; 1000 where it is not given
+/// The promises of mirador/contract for every sampling rule (rule_cases.hpp), on every problem that
+/// it serves, and what is asked of our own rules besides.
 namespace mirador::testing_support {
 
-template <class RuleCaseType, class ProblemCaseType>
-struct Pair {
-  using RuleCase = RuleCaseType;
-  using ProblemCase = ProblemCaseType;
-};
-
-/// The rule with every problem of support/problem_cases.hpp, Gaussian arms.
-template <class RuleCase>
-using WithEveryProblem =
-    testing::Types<Pair<RuleCase, HighestBestArm>, Pair<RuleCase, LowestBestArm>,
-                   Pair<RuleCase, HighestTopM>, Pair<RuleCase, LowestTopM>,
-                   Pair<RuleCase, ThresholdingCase>, Pair<RuleCase, SignedCase>,
-                   Pair<RuleCase, ClosestCase>, Pair<RuleCase, PolyhedralCase>,
-                   Pair<RuleCase, ConesCase>, Pair<RuleCase, HyperbolaCase>>;
-
-/// The rule with a problem or more of every family.
-template <class RuleCase>
-using WithEveryFamily =
-    testing::Types<Pair<RuleCase, BernoulliBestArm>, Pair<RuleCase, BoundedBestArm>,
-                   Pair<RuleCase, PoissonThresholding>, Pair<RuleCase, ExponentialSigned>,
-                   Pair<RuleCase, BernoulliTopM>, Pair<RuleCase, BernoulliClosest>>;
-
-template <class PairType>
+template <class ProblemCase>
 class RuleContract : public testing::Test {
  protected:
-  using RuleCase = typename PairType::RuleCase;
-  using ProblemCase = typename PairType::ProblemCase;
   using P = typename ProblemCase::Type;
-  using Rule = decltype(RuleCase::make(std::declval<const P&>()));
 
   static constexpr std::size_t arms = std::min<std::size_t>(ProblemCase::sizes.back(), 3);
 
-  Play<P, Rule> play(RandomKey key = {5, 1}) const {
-    return {problem_, means_, RuleCase::make(problem_), key};
-  }
-  /// For the promises of mirador/contract.
-  auto look() const {
-    return contract::RuleLook(problem_, World{means_}, [this] { return RuleCase::make(problem_); });
-  }
-  static contract::RuleDemands demands() {
-    return {.least_pulls = RuleCase::least_pulls,
-            .tickets = RuleCase::spreads ? contract::Tickets::for_several_arms
-                                         : contract::Tickets::for_any_arm};
+  /// Calls `visit(rule case)` for every rule that is tried on the problem.
+  template <class Visit>
+  void for_each_rule(Visit&& visit) const {
+    for (const RuleCase& rule : rule_cases()) {
+      if (!is_tried(rule)) continue;
+      SCOPED_TRACE(rule.text);
+      visit(rule);
+    }
   }
 
-  static std::size_t many() {
-    if constexpr (requires { RuleCase::many; }) {
-      return std::min(ProblemCase::large, RuleCase::many);
-    } else {
-      return ProblemCase::large;
-    }
+  static AnyRule<P> make(const P& problem, const RuleCase& rule) {
+    return AnyRule<P>(problem, parse_rule(rule.text));
+  }
+  /// For the promises of mirador/contract.
+  auto look(const RuleCase& rule) const {
+    return contract::RuleLook(problem_, World{means_},
+                              [this, &rule] { return make(problem_, rule); });
+  }
+  static contract::RuleDemands demands(const RuleCase& rule) {
+    return {.least_pulls = rule.least_pulls,
+            .tickets = rule.spreads == Spreads::yes ? contract::Tickets::for_several_arms
+                                                    : contract::Tickets::for_any_arm};
   }
 
   P problem_ = ProblemCase::make(arms);
   Random random_{31};
   Vector means_ = ProblemCase::inside(random_, arms);
+
+ private:
+  bool is_tried(const RuleCase& rule) const {
+    constexpr bool gaussian = std::same_as<typename P::FamilyType, Gaussian>;
+    if (!gaussian && rule.families == OtherFamilies::no) return false;
+    return !refusal(parse_rule(rule.text), detail::demand_of(problem_));
+  }
 };
 TYPED_TEST_SUITE_P(RuleContract);
 
 TYPED_TEST_P(RuleContract, EveryArmOnceAndThenLegalArms) {
-  auto look = this->look();
-  auto play = look.play();
-  const auto log = look.steps(play, 400);
-  for (Arm a = 0; a < this->arms; ++a) EXPECT_EQ(log[a].arm, a);
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    auto play = look.play();
+    const auto log = look.steps(play, 400);
+    for (Arm a = 0; a < this->arms; ++a) EXPECT_EQ(log[a].arm, a);
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, SameKeySameArmsAlsoAfterARestart) {
-  auto look = this->look();
-  same_key_same_arms_also_after_a_restart(look);
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    same_key_same_arms_also_after_a_restart(look);
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, AskingChangesNothing) {
-  auto look = this->look();
-  asking_changes_nothing(look);
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    asking_changes_nothing(look);
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, ReplayOfALogGivesTheSameArms) {
-  auto look = this->look();
-  replay_of_a_log_gives_the_same_arms(look);
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    replay_of_a_log_gives_the_same_arms(look);
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, Explores) {
-  auto look = this->look();
-  explores(look, this->demands());
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    explores(look, this->demands(rule));
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, OpenTicketsAreLegalSpreadAndReversible) {
-  auto look = this->look();
-  open_tickets_are_legal_and_reversible(look, this->demands());
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    open_tickets_are_legal_and_reversible(look, this->demands(rule));
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, ResultsMayComeLateAndOutOfOrder) {
-  auto look = this->look();
-  results_may_come_late_and_out_of_order(look);
-  expect_kept(look.violations());
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto look = this->look(rule);
+    results_may_come_late_and_out_of_order(look);
+    expect_kept(look.violations());
+  });
 }
 
 TYPED_TEST_P(RuleContract, SettledStepsDoNotAllocate) {
-  auto play = this->play();
-  play.steps(TypeParam::RuleCase::settled);
-  EXPECT_EQ(allocations_of([&] {
-              for (int i = 0; i < 200; ++i) play.step();
-            }),
-            0u);
+  this->for_each_rule([&](const RuleCase& rule) {
+    auto play = this->look(rule).play();
+    play.steps(rule.settled);
+    EXPECT_EQ(allocations_of([&] {
+                for (int i = 0; i < 200; ++i) play.step();
+              }),
+              0u);
+  });
 }
 
 TYPED_TEST_P(RuleContract, TwoArmsAndMany) {
-  using Case = typename TypeParam::ProblemCase;
-  for (const std::size_t size : {std::size_t{2}, this->many()}) {
-    if (size == 0) continue;  // the problem has a fixed size
-    const auto problem = Case::make(size);
-    const Vector means = Case::inside(this->random_, size);
-    Play play(problem, means, TypeParam::RuleCase::make(problem), RandomKey{5, 2});
-    for (std::size_t step = 0; step < size + 25; ++step) {
-      ASSERT_LT(play.ask(), size);
-      play.step();
+  this->for_each_rule([&](const RuleCase& rule) {
+    for (const std::size_t size : {std::size_t{2}, std::min(TypeParam::large, rule.many)}) {
+      if (size == 0) continue;  // the problem has a fixed size
+      const auto problem = TypeParam::make(size);
+      const Vector means = TypeParam::inside(this->random_, size);
+      Play play(problem, means, this->make(problem, rule), RandomKey{5, 2});
+      for (std::size_t step = 0; step < size + 25; ++step) {
+        ASSERT_LT(play.ask(), size);
+        play.step();
+      }
+      EXPECT_TRUE(std::isfinite(play.standing().closest().value()));
     }
-    EXPECT_TRUE(std::isfinite(play.standing().closest().value()));
-  }
+  });
 }
 
 REGISTER_TYPED_TEST_SUITE_P(RuleContract, TwoArmsAndMany, EveryArmOnceAndThenLegalArms,
@@ -155,16 +154,5 @@ REGISTER_TYPED_TEST_SUITE_P(RuleContract, TwoArmsAndMany, EveryArmOnceAndThenLeg
                             ReplayOfALogGivesTheSameArms, Explores,
                             OpenTicketsAreLegalSpreadAndReversible, ResultsMayComeLateAndOutOfOrder,
                             SettledStepsDoNotAllocate);
-
-/// √t forcing keeps every arm above √t - K/2, but for the pull that is due.
-inline double forced_floor(double t, std::size_t arms) {
-  return std::sqrt(t) - 0.5 * static_cast<double>(arms) - 1.0;
-}
-
-/// The γ-mix puts Σ γ_s / K >= (√t - √K) / (2K) on every arm, and tracking lags by K at most.
-inline double mixed_floor(double t, std::size_t arms) {
-  const auto k = static_cast<double>(arms);
-  return (std::sqrt(t) - std::sqrt(k)) / (2.0 * k) - k;
-}
 
 }  // namespace mirador::testing_support

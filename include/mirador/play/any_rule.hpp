@@ -17,14 +17,24 @@ class AnyRule {
   AnyRule(const P& problem, const RuleSpec& spec)
       : rule_(with_rule(problem, spec, [](auto rule) { return Rule(std::move(rule)); })) {}
 
+  /// Calls `visitor(rule)` with the rule's own type.
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) {
+    return std::visit(visitor, rule_);
+  }
+  template <class Visitor>
+  decltype(auto) visit(Visitor&& visitor) const {
+    return std::visit(visitor, rule_);
+  }
+
   void start(RandomKey key) {
-    std::visit([&](auto& rule) { rule.start(key); }, rule_);
+    visit([&](auto& rule) { rule.start(key); });
   }
   Arm next(const Standing<P>& standing) const {
-    return std::visit([&](const auto& rule) { return rule.next(standing); }, rule_);
+    return visit([&](const auto& rule) { return rule.next(standing); });
   }
   void observe(const Standing<P>& standing, Arm arm) {
-    std::visit([&](auto& rule) { rule.observe(standing, arm); }, rule_);
+    visit([&](auto& rule) { rule.observe(standing, arm); });
   }
 
  private:

@@ -9,11 +9,11 @@
 
 namespace mirador {
 
-/// One trajectory: a sampling rule and a stopping rule on the standing of a problem. The simulator
-/// and live experiments play it by the same calls:
+/// One trajectory: a sampling rule and a stopping rule on the standing of a problem. A step is
 ///   next        the arm to measure next
-///   add         a measurement of an arm; the rule learns from it
+///   add         its measurement; the rule learns from it
 ///   look        compares evidence and requirement, after one measurement or a batch of them
+/// Live experiments take these apart; `play` takes step after step, for the simulator.
 /// A step allocates nothing. Its cost is that of the rule, of the projection, and of the stopping
 /// rule where the evidence is close to what is required.
 template <Problem P>
@@ -35,23 +35,38 @@ class Player {
   }
 
   /// The arm to measure next.
-  Arm next() const { return next_arm(rule_, standing_); }
+  Arm next() const { return next(standing_); }
   /// The same if things stood so, for example with more open tickets.
-  Arm next(const Standing<P>& standing) const { return next_arm(rule_, standing); }
+  Arm next(const Standing<P>& standing) const {
+    return rule_.visit([&](const auto& rule) { return next_arm(rule, standing); });
+  }
 
   /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
   /// produced the value.
   void add(Arm arm, double value) {
-    standing_.add(arm, value);
-    observe_arm(rule_, standing_, arm);
+    rule_.visit([&](auto& rule) { add_for(rule, arm, value); });
   }
 
   /// Call once for every arm measured since the last look. Calls `on_stop(roles)` for every risk
   /// that is met now, in order.
   template <class OnStop>
   void look(Arm arm, OnStop&& on_stop) {
-    if (standing_.ready()) watch_.update(standing_, arm, std::forward<OnStop>(on_stop));
+    if (standing_.ready()) watch_.update(standing_, arm, on_stop);
   }
+
+  /// Steps with the measurements `measure(arm)`, until all risks are met or `may_go_on()` is false.
+  /// Chooses the code of the rule once, not in every step.
+  template <class Measure, class OnStop, class MayGoOn>
+  void play(Measure&& measure, OnStop&& on_stop, MayGoOn&& may_go_on) {
+    rule_.visit([&](auto& rule) {
+      while (!done() && may_go_on()) {
+        const Arm arm = next_arm(rule, standing_);
+        add_for(rule, arm, measure(arm));
+        look(arm, on_stop);
+      }
+    });
+  }
+
   /// True once all risks are met.
   bool done() const { return watch_.done(); }
 
@@ -64,6 +79,12 @@ class Player {
   const AnyStopping& stopping() const { return watch_.rule(); }
 
  private:
+  template <class Rule>
+  void add_for(Rule& rule, Arm arm, double value) {
+    standing_.add(arm, value);
+    observe_arm(rule, standing_, arm);
+  }
+
   Standing<P> standing_;
   AnyRule<P> rule_;
   Watch<P, AnyStopping> watch_;

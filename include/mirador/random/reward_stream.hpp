@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,21 +18,27 @@ namespace mirador {
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
 ///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),
 /// or family.quantile(mean, sigma, u) where the family does not know its variance;
-/// a pure function of (seed, replication, arm, pull). They are made a few at a time, because the
-/// steps of a simulation wait for one another and independent rewards do not.
+/// a pure function of (seed, replication, arm, pull); or what World::rewards gives. They are made a
+/// few at a time, because the steps of a simulation wait for one another and independent rewards do
+/// not.
 template <class Family>
 class RewardStream {
  public:
   RewardStream(Family family, World world)
-      : family_(family), world_(std::move(world)), made_(world_.means.size()) {}
+      : family_(family),
+        world_(std::move(world)),
+        own_(world_.rewards ? world_.rewards() : nullptr),
+        made_(world_.means.size()) {}
 
   void start(RandomKey key) {
     key_ = key;
     for (Batch& batch : made_) batch = {};
+    if (own_) own_->start(key);
   }
 
   /// The next reward of an arm, from pull 0 after `start`.
   double next(Arm arm) {
+    if (own_) return own_->next(arm);
     Batch& batch = made_[arm];
     if (batch.used == batch.size) make(arm, batch);
     return batch.rewards[batch.used++];
@@ -76,6 +83,7 @@ class RewardStream {
   Family family_;
   RandomKey key_;
   World world_;
+  std::unique_ptr<OwnRewards> own_;
   std::vector<Batch> made_;
 };
 

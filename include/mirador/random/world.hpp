@@ -2,13 +2,16 @@
 
 #include <vector>
 
+#include "mirador/random/own_rewards.hpp"
+
 namespace mirador {
 
-/// Where simulated rewards come from: the mean of every arm, and its standard deviation where the
-/// family does not know it.
+/// Where simulated measurements come from: the mean of every arm, and its standard deviation where
+/// the family does not know it.
 struct World {
   std::vector<double> means;
   std::vector<double> sigmas = {};
+  MakeOwnRewards rewards = {};  ///< in place of the family's law, if given; only simulations use it
 };
 
 }  // namespace mirador

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "mirador/random/own_rewards.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "mirador/stopping/risk.hpp"
@@ -34,6 +35,8 @@ struct Plan {
   Backend backend = Backend::automatic;
   /// Runs of the campaign that this plan is a block of, 0 for none: `automatic` looks at the whole.
   std::uint64_t campaign_runs = 0;
+  /// Measurements in place of those of the family, by the reference simulator; none if empty.
+  MakeOwnRewards rewards = {};
 };
 
 namespace detail {

@@ -40,10 +40,10 @@ class Replications {
     met_ = 0;
     player_.start(key);
     rewards_.start(key);
-    while (!player_.done() && steps() < plan_.max_samples) {
-      if (control.stop_requested()) return false;
-      step();
-    }
+    player_.play([&](Arm arm) { return rewards_.next(arm); },
+                 [&](std::span<const Role> roles) { note_verdict(roles); },
+                 [&] { return steps() < plan_.max_samples && !control.stop_requested(); });
+    if (!player_.done() && steps() < plan_.max_samples) return false;
     while (met_ < records_.size()) note(Outcome::undecided, {});
     return true;
   }
@@ -61,15 +61,11 @@ class Replications {
     return deltas;
   }
 
-  void step() {
-    const Arm arm = player_.next();
-    player_.add(arm, rewards_.next(arm));
-    player_.look(arm, [this](std::span<const Role> roles) {
-      const Standing<P>& standing = player_.standing();
-      const bool correct =
-          verdict_holds(standing.problem(), standing.answer(), roles, scenario_.world.means);
-      note(correct ? Outcome::correct : Outcome::wrong, roles);
-    });
+  void note_verdict(std::span<const Role> roles) {
+    const Standing<P>& standing = player_.standing();
+    const bool correct =
+        verdict_holds(standing.problem(), standing.answer(), roles, scenario_.world.means);
+    note(correct ? Outcome::correct : Outcome::wrong, roles);
   }
 
   /// Writes down how the next risk ended.

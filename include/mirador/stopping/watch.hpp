@@ -71,7 +71,8 @@ class Watch {
   std::span<const Role> roles() const { return roles_; }
 
  private:
-  bool consult(const Standing<P>& standing, std::size_t risk) {
+  // Rare, and long: apart from the loop that every step takes.
+  [[gnu::noinline]] bool consult(const Standing<P>& standing, std::size_t risk) {
     gates_[risk] = rule_.gate(standing, deltas_[risk]);
     if (standing.closest().value() < gates_[risk]) {
       sentries_[risk].dismiss();
@@ -83,13 +84,13 @@ class Watch {
   }
 
   template <class OnStop>
-  void stop(const Standing<P>& standing, OnStop& on_stop) {
+  [[gnu::noinline]] void stop(const Standing<P>& standing, OnStop& on_stop) {
     rule_.assign_roles(standing, deltas_[met_], sentries_[met_], roles_);
     on_stop(std::span<const Role>(roles_));
     ++met_;
   }
 
-  void call_roll(const Standing<P>& standing) {
+  [[gnu::noinline]] void call_roll(const Standing<P>& standing) {
     for (std::size_t k = met_; k < sentries_.size(); ++k) sentries_[k].call_roll(standing.means());
     roll_call_ = next_roll_call(static_cast<double>(standing.total()));
   }

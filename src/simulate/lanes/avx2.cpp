@@ -2,7 +2,7 @@
 #include "mirador/simd/avx2.hpp"
 
 #include "backends.hpp"
-#include "instances.hpp"
+#include "run_job.hpp"
 
 namespace mirador::lanes {
 

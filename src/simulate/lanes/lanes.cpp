@@ -13,8 +13,10 @@ namespace {
 
 bool has(Backend backend) {
   switch (backend) {
+#ifdef MIRADOR_PLAIN_LANES
     case Backend::lanes_plain:
       return true;
+#endif
     case Backend::lanes_avx2:
       return simd::available(simd::InstructionSet::avx2);
     case Backend::lanes_avx512:
@@ -32,8 +34,12 @@ void run(Backend backend, const Job& job, Docket& docket) {
     case Backend::lanes_avx512:
       return run_avx512(job, docket);
 #endif
-    default:
+#ifdef MIRADOR_PLAIN_LANES
+    case Backend::lanes_plain:
       return run_plain(job, docket);
+#endif
+    default:
+      MIRADOR_CHECK(false);  // refused before
   }
 }
 
@@ -178,8 +184,10 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     if (std::holds_alternative<MixtureSpec>(plan.stopping) && plan.deltas.size() > most_cuda_risks)
       return "follows no more than " + std::to_string(most_cuda_risks) + " risks with mixture";
   } else if (!has(backend)) {
-    return "needs a processor with these instructions";
+    if (backend != Backend::lanes_plain) return "needs a processor with these instructions";
+    return "is not part of this build (CMake: MIRADOR_PLAIN_LANES=ON)";
   }
+  if (plan.rewards) return "has no measurements but those of the family";
   if (family != "gaussian" && family != "bernoulli") {
     return "has no " + family + " arms (gaussian and bernoulli only)";
   }

@@ -1,5 +1,5 @@
 #include "backends.hpp"
-#include "instances.hpp"
+#include "run_job.hpp"
 
 namespace mirador::lanes {
 

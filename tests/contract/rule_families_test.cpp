@@ -1,0 +1,12 @@
+#include "rule_contract.hpp"
+
+namespace mirador::testing_support {
+namespace {
+
+/// A problem or more of every family.
+using FamilyProblems = testing::Types<BernoulliBestArm, BoundedBestArm, PoissonThresholding,
+                                      ExponentialSigned, BernoulliTopM, BernoulliClosest>;
+INSTANTIATE_TYPED_TEST_SUITE_P(RulesOfFamilies, RuleContract, FamilyProblems);
+
+}  // namespace
+}  // namespace mirador::testing_support
