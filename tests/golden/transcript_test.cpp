@@ -1,117 +1,89 @@
 #include <gtest/gtest.h>
 
-#include <cstdio>
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 #include <string>
 
-#include "mirador/spec/catalog.hpp"
+#include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
-#include "mirador/stopping/watch.hpp"
-#include "play.hpp"
+#include "scene.hpp"
 
-/// Readable transcripts of the rules on the paper's instance, kept in tests/golden and compared as
-/// text. MIRADOR_REGENERATE=1 writes them anew: review the difference before you commit it.
+/// Readable transcripts of experiments, compared as text with those in tests/golden.
+/// MIRADOR_REGENERATE=1 writes them anew: review the difference before you commit it.
 namespace mirador::testing_support {
 namespace {
 
-constexpr double risk = 0.1;
+namespace fs = std::filesystem;
 
-std::string line(std::uint64_t round, const Told& told, double evidence, double required) {
-  char text[128];
-  std::snprintf(text, sizeof text, "%6llu %4zu %11.6g %11.6g %11.6g\n",
-                static_cast<unsigned long long>(round), told.arm + 1, told.reward, evidence,
-                required);
-  return text;
+const fs::path folder = MIRADOR_GOLDEN_FOLDER;
+
+bool regenerate() {
+  const char* const wish = std::getenv("MIRADOR_REGENERATE");
+  return wish != nullptr && std::string(wish) == "1";
 }
 
-/// What to write down, under the name of its file.
-struct Scene {
-  const char* name;
-  const char* rule;
-  const char* stopping;
-  FamilySpec family;
-  std::vector<double> means;
-  const char* heading;  ///< means and all that is special, in words
-};
-
-/// The first 20 rounds, then every 200th, and the one that stops.
-template <Problem P, class Rule>
-std::string lines(const P& problem, const Rule& rule, const Scene& scene) {
-  const AnyStopping stopping = make_stopping(parse_stopping(scene.stopping));
-  std::string text;
-  Play<P, Rule> play(problem, scene.means, rule, {1, 0});
-  Watch<P, AnyStopping> watch(problem, stopping, std::vector<double>{risk});
-  for (std::uint64_t round = 1; round <= 20000; ++round) {
-    const Told told = play.step();
-    if (!play.standing().ready()) {
-      text += line(round, told, 0.0, 0.0);
-      continue;
-    }
-    watch.update(play.standing(), told.arm, [](std::span<const Role>) {});
-    if (round <= 20 || round % 200 == 0 || watch.done()) {
-      text += line(round, told, stopping.evidence(play.standing()),
-                   stopping.required(play.standing(), risk));
-    }
-    if (watch.done()) {
-      return text + "# answer: arm " + std::to_string(play.standing().closest().answer() + 1) +
-             "\n";
-    }
+void expect_as_reviewed(const std::string& file, const std::string& text) {
+  const fs::path path = folder / file;
+  if (regenerate()) {
+    fs::create_directories(path.parent_path());
+    std::ofstream(path) << text;
   }
-  return text + "# undecided\n";
+  std::ifstream stored(path);
+  ASSERT_TRUE(stored) << path << " is missing; run with MIRADOR_REGENERATE=1";
+  std::ostringstream reviewed;
+  reviewed << stored.rdbuf();
+  EXPECT_EQ(text, reviewed.str());
 }
 
-std::string transcript(const Scene& scene) {
-  const std::string heading =
-      std::string("# ") + scene.rule + ", " + scene.heading + ", seed 1, replication 0\n" +
-      "# round arm       value    evidence    required (" + scene.stopping + ", delta 0.1)\n";
-  return heading + with_family(scene.family, [&]<Family F>(F family) -> std::string {
-           if constexpr (std::same_as<F, Gaussian> || std::same_as<F, Bernoulli>) {
-             const BestArm<F> problem(family, scene.means.size());
-             return with_rule(problem, parse_rule(scene.rule),
-                              [&](const auto& rule) { return lines(problem, rule, scene); });
-           }
-           return "";
-         });
+std::set<std::string> files_played() {
+  std::set<std::string> files = {live_events_file};
+  for (const Scene& scene : scenes()) files.insert(scene.file);
+  return files;
 }
 
 class Transcript : public testing::TestWithParam<Scene> {};
 
-TEST_P(Transcript, IsAsReviewed) {
-  const std::string path = std::string(MIRADOR_GOLDEN_FOLDER) + "/" + GetParam().name + ".txt";
-  const std::string text = transcript(GetParam());
-  const char* const regenerate = std::getenv("MIRADOR_REGENERATE");
-  if (regenerate != nullptr && std::string(regenerate) == "1") {
-    std::ofstream(path) << text;
+TEST_P(Transcript, IsAsReviewed) { expect_as_reviewed(GetParam().file, play(GetParam())); }
+
+INSTANTIATE_TEST_SUITE_P(Golden, Transcript, testing::ValuesIn(scenes()), [](const auto& setting) {
+  std::string name = setting.param.file.substr(0, setting.param.file.find('.'));
+  std::ranges::replace_if(
+      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+  return name;
+});
+
+TEST(Transcripts, OfLiveEventsAreAsReviewed) {
+  expect_as_reviewed(live_events_file, play_live_events());
+}
+
+template <class Variant>
+void expect_all(const std::string& of) {
+  const std::set<std::string> played = files_played();
+  for (const std::string& file : files_wanted<Variant>(of)) {
+    EXPECT_TRUE(played.contains(file))
+        << "tests/golden/" << file << " is missing: add its scene to tests/golden/scenes.cpp";
   }
-  std::ifstream file(path);
-  ASSERT_TRUE(file) << path << " is missing; run with MIRADOR_REGENERATE=1";
-  std::ostringstream reviewed;
-  reviewed << file.rdbuf();
-  EXPECT_EQ(text, reviewed.str());
 }
 
-Scene seed_scene(const char* rule) {
-  return {rule,
-          rule,
-          "heuristic",
-          GaussianSpec{1.0},
-          {1.0, 0.85, 0.8, 0.75},
-          "means 1 0.85 0.8 0.75, sigma 1"};
+TEST(Transcripts, AreThereForEveryRule) { expect_all<SamplingSpec>("rules"); }
+TEST(Transcripts, AreThereForEveryFamily) { expect_all<FamilySpec>("families"); }
+TEST(Transcripts, AreThereForEveryQuestion) { expect_all<QuestionSpec>("questions"); }
+TEST(Transcripts, AreThereForEveryStoppingRule) { expect_all<StoppingSpec>("stopping"); }
+
+TEST(Transcripts, AreAllPlayed) {
+  const std::set<std::string> played = files_played();
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.path().extension() != ".txt") continue;
+    const std::string file = fs::relative(entry.path(), folder).generic_string();
+    EXPECT_TRUE(played.contains(file))
+        << "tests/golden/" << file << " belongs to no scene: delete it";
+  }
 }
-
-const Scene mixture_scene{"mixture",
-                          "bc",
-                          "mixture",
-                          BernoulliSpec{},
-                          {0.6, 0.5, 0.45, 0.4},
-                          "bernoulli means 0.6 0.5 0.45 0.4"};
-
-INSTANTIATE_TEST_SUITE_P(Golden, Transcript,
-                         testing::Values(seed_scene("lma"), seed_scene("bc"), seed_scene("dt"),
-                                         seed_scene("ttts"), mixture_scene),
-                         [](const auto& setting) { return std::string(setting.param.name); });
 
 }  // namespace
 }  // namespace mirador::testing_support
