@@ -22,7 +22,7 @@ ALLOWED = {
     "simulate": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "play"},
     "experiment": {"core", "random", "assumption", "family", "problem", "bound", "sampling", "stopping", "spec", "play"},
     # Compiles simulate and experiment for every problem.
-    "every_problem": {"problem", "simulate", "experiment"},
+    "every_problem": {"problem", "spec", "simulate", "experiment"},
     "store": {"core", "experiment"},
     "live": {"core", "spec", "experiment", "store"},
     "race": {"core", "problem", "spec", "simulate", "experiment", "store", "live"},

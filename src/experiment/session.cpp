@@ -1,11 +1,7 @@
 #include "mirador/experiment/session.hpp"
 
-#include "../spec/every_problem.hpp"
-#include "session_of.hpp"
 #include "mirador/spec/catalog.hpp"
-
-#define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SESSION(problem)
-MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
+#include "session_of.hpp"
 
 namespace mirador {
 

@@ -1,81 +1,15 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <utility>
-#include <variant>
-#include <vector>
 
 #include "mirador/experiment/session.hpp"
-#include "mirador/experiment/status_of.hpp"
+#include "mirador/problem/problem.hpp"
 
 namespace mirador {
 
-namespace detail {
-
-inline std::vector<std::string> arms_named(const ExperimentSpec& spec, Arm answer) {
-  const bool sets = std::holds_alternative<PolyhedralSpec>(spec.question) ||
-                    std::holds_alternative<OwnSpec>(spec.question);
-  if (sets) return {};  // the number of one of them
-  return {spec.arms[answer]};
-}
-inline std::vector<std::string> arms_named(const ExperimentSpec& spec, const ArmSet& answer) {
-  std::vector<std::string> names;
-  for (Arm a = 0; a < answer.arms(); ++a) {
-    if (answer.contains(a)) names.push_back(spec.arms[a]);
-  }
-  return names;
-}
-inline std::vector<std::string> arms_named(const ExperimentSpec&, Side) { return {}; }
-
+/// The session of a problem that can be chosen at run time. src/every_problem defines it for each,
+/// so that callers do not compile the experiment again.
 template <Problem P>
-class SessionOf final : public Session {
- public:
-  SessionOf(const P& problem, const ExperimentSpec& spec) : experiment_(problem, spec) {}
-
-  const ExperimentSpec& spec() const override { return experiment_.spec(); }
-  std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again) const override {
-    return experiment_.ask(count, again);
-  }
-  std::vector<Event> tell(std::span<const Reading> readings) const override {
-    return experiment_.tell(readings);
-  }
-  Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
-  std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
-  void apply(const Event& event) override { experiment_.apply(event); }
-  ExperimentStatus status() const override { return status_of(experiment_, words()); }
-  Progress progress() const override { return progress_of(experiment_, words()); }
-  Phase phase() const override { return experiment_.phase(); }
-  std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }
-  std::vector<OpenTicket> open_tickets() const override { return experiment_.ledger().open(); }
-  Arm arm_of(Ticket ticket) const override { return experiment_.ledger().at(ticket).arm; }
-  std::optional<Lead> lead() const override {
-    if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
-    return std::nullopt;
-  }
-
- private:
-  auto words() const {
-    return [this](const auto& answer, std::span<const Role> roles) {
-      return NamedAnswer{
-          describe(spec().question, answer, roles, spec().arms, margin_kind(spec().scale)),
-          arms_named(spec(), answer)};
-    };
-  }
-
-  Experiment<P> experiment_;
-};
-
-}  // namespace detail
-
-template <Problem P>
-std::unique_ptr<Session> session_of(const P& problem, const ExperimentSpec& spec) {
-  return std::make_unique<detail::SessionOf<P>>(problem, spec);
-}
+std::unique_ptr<Session> session_of(const P& problem, const ExperimentSpec& spec);
 
 }  // namespace mirador
-
-/// Compiled by src/every_problem.
-#define MIRADOR_SESSION(...)                                                   \
-  template std::unique_ptr<mirador::Session> mirador::session_of<__VA_ARGS__>( \
-      const __VA_ARGS__&, const mirador::ExperimentSpec&)

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "../spec/every_problem.hpp"
 #include "lanes/lanes.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/backend.hpp"
-#include "mirador/spec/stopping_spec.hpp"
+#include "mirador/spec/catalog.hpp"
 #include "simulate_problem.hpp"
-
-#define MIRADOR_ELSEWHERE(problem) extern MIRADOR_SIMULATE_PROBLEM(problem)
-MIRADOR_EVERY_PROBLEM(MIRADOR_ELSEWHERE);
 
 namespace mirador {
 
@@ -34,7 +30,7 @@ std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Pla
                                .describe = [&](const auto& answer, std::span<const Role> roles) {
                                  return describe(spec.question, answer, roles);
                                }};
-    return simulate_problem<P>(problem, scenario, plan, control);
+    return detail::simulate_chosen(problem, scenario, plan, control);
   });
 }
 

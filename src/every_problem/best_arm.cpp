@@ -1,3 +1,0 @@
-#include "compile_problem.hpp"
-
-MIRADOR_COMPILE_PROBLEM(mirador::BestArm<mirador::Gaussian>);

@@ -1,0 +1,3 @@
+#include "compile_problem.hpp"
+
+MIRADOR_COMPILE_FAMILY(Normal);
