@@ -2,9 +2,9 @@
 
 #include "mirador/spec/catalog.hpp"
 
-/// Every problem that can be chosen at run time, one after the other: MIRADOR_EVERY_PROBLEM(DO) is
-/// DO(mirador::BestArm<mirador::Gaussian>); ... A problem is compiled in a source file of its own
-/// layer, and declared `extern` where it is used.
+/// Every problem that can be chosen at run time: MIRADOR_EVERY_PROBLEM(DO) is
+/// DO(mirador::BestArm<mirador::Gaussian>); ... Each problem is compiled in its own source file of
+/// a layer, and declared `extern` where it is used.
 #define MIRADOR_PROBLEMS_OF(DO, family)       \
   DO(mirador::BestArm<mirador::family>);      \
   DO(mirador::TopM<mirador::family>);         \

@@ -16,9 +16,9 @@ namespace mirador {
 
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
 ///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),
-/// or family.quantile(mean, sigma, u) where the family does not know its variance;
-/// a pure function of (seed, replication, arm, pull). They are made a few at a time, because the
-/// steps of a simulation wait for one another and independent rewards do not.
+/// or family.quantile(mean, sigma, u) if the variance is unknown to the family; a pure function of
+/// (seed, replication, arm, pull). Rewards are made in small batches: the steps of a simulation
+/// depend on one another, independent rewards do not.
 template <class Family>
 class RewardStream {
  public:
@@ -46,7 +46,7 @@ class RewardStream {
     std::array<double, batch_limit> rewards;
   };
 
-  /// Batches of 2, 4, 8, 16, 16, ...: arms pulled a few times only waste little.
+  /// Batches of 2, 4, 8, 16, 16, ...: little is wasted on arms with few pulls.
   void make(Arm arm, Batch& batch) {
     batch.first += batch.size;
     batch.size = std::clamp(2 * batch.size, 2u, batch_limit);
