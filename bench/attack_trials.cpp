@@ -28,7 +28,7 @@ double jackpot(const BoundedSpec& range, double mean, double u) {
   return u < chance ? range.hi : (mean - chance * range.hi) / (1.0 - chance);
 }
 
-/// Measurements of one run after the other.
+/// The measurements of runs, one run after the other.
 template <Family F>
 class Source {
  public:
@@ -55,7 +55,7 @@ class Source {
   std::vector<std::uint64_t> pulls_;
 };
 
-/// One run, used again and again.
+/// One run, reused for all runs.
 template <Problem P>
 class Trial {
  public:

@@ -11,7 +11,7 @@ namespace attack {
 /// The risks at which every run is judged, on the same trajectory.
 inline constexpr std::array<double, 2> risks = {0.1, 0.01};
 
-/// How often an attack brought about a wrong verdict, at each risk.
+/// The number of wrong verdicts caused by an attack, at each risk.
 struct Misses {
   std::uint64_t runs = 0;
   std::array<std::uint64_t, risks.size()> wrong{};
@@ -20,13 +20,13 @@ struct Misses {
   void add(const Misses& other);
 };
 
-/// `runs` of a world under an order, with mixture stopping as it is shipped: the Standing and the
-/// Watch of simulator and live experiments. A verdict is wrong when one of its claims is
-/// (verdict_holds). The same counts on every number of threads.
+/// `runs` runs of a world under an order, with mixture stopping as released: the Standing and the
+/// Watch of simulator and live experiments. A verdict is wrong if one of its claims is
+/// (verdict_holds). The counts do not depend on the number of threads.
 Misses try_attack(const AttackWorld& world, const Order& order, std::uint64_t runs,
                   unsigned threads);
 
-/// Does mixture stopping say "proved" of the world's question?
+/// Does mixture stopping report "proved" for the world's question?
 bool is_proved(const AttackWorld& world);
 
 }  // namespace attack
