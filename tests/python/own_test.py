@@ -106,7 +106,7 @@ def test_a_stopping_rule_of_your_own_stops_the_same():
         own = mirador.simulate([1, 0.5], rules="bc", runs=50, stopping=stopping, backend="reference")
         known = mirador.simulate([1, 0.5], rules="bc", runs=50, stopping="heuristic", backend="reference")
         assert (own.samples == known.samples).all()
-        assert own.guarantee == ("heuristic", f"{type(stopping).__name__}, a stopping rule of its author's own")
+        assert own.guarantee == ("heuristic", f"{type(stopping).__name__}, a user-defined stopping rule")
 
 
 def test_what_a_state_says():
@@ -308,7 +308,7 @@ class Wordless(BestArm):
     "keywords, kind, words",
     [
         (dict(rules=[bad_arm]), ValueError, "rule: bad_arm chose arm 7; there are 2"),
-        (dict(rules=[no_arm]), ValueError, "rule: no_arm chose 'first', which is no arm"),
+        (dict(rules=[no_arm]), ValueError, "rule: no_arm chose 'first', which is not an arm"),
         (dict(rules=[raises]), LookupError, "my own mistake"),
         (dict(rules=[Forced]), ValueError, r"rule: Forced is a class; give one of its objects, as in Forced\(\)"),
         (dict(rules=[3]), ValueError, "rule: int has no next"),
@@ -316,10 +316,10 @@ class Wordless(BestArm):
         (dict(problem=3), ValueError, "problem: int has no project"),
         (dict(problem=BestArm(3)), ValueError, "problem: BestArm is about 3 arms, and 2 are given"),
         (dict(problem=Shapeless(2)), ValueError, r"problem: Shapeless.project: an array of shape \(1,\) is given"),
-        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project: .*is no array of numbers"),
+        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project: .*is not an array of numbers"),
         (dict(problem=Nowhere(2)), ValueError, "problem: Nowhere.project gave nan for arm 0"),
         (dict(rules=[Locked()]), ValueError, "rule: Locked cannot be copied"),
-        (dict(stopping=Vague()), ValueError, "stopping: Vague.required gave nan, which is no number"),
+        (dict(stopping=Vague()), ValueError, "stopping: Vague.required gave nan, which is not a number"),
         (dict(problem=BestArm(2), family="normal"), ValueError, "family: a problem of your own"),
         (dict(problem=BestArm(2), level=1), ValueError, "level: a problem of your own does not use it"),
         (dict(stopping=SameEvidence(), margin=0.1), ValueError, "stopping: SameEvidence measures the evidence itself"),

@@ -75,7 +75,7 @@ def test_ties_and_budgets():
     [
         (dict(rules=["lmma"]), 'rules: unknown name "lmma"; did you mean "lma"'),
         (dict(rules=[]), "rules: none given"),
-        (dict(runs=0), "runs: 0 is not a whole number from 1 up"),
+        (dict(runs=0), "runs: 0 is not a whole number of at least 1"),
         (dict(deltas=[0.1, 2]), "delta"),
         (dict(deltas="x"), "deltas: 'x' is not a number"),
         (dict(stopping="mix"), "stopping: "),

@@ -160,7 +160,7 @@ TEST_F(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
   RaceSpec spec = race_of({"a", "b"});
   EXPECT_EQ(complaint_of(spec),
             "command: \"b\" ended with exit code 7 in its run 3; see what it prints with "
-            "--show-output, or race it all the same with -i");
+            "--show-output, or ignore the failure with -i");
   spec.ignore_failure = true;
   const RaceReport report = raced(spec);
   EXPECT_EQ(report.status.verdict->answer.text, "a");
