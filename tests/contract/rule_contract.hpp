@@ -13,14 +13,14 @@
 #include "points.hpp"
 #include "problem_cases.hpp"
 
-/// The promises of mirador/contract for every sampling rule, on every problem it serves, and what
-/// is asked of our own rules besides. A rule case has
-///   make(problem)            the rule
-///   least_pulls(t, K)        what every arm has after t pulls: proved, or far from what a right
-///                            rule could miss
-///   spreads                  do open tickets steer the next arm away?
-///   settled                  steps after which its buffers have their final size
-///   many                     arms at most in the test of large K; 1000 where it is not given
+/// The requirements of mirador/contract for every sampling rule, on every problem it supports, and
+/// additional ones for the library's rules. A rule case has
+///   - make(problem): the rule
+///   - least_pulls(t, K): the pulls of every arm after t pulls: proved, or with a large safety
+///     margin
+///   - spreads: do open tickets steer the next arm away?
+///   - settled: steps after which its buffers have their final size
+///   - many: the largest number of arms in the test of large K; default 1000
 namespace mirador::testing_support {
 
 template <class RuleCaseType, class ProblemCaseType>
@@ -38,7 +38,7 @@ using WithEveryProblem =
                    Pair<RuleCase, ClosestCase>, Pair<RuleCase, PolyhedralCase>,
                    Pair<RuleCase, ConesCase>, Pair<RuleCase, HyperbolaCase>>;
 
-/// The rule with a problem or more of every family.
+/// The rule with at least one problem of every family.
 template <class RuleCase>
 using WithEveryFamily =
     testing::Types<Pair<RuleCase, BernoulliBestArm>, Pair<RuleCase, BoundedBestArm>,
@@ -156,12 +156,12 @@ REGISTER_TYPED_TEST_SUITE_P(RuleContract, TwoArmsAndMany, EveryArmOnceAndThenLeg
                             OpenTicketsAreLegalSpreadAndReversible, ResultsMayComeLateAndOutOfOrder,
                             SettledStepsDoNotAllocate);
 
-/// √t forcing keeps every arm above √t - K/2, but for the pull that is due.
+/// √t forcing keeps every arm above √t - K/2, except for the pull that is due.
 inline double forced_floor(double t, std::size_t arms) {
   return std::sqrt(t) - 0.5 * static_cast<double>(arms) - 1.0;
 }
 
-/// The γ-mix puts Σ γ_s / K >= (√t - √K) / (2K) on every arm, and tracking lags by K at most.
+/// The γ-mix gives every arm Σ γ_s / K >= (√t - √K) / (2K), and tracking lags by at most K.
 inline double mixed_floor(double t, std::size_t arms) {
   const auto k = static_cast<double>(arms);
   return (std::sqrt(t) - std::sqrt(k)) / (2.0 * k) - k;

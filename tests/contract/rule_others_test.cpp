@@ -16,7 +16,7 @@ struct FrankWolfeCase {
   }
 };
 
-/// It owes no arm more than the first pull, and where F is linear asks for one arm only.
+/// Requires only the first pull of every arm, and where F is linear asks for a single arm.
 struct UnforcedFrankWolfeCase {
   static constexpr bool spreads = false;
   static constexpr std::uint64_t settled = 50;
@@ -30,7 +30,7 @@ struct UnforcedFrankWolfeCase {
 struct UniformCase {
   static constexpr bool spreads = true;
   static constexpr std::uint64_t settled = 50;
-  // Six standard deviations and a half below the mean.
+  // 6.5 standard deviations below the mean.
   static double least_pulls(double t, std::size_t arms) {
     const double p = 1.0 / static_cast<double>(arms);
     return t * p - 6.5 * std::sqrt(t * p * (1.0 - p)) - 1.0;
@@ -53,7 +53,7 @@ struct RoundRobinCase {
   }
 };
 
-/// Nothing forces it to explore; it does so as fast as log t.
+/// Without forcing; it explores at a rate of log t.
 struct TopTwoCase {
   static constexpr bool spreads = true;
   static constexpr std::uint64_t settled = 50;

@@ -10,11 +10,11 @@
 #include "mirador/contract/stopping_contract.hpp"
 #include "stopping_cases.hpp"
 
-/// The promises of mirador/contract for every stopping rule, on trajectories of several problems,
-/// and what is asked of our own rules besides. A rule case has
-///   make()             the rule
-///   status<P>()        what it claims for a problem
-///   patient            does it need far more data than the others?
+/// The requirements of mirador/contract for every stopping rule, on trajectories of several
+/// problems, and additional ones for the library's rules. A rule case has
+///   - make(): the rule
+///   - status<P>(): what it claims for a problem
+///   - patient: does it need far more data than the others?
 namespace mirador::testing_support {
 
 template <class RuleCaseType, class ProblemCaseType>
@@ -29,7 +29,7 @@ class StoppingContract : public testing::Test {
   using Case = typename PairType::ProblemCase;
   using P = typename Case::Type;
 
-  /// Every world of the case, without any allowance for rounding.
+  /// Every world of the case, without any tolerance for rounding.
   auto look(std::uint64_t replication) const {
     contract::Courses courses{
         .all = {{Case::easy(), Case::steps_if_easy}}, .replication = replication, .rounding = 0.0};
@@ -91,7 +91,7 @@ TYPED_TEST_P(StoppingContract, WatchForgetsWhenItStartsAgain) {
   EXPECT_EQ(times[0], times[1]);
 }
 
-/// A watch is a value: its copy goes on without it.
+/// A watch is a value: a copy of it continues independently.
 TYPED_TEST_P(StoppingContract, WatchMayBeReplacedByACopy) {
   const auto look = this->look(4);
   look.follow([&] {

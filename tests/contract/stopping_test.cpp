@@ -55,7 +55,7 @@ struct NamedMenard : MenardCase {
 template <class RuleCase, class... ProblemCases>
 using OnProblems = testing::Types<StoppingPair<RuleCase, ProblemCases>...>;
 
-/// Where the GLR rules take different ways.
+/// For the GLR rules, by the cases in which they differ.
 template <class RuleCase>
 using OnSomeProblems = OnProblems<RuleCase, GaussianBest, GaussianBestWithMargin, BernoulliBest,
                                   NormalBest, GaussianThresholdingWithMargin, PoissonTopM>;

@@ -1,4 +1,4 @@
-"""Problems, sampling rules and stopping rules written in Python: as good as those of the library."""
+"""Problems, sampling rules and stopping rules written in Python, compared with those of the library."""
 
 import math
 
@@ -11,7 +11,7 @@ PAPER = [1, 0.85, 0.8, 0.75]
 
 
 class BestArm(mirador.Problem):
-    """Which arm is best, again: the projection lowers the better arms and raises the chosen one to meet them."""
+    """Which arm is best? The projection lowers the better arms and raises the chosen one to meet them."""
 
     def __init__(self, arms=4):
         self.arms = arms
@@ -182,7 +182,7 @@ def test_the_command_says_that_it_cannot_know_them(tmp_path):
 
 
 class Shaky:
-    """What raises once, in the middle of a tell."""
+    """Raises once, in the middle of a tell."""
 
     def __init__(self):
         self.calls = 0
@@ -341,7 +341,7 @@ def test_parts_that_keep_their_promises_pass():
 
 
 class NotClosest(BestArm):
-    """Lowers everything to the level of the answer: in the set, and not the closest point of it."""
+    """Lowers everything to the level of the answer: a point of the set, but not the closest one."""
 
     def project(self, answer, weights, means):
         return np.minimum(means, means[answer])
@@ -358,7 +358,7 @@ class Overlapping(mirador.Problem):
 
 
 class Restless(mirador.SamplingRule):
-    """Remembers that it was asked."""
+    """Changes its state when it is asked."""
 
     def start(self, arms, seed):
         self.asked = 0

@@ -39,7 +39,8 @@ class KillSurvival : public KillCampaigns {
     }
   }
 
-  /// Every acknowledged transaction is there, in order and once; the one in flight whole or not.
+  /// Every acknowledged transaction is there, in order and once; the one in progress completely or
+  /// not at all.
   void check(const Field& field, const std::string& lines) override {
     const Acknowledged acknowledged(lines);
     const auto store = open_patiently(field.place);
@@ -47,7 +48,7 @@ class KillSurvival : public KillCampaigns {
       EXPECT_FALSE(acknowledged.created);
       return;
     }
-    // On a server the last transaction may be under way still: holds waits for it.
+    // On a server the last transaction may still be in progress: holds waits for it.
     const bool in_flight =
         store->holds(field.name, request_of(field.seed, acknowledged.transactions));
     const int stored = whole_transactions(log_of(*store, field.name), field.seed);

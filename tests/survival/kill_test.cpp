@@ -14,7 +14,7 @@ namespace {
 
 using namespace testing_support;
 
-/// A line is the number of events after a move and, each after a tab, those it was acknowledged.
+/// A line contains the number of events after a move and, each after a tab, the acknowledged ones.
 std::string line_of(Player& player, const std::vector<Event>& events) {
   std::string line = std::to_string(player.position());
   for (const Event& event : events) line += '\t' + to_json(event, player.experiment().spec());
@@ -48,7 +48,7 @@ class ExperimentKillSurvival : public KillCampaigns {
       EXPECT_TRUE(lines.empty()) << "the experiment is gone";
       return;
     }
-    // A server may be busy still with the last change: this waits for it.
+    // A server may still be busy with the last change: this waits for it.
     store->holds(field.name, "nobody's");
     const std::vector<Event> log = log_of(*store, field.name);
     check_acknowledged(log);
@@ -61,7 +61,7 @@ class ExperimentKillSurvival : public KillCampaigns {
     EXPECT_EQ(LiveExperiment(*store, field.name).status(), twin->experiment().status());
   }
 
-  /// The two go on as one would.
+  /// Both continue identically.
   void end(const Field& field) override {
     const auto store = open_patiently(field.place);
     Player survivor(*store, field.name, field.seed);
@@ -87,8 +87,8 @@ class ExperimentKillSurvival : public KillCampaigns {
     }
   }
 
-  /// Every acknowledged event of all lives is there, no event is there twice, and tickets are
-  /// handed out without a gap.
+  /// Every acknowledged event of all lives is there exactly once, and tickets are handed out
+  /// without gaps.
   void check_acknowledged(const std::vector<Event>& log) {
     std::set<std::string> stored;
     Ticket last = 0;
@@ -103,7 +103,7 @@ class ExperimentKillSurvival : public KillCampaigns {
     for (const std::string& text : acknowledged) EXPECT_TRUE(stored.contains(text)) << text;
   }
 
-  /// The twin plays on until it has as many events, which are whole moves.
+  /// The twin plays on until it has the same number of events, which are complete moves.
   void follow(std::uint64_t events) {
     while (twin->position() < events) {
       const std::uint64_t before = twin->position();
@@ -115,7 +115,7 @@ class ExperimentKillSurvival : public KillCampaigns {
   std::unique_ptr<Store> twin_store;
   std::optional<Player> twin;
   std::set<std::string> acknowledged;
-  std::uint64_t position = 0;    // events that are known to be stored
+  std::uint64_t position = 0;    // events known to be stored
   std::uint64_t one_before = 0;  // the twin's events before its last change
   std::map<Phase, int> phases;   // of the experiments at the end of their campaigns
   int changes = 0, events_acknowledged = 0, changes_in_flight = 0;

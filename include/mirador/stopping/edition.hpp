@@ -13,8 +13,7 @@ namespace mirador {
 ///     searches one valley of the evidence, and on closest compares the answer only with its
 ///     neighbours (which is not δ-correct).
 ///   - second: from 0.8.0. The results of each arm count in the order of its tickets, and a batch
-///   is
-///     evaluated once, at its end (docs/theory.md, section 11). Proofs persist (section 3), the
+///     is evaluated once, at its end (docs/theory.md, section 11). Proofs persist (section 3), the
 ///     smallest evidence is proved (section 10), and closest is δ-correct.
 enum class Edition : std::uint64_t { first = 1, second = 2 };
 

@@ -22,8 +22,7 @@ namespace mirador {
 ///   - log_claims(problem): log of the number of claims in the union bound
 /// Optional, if it is not the claim's number or not 0:
 ///   - lasting_number(standing, claim): a number of the claim that does not depend on the answer,
-///   as
-///     used in Proofs
+///     as used in Proofs
 ///   - ease(problem, means, claim): how easy the claim is at these means; orders the claims
 /// For problems with a margin the claim may be replaced by "within the margin":
 ///   - apart(standing, claim, up, out): the obstacle "at least ε apart", upwards or downwards

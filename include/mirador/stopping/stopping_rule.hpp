@@ -13,16 +13,14 @@ namespace mirador {
 /// When to stop: as soon as evidence >= required. The decision is the standing's answer.
 ///   - evidence(standing): the evidence against every other answer, in nats
 ///   - required(standing, delta): the evidence needed at risk δ; must not fall as pulls are added
-///   nor
-///     as δ shrinks, so that callers may compare with an older value first
+///     nor as δ shrinks, so that callers may compare with an older value first
 ///   - gate(standing, delta): F(N, m) below this excludes a stop without further evaluation; same
 ///     monotonicity
 ///   - met(standing, delta, sentry): evidence >= required, or less if parts of it were proved
-///   before
-///     and `remembers`; may set up a sentry that tells how long `met` need not be called again
+///     before and `remembers`; may set up a sentry that tells how long `met` need not be called
+///     again
 ///   - assign_roles(standing, delta, sentry, out): the claim about every arm on stopping, for
-///   problems
-///     with a margin
+///     problems with a margin
 ///   - guarantee(problem): proved, asymptotic or heuristic for that problem and its family, and why
 /// Optional:
 ///   - remembers(): does `met` depend on the proofs in the sentry? It is then called for every risk

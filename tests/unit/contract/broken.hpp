@@ -12,7 +12,7 @@ namespace mirador::testing_support {
 
 using Found = std::vector<contract::Violation>;
 
-/// Is there a violation whose promise and detail hold these words?
+/// Is there a violation whose requirement and detail contain these words?
 inline void expect_found(const Found& found, const std::string& promise,
                          const std::string& detail = "") {
   std::string all;

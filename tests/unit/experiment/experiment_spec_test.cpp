@@ -21,7 +21,7 @@ std::string complaint_about(const std::function<void(ExperimentSpec&)>& change) 
   ExperimentSpec spec = usable;
   change(spec);
   const std::string message = complaint([&] { validate(spec); });
-  // What is refused is refused by the one who builds, too.
+  // make_session refuses the same specs.
   EXPECT_EQ(complaint([&] { make_session(spec); }), message);
   return message;
 }
@@ -44,7 +44,7 @@ TEST(ExperimentSpec, NamesOfArms) {
   expect_mentions(complaint_about_name(""), {"arms", "name 2", "empty"});
   expect_mentions(complaint_about_name("   "), {"arms", "name 2", "empty"});
   expect_mentions(complaint_about_name(std::string(201, 'x')), {"201", "200"});
-  // Control characters, bytes that are not UTF-8, characters written longer than they need be.
+  // Control characters, bytes that are not UTF-8, overlong encodings.
   for (const std::string bad :
        {"a\nb", "\t", "\x7f", "\x1b[31m", "\xc2\x85", "\xe2\x80\xa8", "\xff", "\xc3", "\xc0\xaf",
         "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80", "\xe2\x82"}) {

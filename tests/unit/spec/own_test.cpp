@@ -151,7 +151,7 @@ TEST(OwnParts, NamesThatDoNotFitAreSeenBeforeAnythingIsStored) {
                   {"problem", "Other"});
 }
 
-/// Projects the first answer to nowhere.
+/// Projects the first answer to an invalid point.
 class Nowhere : public OwnBestArm {
  public:
   using OwnBestArm::OwnBestArm;
