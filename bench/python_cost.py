@@ -124,7 +124,7 @@ def numpy(bench):
         costs.append(seconds / times.sum() * 1e6)
     bench.add("lma in plain NumPy", f"{min(costs):.1f} µs per step")
     if "rule" in bench.found:
-        bench.add("  beside the rule in Python", f"{min(costs) / bench.found['rule']:.1f} times")
+        bench.add("  relative to the rule in Python", f"{min(costs) / bench.found['rule']:.1f} times")
 
 
 def optuna(bench):
@@ -140,7 +140,7 @@ def optuna(bench):
         best = seconds / trials * 1e6
         bench.add(f"optuna {installed.__version__}, {sampler}, first {trials} trials", f"{best:.0f} µs")
         if "live" in bench.found:
-            bench.add("  beside ask and tell of mirador", f"{best / bench.found['live']:.0f} times")
+            bench.add("  relative to ask and tell of mirador", f"{best / bench.found['live']:.0f} times")
 
 
 def main():

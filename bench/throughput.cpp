@@ -236,7 +236,7 @@ void print_beside(const Peer& peer, const mirador::RuleResult& ours) {
 }
 
 void print_peers(const std::string& folder) {
-  fmt::print("\nNumPy (bench/peers, one round), beside {}:\n", to_string(widest_lanes()));
+  fmt::print("\nNumPy (bench/peers, one round), compared with {}:\n", to_string(widest_lanes()));
   const std::vector<Peer> peers = run_numpy(folder);
   if (peers.empty()) fmt::print("  no python3 with numpy here, or no {}/numpy_lma.py\n", folder);
   std::map<std::string, mirador::RuleResult> ours;

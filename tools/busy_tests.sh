@@ -25,7 +25,7 @@ for i in 1 2 3 4; do
 done
 
 for run in $(seq "$times"); do
-  echo "Run $run of $times beside four busy loops:"
+  echo "Run $run of $times with four busy loops:"
   status=0
   ctest --preset dev -j2 "$@" >"$log" 2>&1 || status=$?
   if [ "$status" -ne 0 ]; then

@@ -40,8 +40,9 @@ py::tuple State::at(const py::object& weights) const {
   std::vector<double> w(arms_), gradient(arms_);
   read_numbers(weights, "weights:", w);
   if (!std::ranges::all_of(w, [](double share) { return share >= 0.0 && std::isfinite(share); })) {
-    throw InputError("weights: " + std::string(py::repr(weights)) +
-                     " has a negative number or NaN; give shares or counts of at least 0");
+    throw InputError(
+        "weights: " + std::string(py::repr(weights)) +
+        " has a negative or infinite number or NaN; give shares or counts of at least 0");
   }
   const double value = standing().value_at(w, gradient);
   return py::make_tuple(value, array_of(gradient));
@@ -52,12 +53,11 @@ py::array_t<double> State::optimal_weights() const {
 }
 
 void bind_state(py::module_& module) {
-  py::class_<State>(
-      module, "State",
-      R"(How things stand after some measurements, as sampling and stopping rules see it.
+  py::class_<State>(module, "State",
+                    R"(The state after some measurements, as sampling and stopping rules see it.
 
-The arrays have one number for every arm, are read-only, and are written anew at each call: copy
-what you keep.)")
+The arrays have one number for every arm, are read-only, and are overwritten by each call: copy
+the values you keep.)")
       .def_property_readonly("arms", &State::arms, "The number of arms, K.")
       .def_property_readonly("counts", &State::counts, "Measurements of every arm, N.")
       .def_property_readonly("means", &State::means, "Their means, m.")

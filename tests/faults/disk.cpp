@@ -2,7 +2,7 @@
 //   MIRADOR_FAULT_FOLDER  the folder; FOLDER.undo must exist next to it
 //   MIRADOR_FAULT_LOSES   what is lost of the unsynced changes: nothing, data, or names too
 // A change is a write, a truncation, a sync, or the creation, change or removal of a name. A write
-// at which the power fails is done by half.
+// at which the power fails is done partly.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -150,7 +150,7 @@ Disk* disk = nullptr;  // while main runs
 bool concerns(const char* path) { return disk != nullptr && disk->has(path); }
 bool concerns(int file) { return disk != nullptr && disk->has(file); }
 
-/// A write may be done by half.
+/// A write may be done partly.
 template <class Write>
 ssize_t write_through(int file, std::size_t size, Write&& write) {
   if (concerns(file) && disk->count()) {

@@ -154,7 +154,7 @@ def test_many_at_once_all_or_nothing():
         (dict(problem="closest", level=0), "family: closest cannot .* give family=\"gaussian\", sigma=..., or"),
         (dict(problem="polyhedral", sets={}), "family: polyhedral cannot .* give family=\"gaussian\", sigma=...$"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
-        (dict(scale="log", family="poisson"), "scale: log cannot be had"),
+        (dict(scale="log", family="poisson"), "scale: log does not work"),
         (dict(max_samples=1), "max_samples: 1 is not a whole number of at least 3"),
         (dict(arms=3), "arms: 3 is not a list"),
         (dict(name=3), "name: 3 is not a text"),

@@ -159,7 +159,7 @@ def test_proportions_are_those_of_the_history(decided: mirador.Experiment) -> No
 
 def test_a_history_is_drawn_like_its_experiment(decided: mirador.Experiment) -> None:
     axes = plot.proportions(decided.history())
-    assert len(axes.get_lines()) == len(NAMES)  # no dashed ones: nobody knows w*
+    assert len(axes.get_lines()) == len(NAMES)  # no dashed ones: w* is unknown
     assert len(plot.proportions(decided).get_lines()) == 2 * len(NAMES)
 
 

@@ -65,10 +65,10 @@ TEST(ExperimentSpec, WhatTheLogScaleServes) {
   EXPECT_EQ(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{Direction::lowest, 0.02}), "");
   EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, TopMSpec{2}), "");
   EXPECT_EQ(complaint_on_log_scale(BernoulliSpec{}, BestArmSpec{}),
-            "scale: log cannot be had with bernoulli arms; use gaussian or normal ones, or the "
+            "scale: log does not work with bernoulli arms; use gaussian or normal ones, or the "
             "linear scale");
   EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, ThresholdingSpec{}),
-            "scale: log cannot be had with thresholding; use best-arm or top-m, or the linear "
+            "scale: log does not work with thresholding; use best-arm or top-m, or the linear "
             "scale");
   expect_mentions(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{{}, -0.1}), {"margin: -0.1"});
   EXPECT_EQ(margin_of(question_on_scale({.arms = {}, .question = BestArmSpec{{}, 0.5}})), 0.5);

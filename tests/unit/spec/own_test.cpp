@@ -128,7 +128,7 @@ TEST(OwnParts, WhatWasReadIsSuppliedAgain) {
                     ExperimentSpec plain{.arms = {"x", "y"}};
                     supply(plain, {.stopping = own.stopping});
                   }),
-                  {"stopping", "OwnThreshold is given", "none of its maker's own"});
+                  {"stopping", "OwnThreshold is given", "a built-in one"});
   supply(read, own);
   EXPECT_NO_THROW(make_session(read));
 }
