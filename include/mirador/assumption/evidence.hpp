@@ -30,7 +30,7 @@ enum class Shape { outliers, upper_tail, lower_tail };
 
 /// The evidence of the residuals z_1, z_2, ... of an arm against "independent and standard normal":
 /// for each value of Assumed a nonnegative martingale M that starts at 1 if this holds, so that M
-/// ever reaches 1/α with probability at most α (proved, docs/theory.md). With n residuals, Q = Σ z²:
+/// ever reaches 1/α with probability at most α (proved, docs/theory.md). For n residuals, Q = Σ z²:
 ///   - spread: likelihood ratio of precision g to precision 1, averaged over g ~ Gamma(a, a),
 ///     a = 2:
 ///     M = a^a Γ(a + n/2) e^{Q/2} / (Γ(a) (a + Q/2)^{a + n/2}).

@@ -14,8 +14,8 @@ namespace mirador {
 /// Φ(t)^(-1/2) rises with t and is nearly straight (for Gaussian arms t = ζ - 1, see
 /// best_arm_weights.hpp). Newton's method in t inside a bracket; the x_a of the previous step start
 /// the inner iterations. O(K) per step, two to four steps when warm-started. Supported: means at
-/// the edge of the support. The gap grows if means agree to many digits, up
-/// to about 1e-8 if they agree to eight.
+/// the edge of the support. The gap grows if means agree to many digits, up to about 1e-8 if they
+/// agree to eight.
 /// Uses the caller's memory, so that the SIMD simulator can use it too.
 template <class F>
 class BestArmMeetings {
