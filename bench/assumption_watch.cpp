@@ -1,6 +1,6 @@
-// The watch over the assumptions of live experiments: how soon measurements that are not what their
-// family assumes are found, at the level of experiments with two arms (docs/theory.md, section 12),
-// and what watching costs.
+// The tests of the assumptions of live experiments: how soon measurements that violate the family's
+// assumptions are detected, at the level of experiments with two arms (docs/theory.md, section 12),
+// and what the tests cost.
 
 #include "mirador/assumption/assumption_watch.hpp"
 
@@ -66,7 +66,7 @@ void cost(const F& family, double mean) {
   const std::clock_t began = std::clock();
   for (std::size_t i = 0; i < count; ++i) watch.add(i % arms, values[i]);
   const double took = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
-  fmt::print("{:<12} mean {:<8g} {:6.0f} ns of the processor a measurement{}\n", F::name, mean,
+  fmt::print("{:<12} mean {:<8g} {:6.0f} ns of CPU time per measurement{}\n", F::name, mean,
              1e9 * took / count, watch.contradicted() ? ", contradicted" : "");
 }
 
@@ -115,7 +115,7 @@ int main() {
         [](World& w, double) { return std::pow(w.normal(), 2); });
   found("0.3, then 0.7 after 200", Bernoulli(),
         [](World& w, double k) { return w.uniform() < (k < 200 ? 0.3 : 0.7) ? 1 : 0; });
-  found("the last again with probability 0.6", Bernoulli(), [](World& w, double) {
+  found("the previous value with probability 0.6", Bernoulli(), [](World& w, double) {
     if (w.uniform() > 0.6) w.last = w.uniform() < 0.5 ? 1 : 0;
     return w.last;
   });

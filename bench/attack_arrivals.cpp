@@ -16,7 +16,7 @@ namespace {
 
 using namespace mirador;
 
-/// A normal value that belongs to a ticket, whenever it is told.
+/// A normal value per ticket, independent of when it is told.
 struct NormalValues {
   RandomKey key;
   double mean;
@@ -36,8 +36,9 @@ void open_tickets(Session& session, std::uint64_t count, Visit&& visit) {
   for (const Event& event : events) visit(std::get<Asked>(event));
 }
 
-/// A measurement takes as long as its value says and is told when it is done, beside 127 others:
-/// short ones come first, and more so of the arm that varies more. The means are the same.
+/// A measurement takes as long as its value and is told when it is done, with 127 others in
+/// progress: small values come first, especially of the arm with the larger variance. The means are
+/// equal.
 class ValueIsLatency {
  public:
   /// Any verdict is wrong.

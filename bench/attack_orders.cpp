@@ -14,7 +14,7 @@ using mirador::Arm;
 using mirador::RandomKey;
 using mirador::StandingView;
 
-/// What is common to orders that need not remember anything.
+/// Common part of orders without memory.
 class Memoryless : public mirador::OwnRule {
  public:
   explicit Memoryless(const Aim& aim) : aim_(aim) {}
@@ -44,7 +44,7 @@ class LaggardOnly final : public Memoryless {
   }
 };
 
-/// Arms other than the starved one, in turn.
+/// The arms other than the starved one, in turn.
 Arm another(Arm starved, const StandingView& standing) {
   const Arm turn = standing.stats().total() % (standing.arms() - 1);
   return turn < starved ? turn : turn + 1;
@@ -59,8 +59,8 @@ class StarveOne final : public Memoryless {
   }
 };
 
-/// Half of the pulls go to the others. Then they are known so well that the rest is a test of one
-/// arm alone, where the bound is sharpest.
+/// Half of the pulls go to the other arms first. They are then known so well that the rest is a
+/// test of one arm, for which the bound is tightest.
 class OneAtTheEnd final : public Memoryless {
  public:
   using Memoryless::Memoryless;
@@ -86,8 +86,8 @@ class AtRandom final : public Memoryless {
   }
 };
 
-/// Alternates until the data look good: stays on an arm while its mean moves towards the wrong
-/// verdict, and goes on to the next arm when it moves away.
+/// Stays on an arm while its mean moves towards the wrong verdict, and goes on to the next arm when
+/// it moves away.
 class StayWhileGood final : public mirador::OwnRule {
  public:
   explicit StayWhileGood(const Aim& aim) : aim_(aim) {}
@@ -116,9 +116,9 @@ class StayWhileGood final : public mirador::OwnRule {
   Arm current_ = 0;
 };
 
-/// Chases the wrong verdict: as long as some arm speaks against it, the one that does so loudest,
-/// until chance has turned it; then the arm whose next measurement adds most evidence at the means
-/// there are, which is the largest sub-gradient of F.
+/// Works towards the wrong verdict: measures the arm with the most evidence against it until that
+/// evidence is gone; if no arm is against it, measures the arm whose next measurement adds most
+/// evidence at the current means, which is the one with the largest sub-gradient of F.
 class Chase final : public mirador::OwnRule {
  public:
   explicit Chase(const Aim& aim) : aim_(aim), gradient_(aim.truth.size()) {}
@@ -133,7 +133,7 @@ class Chase final : public mirador::OwnRule {
   }
 
  private:
-  /// How far an arm's data lie on the side of the wrong verdict, in units of σ.
+  /// The distance of an arm's data on the side of the wrong verdict, in units of σ.
   double luck(const StandingView& standing, Arm a) const {
     const mirador::ArmStats& stats = standing.stats();
     return aim_.lean[a] * (stats.means()[a] - aim_.truth[a]) * std::sqrt(stats.counts()[a]);
@@ -160,7 +160,7 @@ std::span<const Order> orders() {
        make<OneAtTheEnd>},
       {"stay", "stays on an arm while its mean moves towards a wrong verdict", make<StayWhileGood>},
       {"chase",
-       "the arm that speaks loudest against a wrong verdict; if none does, the arm that "
+       "the arm with the most evidence against a wrong verdict; if there is none, the arm that "
        "adds most evidence",
        make<Chase>},
       {"in turn", "round robin", make<InTurn>},

@@ -18,7 +18,7 @@ using namespace mirador;
 constexpr std::size_t arms = 3;
 constexpr std::uint64_t pulls = 600;
 
-/// What was measured of an arm.
+/// The measurements of an arm.
 struct Seen {
   double pulls = 0.0, sum = 0.0;
 
@@ -31,7 +31,7 @@ using Next = Arm (*)(const std::array<Seen, arms>&, double mean, std::uint64_t p
 Arm in_turn(const std::array<Seen, arms>&, double, std::uint64_t pull) {
   return static_cast<Arm>(pull % arms);
 }
-/// The arm whose mean strays furthest from the truth looks most as if something were wrong.
+/// The arm whose mean is furthest from the truth: most likely to cause a false alarm.
 Arm most_astray(const std::array<Seen, arms>& seen, double mean, std::uint64_t) {
   return argmax(arms, [&](Arm a) { return seen[a].stray(mean); });
 }

@@ -7,21 +7,21 @@ namespace {
 
 using namespace mirador;
 
-/// Where the arms of a family lie, and how long runs may be for what a measurement costs.
+/// The means of a family's arms, and the length of runs, limited by the cost of a measurement.
 struct Ground {
   FamilySpec family;
   std::string place;    ///< for the name of a world; empty in the middle of the range
   double centre;        ///< the common mean of ties
   double spread;        ///< about the standard deviation there
-  double far;           ///< a mean that is told from the centre at once
-  double margin;        ///< so large that a run is long enough to claim something of it
+  double far;           ///< a mean far from the centre
+  double margin;        ///< large enough that a run can lead to a claim about it
   std::uint64_t pulls;  ///< of a run
   std::uint64_t pulls_with_margin;
   Law law = Law::of_family;
 
-  /// A difference that decides what is true and that no experiment of this size can see.
+  /// A difference that decides the truth but that no experiment of this size can detect.
   double hair() const { return 1e-6 * spread; }
-  /// Where the variance is unknown a measurement costs microseconds: fewer worlds and orders.
+  /// If the variance is unknown a measurement costs microseconds: fewer worlds and orders.
   bool costly() const { return std::holds_alternative<NormalSpec>(family); }
 };
 
@@ -61,7 +61,7 @@ FamilySpec for_arms(const FamilySpec& family, std::size_t arms) {
   return unequal;
 }
 
-/// Collects worlds on one ground.
+/// Collects worlds for one family.
 class Builder {
  public:
   Builder(const Ground& ground, std::vector<AttackWorld>& out) : ground_(ground), out_(out) {}
@@ -89,7 +89,7 @@ class Builder {
   std::vector<AttackWorld>& out_;
 };
 
-/// The right answer is ahead by a hair: a wrong verdict is one that dismisses it.
+/// The right answer leads by a tiny difference: a wrong verdict dismisses it.
 void add_near_ties(const Ground& g, Builder& worlds) {
   const double h = g.hair(), far = g.far - g.centre;
   worlds.add("near tie", BestArmSpec{}, {h, 0}, {-1, +1});
@@ -100,11 +100,13 @@ void add_near_ties(const Ground& g, Builder& worlds) {
 
 void add_exact_ties(const Ground& g, Builder& worlds) {
   worlds.add_exact_tie("exact tie", BestArmSpec{}, {0, 0}, {-1, +1});
-  // Two sides are paid for, so that even here at most δ of the runs may claim one.
+  // A union bound over both sides is included, so that at most δ of the runs claim a side even
+  // here.
   worlds.add("all on the level", SignedSpec{g.centre}, {0, 0, 0}, {-1, -1, -1});
 }
 
-/// The right answer is one of many that are as good, so that a wrong verdict has much to dismiss.
+/// The right answer has many competitors that are nearly as good, so a wrong verdict must dismiss
+/// many.
 void add_crowds(const Ground& g, Builder& worlds) {
   const double h = g.hair();
   worlds.add("one of six, near tie", BestArmSpec{}, {h, 0, 0, 0, 0, 0}, {-1, +1, -1, -1, -1, -1});
@@ -113,8 +115,8 @@ void add_crowds(const Ground& g, Builder& worlds) {
   worlds.add("all near the level", ThresholdingSpec{g.centre}, {h, h, h}, {-1, -1, -1});
 }
 
-/// "Within the margin" is wrong by a hair, or a side is. A measurement costs microseconds here:
-/// fewer orders.
+/// "Within the margin", or a side, is wrong by a tiny difference. A measurement costs microseconds
+/// here: fewer orders.
 void add_margins(const Ground& g, Builder& worlds) {
   const double h = g.hair(), outside = g.margin + h, far = g.far - g.centre;
   const auto add = [&](const char* name, QuestionSpec question, std::vector<double> means,
@@ -134,7 +136,7 @@ void add_margins(const Ground& g, Builder& worlds) {
   add("just outside the margin", level, {outside, far}, {-1, +1});
 }
 
-/// Means increase. Where all lie near the level the arm in the middle is right, and starved.
+/// The means increase. Where all are near the level the arm in the middle is right, and starved.
 void add_closest(const Ground& g, Builder& worlds) {
   const double h = g.hair(), s = 0.2 * g.spread;
   const QuestionSpec closest = ClosestSpec{g.centre};
@@ -143,8 +145,8 @@ void add_closest(const Ground& g, Builder& worlds) {
   worlds.add_exact_tie("two as close", closest, {-s, s, 3 * s}, {+1, +1, 0});
 }
 
-/// Thousands of pulls, where they are cheap. The second world: with next to no data of the right
-/// arm the two others, one on either side, each had δ for themselves in versions before 0.8.
+/// Thousands of pulls, where they are cheap. The second world: with few data of the right arm, each
+/// of its two neighbours had its own δ in versions before 0.8.
 void add_long_runs(const Ground& g, Builder& worlds) {
   const double h = g.hair();
   worlds.add("near tie, long", BestArmSpec{}, {h, 0}, {-1, +1}).pulls = 5000;

@@ -1,7 +1,7 @@
-// A command that takes a known time: burns CPU until its own clock says so.
+// A command that takes a known time: uses CPU until its clock reaches it.
 //   burn SECONDS [SPREAD]
-// With a spread the time is SECONDS times the exponential of a normal number of that standard
-// deviation, another one in every run: the noise of a busier machine, of which the law is known.
+// With a spread the time is SECONDS times exp(x), x normal with that standard deviation and new in
+// every run: noise like that of a busier machine, with a known law.
 
 #include <sys/random.h>
 
@@ -20,7 +20,7 @@ double cpu_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Box and Muller, of random bits of the kernel.
+/// Box-Muller with random bits of the kernel.
 double normal() {
   std::uint32_t bits[2] = {};
   if (getrandom(bits, sizeof bits, 0) != sizeof bits) std::abort();
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const double target = spread > 0.0 ? seconds * std::exp(spread * normal()) : seconds;
-  // Asking for the time is the kernel's work; most of this is to be the program's own.
+  // Reading the clock is work of the kernel; most of the time should be spent in this program.
   volatile double sink = 1.0;
   while (cpu_seconds() < target) {
     for (int i = 0; i < 2000; ++i) sink = sink * 1.0000001;

@@ -1,10 +1,10 @@
-// Certification: does every stopping rule that says "proved" keep its risk, and what does it cost?
-// Simulates family × problem × sampling rule × δ × {separated, near-tie, tie, tie with a margin}
-// and prints Markdown: the error rate with its 99.9 % Clopper-Pearson upper bound, the mean
-// stopping time and that time over T* log(1/δ); then the ratios between stopping rules; then what
-// happens where the assumptions do not hold. With --attacks: the worst sampling orders at the worst
-// places. Exits with 1 if the error rate of a proved cell is certainly above δ (its 99.9 % lower
-// bound is; that of an attack at a stricter level, because there are many).
+// Certification: does every stopping rule that reports "proved" keep its risk, and what does it
+// cost? Simulates family × problem × sampling rule × δ × {separated, near-tie, tie, tie with a
+// margin} and prints Markdown: the error rate with its 99.9 % Clopper-Pearson upper bound, the mean
+// stopping time and its ratio to T* log(1/δ); then the ratios between stopping rules; then the
+// effect of violated assumptions. With --attacks: the worst sampling orders in the worst worlds.
+// Exits with 1 if the error rate of a proved cell is significantly above δ (its 99.9 % lower bound
+// is; for an attack at a stricter level, because there are many).
 #include "certify.hpp"
 
 #include <fmt/core.h>
@@ -19,7 +19,7 @@
 
 namespace {
 
-/// Prints the table of the grid; the number of rows that refute what is proved.
+/// Prints the table of the grid; returns the number of rows that refute a proof.
 std::size_t print_grid(std::vector<certify::Cell> cells, std::uint64_t from, unsigned threads) {
   fmt::print("## Error rates and stopping times\n\n");
   certify::print_header();
@@ -47,7 +47,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> parts = {"grid", "targets", "worlds"};
   bool attacks = false;
   CLI::App app("Do the stopping rules that say \"proved\" keep their risk, and what do they cost?");
-  app.add_option("--runs", runs, "of a cell; ten times as many in the Gaussian core")
+  app.add_option("--runs", runs, "runs per cell; ten times as many in the Gaussian core")
       ->check(CLI::Range(std::uint64_t{10}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   app.add_option("--parts", parts, "what to print")
@@ -55,15 +55,15 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->capture_default_str();
   app.add_flag("--attacks", attacks, "the same as --parts attacks");
-  app.add_option("--families", families, "of the grid and the attacks")
+  app.add_option("--families", families, "families of the grid and the attacks")
       ->check(CLI::IsMember(families))
       ->delimiter(',')
       ->capture_default_str();
-  app.add_option("--problems", problems, "of the grid and the attacks")
+  app.add_option("--problems", problems, "problems of the grid and the attacks")
       ->check(CLI::IsMember(problems))
       ->delimiter(',')
       ->capture_default_str();
-  app.add_option("--from", from, "the cell of the grid to begin with, to go on after a break");
+  app.add_option("--from", from, "the first cell of the grid, to continue after an interruption");
   app.add_option("--threads", threads, "0: all cores");
   CLI11_PARSE(app, argc, argv);
   if (attacks) parts = {"attacks"};

@@ -6,7 +6,7 @@
 
 #include "mirador/spec/problem_spec.hpp"
 
-/// The parts of bench/certify: what is simulated, and the tables it prints.
+/// The parts of bench/certify: the simulations and the tables it prints.
 namespace certify {
 
 /// One instance to simulate with one stopping rule and several sampling rules.
@@ -19,25 +19,25 @@ struct Cell {
   std::string stopping = "mixture";
 };
 
-/// Which part of the grid, by the names of families and problems.
+/// A part of the grid, by names of families and problems.
 struct Choice {
   std::vector<std::string> families, problems;
 };
 
-/// `runs` of each cell; the Gaussian core ten times as many.
+/// The cells of the grid with `runs` runs each; the Gaussian core has ten times as many.
 std::vector<Cell> grid(const Choice& choice, std::uint64_t runs);
 
-/// What a cell gave at one δ.
+/// The results of a cell at one δ.
 struct Row {
   std::string family, problem, situation, rule, stopping, status;
   double delta;
   std::uint64_t runs;
   double error_rate, error_upper, error_lower;
-  double mean, std_error, relative_to_bound;  ///< τ / (T* log 1/δ); NaN where there is no T*
+  double mean, std_error, relative_to_bound;  ///< τ / (T* log 1/δ); NaN without T*
   double undecided, equal;                    ///< shares of the runs
   double ns_per_step;
 
-  /// A proved cell whose error rate is certainly above δ.
+  /// A proved cell whose error rate is significantly above δ.
   bool refuted() const { return status == "proved" && error_lower > delta; }
 };
 std::vector<Row> simulate_cell(const Cell& cell, unsigned threads);
@@ -45,16 +45,15 @@ std::vector<Row> simulate_cell(const Cell& cell, unsigned threads);
 void print_header();
 void print(const Row& row);
 
-/// Sampling orders and orders of arrival that work for a wrong verdict, where one is likeliest; the
-/// number of proved cells that these runs refute, of which a right program has none with
-/// probability 1 - 1e-6.
+/// Sampling orders and orders of arrival that aim at a wrong verdict, in the worlds where it is
+/// most likely. Returns the number of proved cells refuted by these runs; for a correct program it
+/// is 0 with probability 1 - 1e-6.
 std::size_t print_attacks(const Choice& choice, std::uint64_t runs, unsigned threads);
 
-/// What the issue of tightness asks for: ratios between stopping rules on the same rewards.
+/// The cost of stopping rules: ratios between them on the same rewards.
 void print_targets(std::uint64_t runs, unsigned threads);
 
-/// What happens where the assumptions do not hold: drift, autocorrelation, heavy tails, a variance
-/// plugged in.
+/// The effect of violated assumptions: drift, autocorrelation, heavy tails, a plugged-in variance.
 void print_counter_examples(std::uint64_t runs, unsigned threads);
 
 }  // namespace certify

@@ -22,10 +22,10 @@ using attack::Misses;
 using attack::Order;
 using attack::WatchAttack;
 
-/// A right program is accused by the whole suite with a smaller probability than this.
+/// The probability that the whole suite reports an error in a correct program.
 constexpr double false_alarm = 1e-6;
 
-/// Wrong verdicts among the runs of a cell, against what is promised.
+/// The wrong verdicts among the runs of a cell, and their allowed share.
 struct Count {
   std::uint64_t wrong, runs;
   double promised;  ///< δ, or 2 δ on an exact tie
@@ -43,7 +43,7 @@ std::string problem_name(const mirador::ProblemSpec& problem) {
   return mirador::margin_of(problem.question) > 0.0 ? name + " with a margin" : name;
 }
 
-/// The cell of a problem that came nearest to its promise, or went beyond it.
+/// The cell of a problem with the largest ratio to its allowed share.
 struct Worst {
   std::uint64_t cells = 0, refuted = 0;
   double over_promise = -1.0;
@@ -92,7 +92,7 @@ class AttackReport {
         "## Attacks\n\nA proof covers every way to choose the next arm. Here mixture stopping "
         "meets "
         "sampling orders that see the data, know the truth and work\nfor a wrong verdict, in the "
-        "worlds where one is likeliest: {} runs a cell or more.\n\n",
+        "worlds where one is most likely: at least {} runs per cell.\n\n",
         runs_);
     for (const Order& order : attack::orders()) {
       fmt::print("- **{}**: {}\n", order.name, order.words);
@@ -102,8 +102,9 @@ class AttackReport {
         "columns of the orders are wrong verdicts in %;\n`max` is the 99.9 % upper bound of the "
         "largest, `ratio` the largest over what is promised: δ, or 2 δ on an exact tie without a\n"
         "margin, where every verdict counts as wrong. A cell is **REFUTED** when its lower bound "
-        "is above the promise, at a level at which\nthe whole suite accuses a right program with "
-        "probability {:g} at most.\n\n",
+        "is above the promise, at a level at which\nthe probability that a correct program has "
+        "such "
+        "a cell is at most {:g}.\n\n",
         false_alarm);
   }
 
@@ -168,15 +169,15 @@ class AttackReport {
                               order.name, delta);
   }
 
-  /// One row for each: told in an order that depends on the values.
+  /// One row per attack: results told in an order that depends on their values.
   void print_arrivals() {
     fmt::print(
         "\n### Results told in an order that depends on their values\n\nTwo arms, δ = 0.05, told "
         "to a live experiment. Results of an arm count in the order of its tickets "
         "(docs/theory.md, "
         "section 11). For claims\nabout single arms, as in thresholding, the risk is proved "
-        "whatever "
-        "the order in which results arrive. For pairs of arms it is proved\nwhere delays do not "
+        "for "
+        "any order in which results arrive. For pairs of arms it is proved\nif delays do not "
         "depend on values: the row that breaks this shows what happens then.\n\n| attack | family "
         "| problem | runs | wrong % | max % | ratio | "
         "verdict |\n|---|---|---|---|---|---|---|---|\n");
@@ -197,7 +198,7 @@ class AttackReport {
   void print_watches() {
     fmt::print(
         "\n### False alarms of the assumption watch\n\nThree arms whose measurements are what the "
-        "family says, with a watch at risk {:g}: in turn, and always the arm whose\nmean strays "
+        "family says, with a watch at risk {:g}: in turn, and always the arm whose\nmean is "
         "furthest from the truth.\n\n| family | order | runs | alarms % | max % | ratio | verdict "
         "|\n|---|---|---|---|---|---|---|\n",
         attack::watch_risk);

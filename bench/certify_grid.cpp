@@ -16,7 +16,7 @@ namespace {
 
 using namespace mirador;
 
-/// The means of one family, from the same ladder of standard deviations around a centre.
+/// The means of one family: a common ladder of standard deviations around a centre.
 struct Scenery {
   FamilySpec family;
   double centre, unit;
@@ -70,9 +70,9 @@ std::vector<Situations> questions(const Scenery& s) {
 }
 
 /// Every situation with several sampling rules under mixture stopping. The Gaussian core, lma and
-/// bc on best-arm, has ten times the runs. The other stopping rules follow on best-arm, where all
-/// of them have a say. With a margin, families other than gaussian meet best-arm and fw alone:
-/// there a run costs milliseconds.
+/// bc on best-arm, has ten times the runs. The other stopping rules are run on best-arm, where all
+/// of them apply. With a margin, families other than gaussian run only best-arm and fw, because a
+/// run costs milliseconds there.
 void add_situations(const Scenery& scenery, std::uint64_t runs, std::vector<Cell>& cells) {
   const bool gaussian = std::holds_alternative<GaussianSpec>(scenery.family);
   for (const Situations& s : questions(scenery)) {
@@ -178,7 +178,7 @@ void print_header() {
   fmt::print(
       "`error` counts verdicts with a wrong claim, on a tie without a margin every verdict (such "
       "runs end\nundecided at {} samples). `max` is its 99.9 % upper bound, τ/T\\* is the mean "
-      "stopping time over T\\* log(1/δ).\n\n",
+      "stopping time divided by T\\* log(1/δ).\n\n",
       tie_budget);
   fmt::print(
       "| family | problem | situation | rule | stopping | δ | status | runs | error % | max % | "

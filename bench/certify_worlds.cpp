@@ -24,10 +24,10 @@ constexpr std::array<double, 3> means = {0.2, 0.0, 0.0};
 constexpr double risk = 0.05;
 constexpr std::uint64_t budget = 20'000;
 
-/// Noise of unit variance that breaks an assumption, one measurement of one arm after the other.
+/// Noise of unit variance that violates an assumption, one measurement of one arm after the other.
 struct World {
   const char* name;
-  const char* broken;  ///< the assumption
+  const char* broken;  ///< the violated assumption
   /// The measurement of an arm with mean μ at its n-th pull and time t, from a standard normal and
   /// a uniform; `state` is the arm's memory.
   std::function<double(double mu, std::uint64_t t, double normal, double uniform, double& state)>
@@ -89,7 +89,7 @@ class Source {
   std::vector<double> state_;
 };
 
-/// σ² estimated from two measurements of every arm and then taken for granted.
+/// σ² estimated from two measurements of every arm and then treated as known.
 double plugged_in_sigma(Source& source) {
   double squares = 0.0;
   for (Arm a = 0; a < means.size(); ++a) {
@@ -188,7 +188,7 @@ void print_counter_examples(std::uint64_t runs, unsigned threads) {
   fmt::print(
       "## Where the assumptions do not hold\n\nBest of three arms with means 0.2, 0, 0, noise of "
       "variance 1, δ = {:g}, bc, {} runs, at most {} samples.\nEvery guarantee is for independent "
-      "measurements of the family named, with means that stay what they are.\nAn error rate above "
+      "measurements of the family named, with constant means.\nAn error rate above "
       "{:g} % (its 99.9 % lower bound) is **bold**.\n\n",
       risk, runs, budget, 100.0 * risk);
   fmt::print(

@@ -10,9 +10,9 @@ namespace {
 
 constexpr int links = 16, rounds = 1'000'000;
 
-/// A chain of additions, of which every processor does one a cycle. Of two registers, since some
-/// processors add small constants for nothing; the empty statement keeps the compiler from
-/// multiplying instead.
+/// A chain of additions, of which every processor executes one per cycle. It uses two registers
+/// because some processors add small constants for free; the empty asm statement prevents the
+/// compiler from multiplying instead.
 void count_cycles() {
   std::uint64_t sum = 0, one = 1;
   for (int i = 0; i < rounds; ++i) {

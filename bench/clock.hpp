@@ -2,7 +2,7 @@
 
 namespace bench {
 
-/// The clock of this core now, in GHz.
+/// The current clock rate of this core in GHz.
 double clock_ghz();
 
 }  // namespace bench

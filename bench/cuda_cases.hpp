@@ -8,7 +8,7 @@
 
 #include "simulate/lanes/job.hpp"
 
-/// What cuda_check simulates on the processor and on the GPU.
+/// The cases that cuda_check simulates on the processor and on the GPU.
 namespace cuda_cases {
 
 using namespace mirador::lanes;
@@ -32,7 +32,7 @@ inline const std::vector<NamedRule>& rules() {
   return all;
 }
 
-/// A job with the numbers it points to.
+/// A job with the arrays it points to.
 struct Case {
   std::string name;
   std::vector<double> means, deltas;
@@ -62,7 +62,7 @@ inline double mean_of(FamilyKind family, QuestionKind question, int a, int arms)
   return a == arms / 3 ? 0.9 : 0.2 + 0.3 * place;
 }
 
-/// The second seed turns best-arm problems, has one risk, and ends many runs early.
+/// The second seed reverses best-arm problems, has one risk, and ends many runs early.
 inline Case small_case(FamilyKind family, QuestionKind question, const NamedRule& rule,
                        StoppingKind stopping, int arms, int seed) {
   Case out;
@@ -98,7 +98,7 @@ inline std::uint64_t runs_of(const Case& one, double scale) {
   return std::max<std::uint64_t>(8, static_cast<std::uint64_t>(scale * runs));
 }
 
-/// Every family, question, rule and stopping rule at every size at which other code runs.
+/// Every family, question, rule and stopping rule at every size that uses different code.
 inline std::vector<Case> grid(double scale) {
   std::vector<Case> out;
   for (const int arms : {64, 33, 10, 5, 4, 3, 2}) {

@@ -1,5 +1,5 @@
-// The GPU against the processor, replication for replication, and how fast it is. Needs the lanes
-// and CUDA, and nothing else: tools/cuda_check.sh builds and runs it.
+// Compares the GPU with the processor, replication by replication, and measures its speed. Needs
+// only src/simulate/lanes and CUDA: tools/cuda_check.sh builds and runs it.
 //   cuda_check [--parts grid,speed,many] [--scale 1] [--seconds 2.5] [--runs 100000000]
 //              [--threads 128] [--blocks 0] [--chunk 0] [--memory MiB] [--rules lma,bc] [--verbose]
 
@@ -78,7 +78,7 @@ Options parse(int argc, char** argv) {
 
 // ---- the two sides ------------------------------------------------------------------------------
 
-/// Verdicts of a few replications, laid out as the GPU does.
+/// Verdicts of a few replications, in the layout of the GPU.
 struct Table {
   std::uint64_t arms, risks, runs, first;
   std::vector<Fate> fates;
@@ -265,7 +265,7 @@ bool check_grid(const Options& options) {
   return !failed && tally.bad == 0 && tally.cases == cases.size();
 }
 
-/// Sums up, as fast as memory is read.
+/// Sums results at the speed of memory.
 class SumSink final : public CudaSink {
  public:
   void take(const CudaVerdicts& verdicts) override {
@@ -314,7 +314,7 @@ bool check_speed(const Options& options) {
     });
     Case one = seed_instance(*rule);
     const Job& job = one.ready();
-    // A warm-up, which also tells how many replications fill the time.
+    // A warm-up, which also measures how many replications fill the time.
     double rate = 0.0;
     for (std::uint64_t runs = 1 << 17; runs <= 1 << 20; runs <<= 3) {
       SumSink warm;

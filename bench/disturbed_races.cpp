@@ -1,5 +1,5 @@
-// Races of equal commands on a machine that something disturbs now and then, simulated: how often
-// does each sampling rule name a winner? (docs/compare-commands.md)
+// Simulated races of equal commands on a machine with occasional disturbances: how often does each
+// sampling rule name a winner? (docs/compare-commands.md)
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ void add_race(const race::RaceSpec& spec, std::uint64_t seed, Count& count) {
 
 int main() {
   fmt::print("2 equal commands on a disturbed machine, {} races, at most 3000 runs each\n", races);
-  fmt::print("rule  winner  equal  undecided  runs a race\n");
+  fmt::print("rule  winner  equal  undecided  runs per race\n");
   for (const char* const rule : {"lma", "rr", "bc", "dt"}) {
     Count count;
     for (std::uint64_t seed = 1; seed <= races; ++seed) add_race(two_equals(rule), seed, count);

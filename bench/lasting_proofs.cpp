@@ -1,4 +1,4 @@
-// What is gained when claims stay proved: mean stopping times of mixture stopping with all claims
+// The gain of claims that stay proved: mean stopping times of mixture stopping with all claims
 // proved at once and with lasting proofs, on the same trajectories of Gaussian arms (σ = 1).
 //   bench/lasting_proofs [runs]
 

@@ -1,5 +1,5 @@
-// A live experiment in memory, without a store: what an ask and a tell cost, and how long it takes
-// to rebuild an experiment from a million observations. K = 10, mixture stopping; one thread.
+// A live experiment in memory, without a store: the cost of an ask and a tell, and the time to
+// rebuild an experiment from a million observations. K = 10, mixture stopping; one thread.
 
 #include <fmt/core.h>
 
@@ -33,7 +33,7 @@ void report(const std::string& rule) {
 int main() {
   fmt::print("A live experiment in memory, K=10, mixture stopping, {} measurements\n", steps);
   fmt::print("(goals: ask and tell 2000 ns, replay 2 s)\n\n");
-  fmt::print("{:<12} {:>9} {:>15} {:>13}\n", "rule", "ask+tell", "replay of all", "a status");
+  fmt::print("{:<12} {:>9} {:>15} {:>13}\n", "rule", "ask+tell", "replay of all", "status");
   fmt::print("{:<12} {:>9} {:>15} {:>13}\n", "", "ns", "s", "us");
   for (const std::string rule : {"lma", "bc", "dt", "ttts", "unif", "rr"}) report(rule);
 }

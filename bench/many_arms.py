@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""How long `mirador ask` and `mirador tell` take on an experiment of 10,000 arms that were measured once each: whole
-processes on a SQLite store, the sync of the commit included. Goal: 50 ms together.
+"""How long `mirador ask` and `mirador tell` take on an experiment with 10,000 arms, each measured once: whole
+processes on a SQLite store, including the sync of the commit. Goal: 50 ms together.
 usage: bench/many_arms.py [MIRADOR]   (default: build/bench/apps/cli/mirador)"""
 
 import os

@@ -13,21 +13,21 @@
 #include "mirador/spec/stopping_spec.hpp"
 #include "plain_loop.hpp"
 
-/// What the benchmarks of speed share: the instance, the plans and how a time is taken. Machines
-/// differ, ratios less, so candidates are measured beside each other in one run.
+/// Shared by the speed benchmarks: the instance, the plans and the timing. Ratios depend less on
+/// the machine than times, so candidates are measured next to each other in one run.
 namespace bench {
 
 inline const std::vector<double> seed_means = {1.0, 0.85, 0.8, 0.75};
 inline constexpr double risk = 0.01;
 
-/// Something whose step has a cost.
+/// Something with a cost per step.
 struct Candidate {
   std::string name;
   std::function<double()> ns_per_step;
   double best = 1e300;
 };
 
-/// Rounds alternate between the candidates so that a slow moment of the machine hits all; the
+/// Rounds alternate between the candidates so that a slow moment of the machine affects all; the
 /// fastest round of each counts.
 inline void measure(std::vector<Candidate>& candidates, int rounds) {
   for (int round = 0; round < rounds; ++round) {
@@ -44,14 +44,14 @@ inline double best_of(const std::vector<Candidate>& candidates, const std::strin
   throw std::out_of_range("no candidate " + name);
 }
 
-/// A step of a plain loop in CPU time, as the simulator measures its own.
+/// A step of a plain loop in CPU time, measured like the simulator's.
 inline double timed(const std::function<plain::Total()>& work) {
   const std::uint64_t began = mirador::thread_cpu_ns();
   const plain::Total total = work();
   return static_cast<double>(mirador::thread_cpu_ns() - began) / static_cast<double>(total.steps);
 }
 
-/// What is simulated beside the rule.
+/// The settings of a simulation besides the rule.
 struct Setting {
   std::vector<double> means = seed_means;
   std::uint64_t runs = 150;
@@ -76,7 +76,7 @@ inline mirador::Plan plan_of(const std::string& rule, const Setting& setting) {
           .backend = setting.backend};
 }
 
-/// One round of a rule, with the time on the clock beside the CPU time that the result holds.
+/// One round of a rule, with the wall time in addition to the CPU time in the result.
 struct Round {
   mirador::RuleResult result;
   double wall_ns_per_step;
@@ -90,12 +90,12 @@ inline Round simulate_round(const std::string& rule, const Setting& setting) {
   return round;
 }
 
-/// CPU time.
+/// In CPU time.
 inline std::function<double()> mirador_rule(const std::string& rule, const Setting& setting = {}) {
   return [=] { return simulate_round(rule, setting).result.ns_per_step; };
 }
 
-/// Means that fall evenly: K arms, the first best.
+/// Evenly decreasing means: K arms, the first best.
 inline std::vector<double> ladder(std::size_t arms) {
   std::vector<double> means(arms);
   for (std::size_t a = 0; a < arms; ++a) {
@@ -104,7 +104,7 @@ inline std::vector<double> ladder(std::size_t arms) {
   return means;
 }
 
-/// K arms on a ladder for as long as every one of them is pulled some twenty times.
+/// K arms on a ladder for a time in which every arm is pulled about twenty times.
 inline Setting many_arms(std::size_t arms, std::uint64_t runs) {
   return {.means = ladder(arms), .runs = runs, .max_samples = 20 * arms + 2000};
 }

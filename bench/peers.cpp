@@ -6,7 +6,7 @@
 namespace bench {
 namespace {
 
-/// What a program prints; empty if it fails.
+/// The output of a program; empty if it fails.
 std::string output_of(const std::string& command) {
   std::FILE* pipe = popen(command.c_str(), "r");
   if (pipe == nullptr) return "";
@@ -23,7 +23,7 @@ bool has_numpy(const std::string& python) {
 }  // namespace
 
 std::vector<Peer> run_numpy(const std::string& folder) {
-  // Debian's first: one that the user installed beside it may come without NumPy.
+  // Debian's first: another Python installed by the user may lack NumPy.
   for (const std::string python : {"/usr/bin/python3", "python3"}) {
     if (!has_numpy(python)) continue;
     std::istringstream lines(output_of(python + " '" + folder + "/numpy_lma.py'"));

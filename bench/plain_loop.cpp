@@ -40,7 +40,8 @@ void softmax(const std::vector<double>& G, double eta, std::vector<double>& w) {
 
 double half_square(double x) { return 0.5 * x * x; }
 
-/// One run. `Rule` has next(), observe(t, m, stopping projection) and is made afresh for each run.
+/// One run. `Rule` has next(), observe(t, m, stopping projection) and is constructed anew for each
+/// run.
 template <class Rule>
 void one_run(const std::vector<double>& mu, double delta, Rule rule, std::mt19937_64& generator,
              Total& total) {

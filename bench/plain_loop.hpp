@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-/// The yardstick of the benchmarks: what a researcher writes by hand for Gaussian best-arm
+/// The reference of the benchmarks: what a researcher writes by hand for Gaussian best-arm
 /// identification with σ = 1 and the heuristic threshold, in one function and plain C++, with
 /// std::mt19937_64 and std::normal_distribution. Deliberately uses nothing of mirador.
 namespace plain {

@@ -1,17 +1,17 @@
 #!/usr/bin/python3
-"""What Python adds: simulations beside the command line, ask and tell beside optuna, a rule in Python beside NumPy.
+"""The overhead of Python: simulations compared with the command line, ask and tell with optuna, a rule with NumPy.
 
 usage: bench/python_cost.py [--build build/bench] [--rounds 5] [--runs 40000] [--parts simulate,live,rule,numpy,optuna]
 
-simulate  mirador.simulate beside `mirador sim`: the paper's instance, lma and bc, the heuristic threshold, one thread
+simulate  mirador.simulate compared with `mirador sim`: the paper's instance, lma and bc, the heuristic threshold, one thread
 live      ask and tell of an experiment in memory, 10 arms
 rule      simulate with a sampling rule of a few lines of Python
-numpy     the same instance by what a researcher writes in NumPy (bench/peers/numpy_lma.py)
-optuna    ask, suggest one of 10 and tell, in memory, where python3-optuna is installed (bench/peers/optuna_loop.py)
+numpy     the same instance in plain NumPy (bench/peers/numpy_lma.py)
+optuna    ask, suggest one of 10 and tell, in memory, if python3-optuna is installed (bench/peers/optuna_loop.py)
 
 The package and the command are both those of --build (its folders python and apps/cli), so that they are compiled alike. All
-times are CPU times, because a shared machine disturbs these less; what is compared takes turns, and the fastest of the
-rounds counts. The last table has what was measured beside what was asked for; run it on a quiet machine."""
+times are CPU times, which depend less on other load; candidates take turns, and the fastest round of each counts. The last
+table compares the results with the goals; run it on a quiet machine."""
 
 import argparse
 import importlib
@@ -42,7 +42,7 @@ class Bench:
 
     def add(self, what, value, goal="", met=None):
         self.rows.append((what, value, goal, "" if met is None else "yes" if met else "NO"))
-        print(f"  {what}: {value}{f' (asked: {goal})' if goal else ''}", flush=True)
+        print(f"  {what}: {value}{f' (goal: {goal})' if goal else ''}", flush=True)
 
     def table(self):
         titles = ("what", "measured", "asked", "met")
@@ -52,14 +52,14 @@ class Bench:
 
 
 def cpu(work):
-    """What it gives, and the CPU seconds that takes in this process."""
+    """The result of the call and its CPU seconds in this process."""
     began = time.process_time()
     result = work()
     return result, time.process_time() - began
 
 
 def cpu_of_command(words):
-    """CPU seconds of a command."""
+    """The CPU seconds of a command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(words, capture_output=True, text=True)
     if done.returncode != 0:
@@ -84,7 +84,7 @@ def simulate(bench):
 
 
 def live(bench):
-    """Gaps so small and a risk so low that no verdict falls on the way."""
+    """Gaps so small and a risk so low that there is no verdict."""
     pairs = 20000
     noise = [0.001 * ((7919 * i) % 1009 - 504) for i in range(pairs)]
 
@@ -122,9 +122,9 @@ def numpy(bench):
     for _ in range(bench.asked.rounds):
         times, seconds = cpu(lambda: peer.single(peer.Lma, 5))
         costs.append(seconds / times.sum() * 1e6)
-    bench.add("lma in plain NumPy", f"{min(costs):.1f} µs a step")
+    bench.add("lma in plain NumPy", f"{min(costs):.1f} µs per step")
     if "rule" in bench.found:
-        bench.add("  beside the rule in Python", f"{min(costs) / bench.found['rule']:.1f} times")
+        bench.add("  relative to the rule in Python", f"{min(costs) / bench.found['rule']:.1f} times")
 
 
 def optuna(bench):
@@ -140,7 +140,7 @@ def optuna(bench):
         best = seconds / trials * 1e6
         bench.add(f"optuna {installed.__version__}, {sampler}, first {trials} trials", f"{best:.0f} µs")
         if "live" in bench.found:
-            bench.add("  beside ask and tell of mirador", f"{best / bench.found['live']:.0f} times")
+            bench.add("  relative to ask and tell of mirador", f"{best / bench.found['live']:.0f} times")
 
 
 def main():

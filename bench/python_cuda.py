@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The GPU from Python: every run beside the lanes, and how fast. Needs a package that was built with nvcc.
+"""The GPU from Python: compares every run with the SIMD backend and measures the speed. Needs a package built with nvcc.
 
 usage: PYTHONPATH=BUILD/python bench/python_cuda.py     (exit code 77 without a GPU)"""
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Races of real processes: is the right one named, from how many runs, and what does measuring cost?
+"""Races of real processes: how often is the winner correct, after how many runs, and what is the overhead?
 
 usage: bench/real_races.py [--races 100] [--parts eight,same,overhead] [--seconds 0.01] [--spread 0]
                            [--build build/bench]
 
 eight     8 commands that burn CPU for known times, one rival 3 % slower, the others 10 to 100 %: how often the right one
-          wins at delta 0.05, and how many runs that takes beside measuring all equally often (as mirador simulates it at
-          the end of each race, and in real races with --rule rr, a tenth as many).
+          wins at delta 0.05, and the number of runs compared with equal allocation (as mirador simulates it at the end
+          of each race, and in real races with --rule rr, a tenth as many).
 same      the same command 4 times, margin 5 %: how often that ends in "equal", and how often a winner is named.
-overhead  wall time beside `hyperfine -N` on the same commands and number of runs, in turns.
+overhead  wall time compared with `hyperfine -N` for the same commands and number of runs, in turns.
 
---spread is noise that the commands add themselves, on top of the machine's (bench/burn.cpp). Run it on a quiet machine: what
-else runs there is noise too, and more of it than most commands have."""
+--spread is noise added by the commands themselves (bench/burn.cpp). Run it on a quiet machine: other processes cause
+more noise than most commands have."""
 
 import argparse
 import json
@@ -67,7 +67,7 @@ def eight(bench):
                for _ in range(max(2, bench.asked.races // 10))]
     print(f"8 commands of {1000 * seconds:g} ms and up, delta 0.05, margin 1 %, {bench.asked.races} races")
     print(f"  the right one wins       {right} (equal {ties}, undecided {undecided})")
-    print(f"  runs a race              {mean_text(runs)}")
+    print(f"  runs per race            {mean_text(runs)}")
     print(f"  equal allocation         {mean_text(equally)} in {len(equally)} real races with --rule rr, "
           f"{mean_text(simulated)} as simulated")
     print(f"  ratio                    {statistics.mean(runs) / statistics.mean(equally):.2f} "
@@ -86,7 +86,7 @@ def same(bench):
     print(f"  equal                    {codes.count(4)}")
     print(f"  a winner is named        {codes.count(0)}")
     print(f"  undecided                {codes.count(3)}")
-    print(f"  runs a race              {mean_text(runs)}, {statistics.mean(seconds):.2f} s")
+    print(f"  runs per race            {mean_text(runs)}, {statistics.mean(seconds):.2f} s")
 
 
 def overhead(bench):

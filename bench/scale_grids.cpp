@@ -1,7 +1,7 @@
-// Which scales should the mixtures average over? For instances from easy to hard and few arms to
-// many, the mean stopping time with each candidate grid over that of the heuristic threshold, on
-// the same trajectories (best challenger; columns K/gap: K-1 rivals at one gap, in σ, below the
-// best). Prints one table for each δ, with the worst and the mean ratio of every grid.
+// Which scales should the mixtures average over? For instances from easy to hard and from few to
+// many arms: the mean stopping time with each candidate grid divided by that of the heuristic
+// threshold, on the same trajectories (best challenger; columns K/gap: K-1 rivals at one gap, in σ,
+// below the best). Prints one table per δ, with the worst and the mean ratio of every grid.
 //   bench/scale_grids [runs]
 
 #include <cmath>
@@ -55,7 +55,7 @@ const std::vector<Grid>& grids() {
   return all;
 }
 
-/// MixtureTerms with a grid of one's own.
+/// MixtureTerms with a custom grid.
 class GridTerms {
  public:
   GridTerms(const Gaussian& family, const ArmStats& stats, const Grid& grid)
@@ -91,7 +91,7 @@ bool reaches(const Standing<Question>& standing, const Grid& grid, double need) 
   return true;
 }
 
-/// Mean stopping times: entry 0 the heuristic's, then one a grid.
+/// Mean stopping times: entry 0 of the heuristic, then one per grid.
 std::vector<double> mean_times(const std::vector<double>& means, double delta, unsigned runs) {
   std::vector<double> times(grids().size() + 1, 0.0);
   const Question problem(Gaussian(1.0), means.size());
@@ -105,7 +105,7 @@ std::vector<double> mean_times(const std::vector<double>& means, double delta, u
     rewards.start({5, run});
     std::vector<bool> done(times.size(), false);
     std::size_t left = times.size();
-    // Looked at every half per cent of the time, the same for all grids.
+    // Evaluated at every half per cent of the time, the same for all grids.
     for (double next_look = 0.0; left > 0;) {
       const Arm arm = next_arm(rule, standing);
       standing.add(arm, rewards.next(arm));
@@ -127,8 +127,8 @@ std::vector<double> mean_times(const std::vector<double>& means, double delta, u
   return times;
 }
 
-/// One instance: its name in the table, its means, and by how much fewer runs it gets than easy
-/// ones.
+/// One instance: its name in the table, its means, and the factor by which it gets fewer runs than
+/// easy ones.
 struct Cell {
   std::string name;
   std::vector<double> means;
@@ -157,7 +157,8 @@ int main(int argc, char** argv) {
   const unsigned runs = argc > 1 ? static_cast<unsigned>(std::atoi(argv[1])) : 100;
   for (const double delta : {0.1, 0.01}) {
     std::vector<std::vector<double>> ratios(grids().size());
-    std::printf("mean stopping time over the heuristic's, delta %g, %u runs a cell\n", delta, runs);
+    std::printf("mean stopping time over the heuristic's, delta %g, %u runs per cell\n", delta,
+                runs);
     std::printf("%-11s %6s %6s", "grid", "worst", "mean");
     for (const Cell& cell : cells()) std::printf(" %7s", cell.name.c_str());
     std::printf("\n");

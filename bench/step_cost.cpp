@@ -1,8 +1,8 @@
-// Cost of one step of the reference simulator (sampling, statistics and the stopping test included;
-// the heuristic one unless another is named), K = 4, seed instance, δ = 0.01, one thread, beside
-// the plain hand-written loop in the same run. Machines differ, ratios less: read those. The other
-// backends are in bench/throughput. Last: what mixture stopping pays for a smallest evidence that
-// is proved, per step, against the rule of 0.7, which looked for the bottom of one valley.
+// Cost of one step of the reference simulator (sampling, statistics and the stopping test, by
+// default the heuristic one), K = 4, seed instance, δ = 0.01, one thread, next to the plain
+// hand-written loop in the same run. Ratios depend less on the machine than times. The other
+// backends are in bench/throughput. Last: the cost per step of proving the smallest evidence in
+// mixture stopping, relative to the rule of 0.7, which searched the bottom of one valley.
 
 #include <fmt/core.h>
 
@@ -42,7 +42,7 @@ void growth() {
   }
 }
 
-/// A step with mixture stopping of an edition.
+/// A step with mixture stopping of the given edition.
 std::function<double()> with_edition(const std::string& rule, const FamilySpec& family,
                                      const std::vector<double>& means, Edition edition) {
   Plan plan = plan_of(rule, {.runs = 20, .backend = Backend::reference, .deltas = {0.1}});
@@ -51,7 +51,7 @@ std::function<double()> with_edition(const std::string& rule, const FamilySpec& 
   return [=] { return simulate(problem, plan).front().ns_per_step; };
 }
 
-/// The best arm at .6, the others between .5 and .4: means of every family here.
+/// The best arm at .6, the others between .5 and .4: possible means of every family here.
 std::vector<double> near_half(std::size_t arms) {
   std::vector<double> means(arms, 0.6);
   for (std::size_t a = 1; a < arms; ++a) {

@@ -1,9 +1,9 @@
-// What the SQLite store costs beside a bare sqlite3 loop that inserts the same rows into the same
-// table with the same durability (write-ahead log, synchronous=FULL), in one run, turn by turn: the
-// speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
-// events, opening experiments of 10^6 measurements, and the speed of the PostgreSQL store where
+// The cost of the SQLite store relative to a bare sqlite3 loop that inserts the same rows into the
+// same table with the same durability (write-ahead log, synchronous=FULL), in one run, alternating:
+// the speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
+// events, opening experiments of 10^6 measurements, and the speed of the PostgreSQL store if
 // MIRADOR_TEST_POSTGRES names one (tools/with_postgres.sh).
-// usage: store_cost [FOLDER]   (default: the current one; its disk is what is measured)
+// usage: store_cost [FOLDER]   (default: the current one; its disk is measured)
 
 #include <fmt/core.h>
 #include <sqlite3.h>
@@ -36,7 +36,7 @@ std::vector<Event> observations(std::uint64_t first, std::size_t count) {
 
 std::string request_of(std::uint64_t number) { return fmt::format("bench-{:016x}", number); }
 
-/// The loop one would write by hand for one table: nothing is looked up, nothing is checked.
+/// The loop one would write by hand for one table, without lookups or checks.
 class BareLoop {
  public:
   explicit BareLoop(const std::string& file) {
@@ -172,7 +172,7 @@ void read_million(const std::string& place) {
       median(times), median(searches));
 }
 
-/// As its rule asked for them, so that there are two events to a measurement: read and replayed.
+/// With the rule's own requests, so that there are two events per measurement: reads and replays.
 void open_experiment(const std::string& place, const std::string& rule) {
   const auto session = make_session(bench::ten_arms(rule));
   std::vector<Event> log;

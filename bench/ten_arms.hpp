@@ -12,8 +12,8 @@
 #include "mirador/family/gaussian.hpp"
 #include "mirador/random/reward_stream.hpp"
 
-/// The live experiment that is measured: K = 10, mixture stopping, a million measurements, and a
-/// risk so small that no verdict falls before the last one.
+/// The live experiment to measure: K = 10, mixture stopping, a million measurements, and a risk so
+/// small that there is no verdict before the end.
 namespace bench {
 
 using Clock = std::chrono::steady_clock;
@@ -33,7 +33,7 @@ inline mirador::ExperimentSpec ten_arms(const std::string& rule) {
   return spec;
 }
 
-/// Means so close that a million measurements do not tell them apart at that risk.
+/// Means so close that a million measurements do not separate them at that risk.
 inline mirador::RewardStream<mirador::Gaussian> rewards() {
   mirador::World world;
   for (int a = 0; a < 10; ++a) world.means.push_back(-0.005 * a);
@@ -42,7 +42,7 @@ inline mirador::RewardStream<mirador::Gaussian> rewards() {
   return stream;
 }
 
-/// Nanoseconds of an ask and a tell.
+/// Nanoseconds per ask and tell.
 inline double ask_and_tell(mirador::Session& session, std::vector<mirador::Event>& log) {
   auto stream = rewards();
   const auto began = Clock::now();

@@ -1,7 +1,7 @@
-// Steps a second of every backend, as ratios to the plain hand-written loop in the same run, with
-// the goals beside them: K = 4, seed instance, σ = 1, δ = 0.01, the heuristic threshold and one
-// thread unless said otherwise. On a CPU a step is CPU time; on a GPU and where threads are
-// compared it is time on the clock. Then the NumPy versions of bench/peers, if there is NumPy.
+// Steps per second of every backend, as ratios to the plain hand-written loop in the same run, with
+// the goals: K = 4, seed instance, σ = 1, δ = 0.01, the heuristic threshold and one thread unless
+// stated otherwise. On a CPU a step is measured in CPU time; on a GPU and for several threads in
+// wall time. Then the NumPy versions of bench/peers, if NumPy is installed.
 //   bench/throughput [--parts rules,backends,threads,growth,gpu,peers] [--peers DIR]
 //   bench/throughput --memory
 
@@ -30,7 +30,7 @@ namespace {
 using namespace bench;
 using mirador::Backend;
 
-/// A row of the table of goals. Zero: no such goal.
+/// A row of the table of goals. 0: no goal.
 struct Goal {
   std::string rule;
   std::string plain;  ///< the plain loop it is compared with
@@ -67,8 +67,8 @@ bool has(Backend backend, const std::string& rule) {
   return !refusal(backend, problem_of(setting), plan.rules.front(), plan);
 }
 
-/// Enough to fill the lanes many times over, so that the last ones of a round do not count; no
-/// more than needed where one replication follows the other.
+/// Enough to fill the lanes many times, so that the last ones of a round do not matter; no more
+/// than needed for backends that run one replication at a time.
 std::uint64_t runs_for(Backend backend) {
   switch (backend) {
     case Backend::reference:
@@ -101,7 +101,7 @@ std::vector<Candidate> plain_loops() {
   };
 }
 
-/// The table of goals for one CPU core; what each rule cost, for the comparisons that follow.
+/// The table of goals for one CPU core; returns the cost of each rule for later comparisons.
 std::vector<Candidate> print_rules(double ghz) {
   const Backend lanes = widest_lanes();
   std::vector<Candidate> all = plain_loops();
@@ -159,10 +159,9 @@ std::function<double()> on_the_clock(const std::string& rule, const Setting& set
   return [=] { return simulate_round(rule, setting).wall_ns_per_step; };
 }
 
-/// Beside the ratio, how many cores the two threads had: on a machine that is busy with other
-/// things it says nothing.
+/// Also prints how many cores the two threads had: on a busy machine the ratio means nothing.
 void print_threads() {
-  fmt::print("\nTwo threads, times the steps a second of one (goal ≥ 1.8), best of 3 rounds:\n");
+  fmt::print("\nTwo threads, steps per second relative to one (goal ≥ 1.8), best of 3 rounds:\n");
   for (const std::string rule : {"lma:L=0.01", "bc"}) {
     Setting one = on(widest_lanes()), two = one;
     one.runs = two.runs = 20'000;
@@ -181,7 +180,7 @@ void print_threads() {
 }
 
 /// At K = 10 the lanes are replications, which all end at the same step: a multiple of the lanes.
-/// At K = 100 and more they are arms.
+/// For K >= 100 they are arms.
 void print_growth(double ghz) {
   struct Size {
     std::size_t arms;
@@ -200,9 +199,9 @@ void print_growth(double ghz) {
   }
 }
 
-/// Enough replications for seconds of work, less where a step is dear.
+/// Enough replications for seconds of work, fewer if a step is expensive.
 void print_gpu() {
-  fmt::print("\nGPU, steps a second on the clock, best of 3 rounds:\n");
+  fmt::print("\nGPU, steps per second of wall time, best of 3 rounds:\n");
   for (const Goal& goal : goals) {
     if (!has(Backend::cuda, goal.rule)) {
       fmt::print("  {:<14} not on this machine\n", goal.rule);
@@ -224,7 +223,7 @@ mirador::RuleResult best_round(const std::string& rule) {
   return one.ns_per_step < two.ns_per_step ? one : two;
 }
 
-/// They are the same algorithms, so the means must agree.
+/// They implement the same algorithms, so the means must agree.
 void print_beside(const Peer& peer, const mirador::RuleResult& ours) {
   const mirador::Summary& summary = ours.summaries.front();
   const double apart =
@@ -237,7 +236,7 @@ void print_beside(const Peer& peer, const mirador::RuleResult& ours) {
 }
 
 void print_peers(const std::string& folder) {
-  fmt::print("\nNumPy (bench/peers, one round), beside {}:\n", to_string(widest_lanes()));
+  fmt::print("\nNumPy (bench/peers, one round), compared with {}:\n", to_string(widest_lanes()));
   const std::vector<Peer> peers = run_numpy(folder);
   if (peers.empty()) fmt::print("  no python3 with numpy here, or no {}/numpy_lma.py\n", folder);
   std::map<std::string, mirador::RuleResult> ours;
@@ -247,9 +246,9 @@ void print_peers(const std::string& folder) {
   }
 }
 
-/// The paper's Table 1 beside ours.
+/// The paper's Table 1 compared with this machine.
 void print_paper(const std::vector<Candidate>& ours) {
-  fmt::print("\nThe paper's Table 1, seconds a step, and how many times faster this core is:\n");
+  fmt::print("\nThe paper's Table 1, seconds per step, and how many times faster this core is:\n");
   for (const mirador::paper::PaperTime& time : mirador::paper::paper_times) {
     const std::string rule(time.rule == "lmac" ? "lmac:eta=10" : time.rule);
     fmt::print("  {:<14} {:7.0e} {:9.0f}\n", rule, time.seconds,
@@ -257,7 +256,7 @@ void print_paper(const std::vector<Candidate>& ours) {
   }
 }
 
-/// The most memory this process has held, in MB.
+/// The peak memory of this process, in MB.
 double peak_rss_mb() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -283,7 +282,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> parts = {"rules", "backends", "threads", "growth", "gpu", "peers"};
   std::string peers = MIRADOR_PEERS;
   bool memory = false;
-  CLI::App app("Steps a second of every backend, as ratios to a plain loop in the same run");
+  CLI::App app("Steps per second of every backend, as ratios to a plain loop in the same run");
   app.add_option("--parts", parts, "what to measure")
       ->check(CLI::IsMember(parts))
       ->delimiter(',')

@@ -11,16 +11,16 @@
 /// The two answers of `Hyperbola`.
 enum class Region : std::size_t { box = 0, above_hyperbola = 1 };
 
-/// A problem of one's own, as a C++ type: the counterexample of Ménard 2019 (appendix), whose
+/// A user-defined problem as a C++ type: the counterexample of Ménard 2019 (appendix), whose
 /// gradients are unbounded. Two Gaussian arms, two answers,
 ///   S_1 = {|x| < 1/4, |y| < 1/4},   S_2 = {x > 0, y > 1/x}.
 /// D_1 clamps the means to the box. D_2 projects them onto the border (x, 1/x), where
 ///   w_1 x⁴ - w_1 m_1 x³ + w_2 m_2 x - w_2 = 0
 /// has one positive root for m outside S_2. At m = (0,0): F(w) = √(w_1 w_2)/σ², so that the
 /// gradient grows without bound as a weight vanishes, and T* = 2σ² at w* = (½,½).
-/// `rival` is the number of the other answer. A few Newton steps a call. Weights below 1e-20 of the
-/// largest count as that, since the minimiser runs off to infinity with them. Gaussian arms only,
-/// and exactly two.
+/// `rival` is the number of the other answer. A few Newton steps per call. Weights below 1e-20 of
+/// the largest are raised to that, because the minimiser diverges as they vanish. Gaussian arms
+/// only, and exactly two.
 class Hyperbola {
  public:
   using FamilyType = mirador::Gaussian;
@@ -32,7 +32,7 @@ class Hyperbola {
   const mirador::Gaussian& family() const { return family_; }
   std::size_t arms() const { return 2; }
 
-  /// On equal distances (a tie) the answer is the box.
+  /// For equal distances (a tie) the answer is the box.
   void candidate(mirador::Point at, Answer& answer, Scratch&) const {
     double lambda[2];
     const double to_box = distance(Region::box, at, lambda);
@@ -64,7 +64,7 @@ class Hyperbola {
            at.weights[1] * family_.divergence(at.means[1], lambda[1]);
   }
 
-  /// The x of the closest border point: Newton, with bisection wherever it leaves the bracket.
+  /// The x of the closest border point: Newton's method, with bisection if it leaves the bracket.
   static double border_point(mirador::Point at) {
     const double floor = 1e-20 * std::max(at.weights[0], at.weights[1]);
     const double w1 = floor > 0.0 ? std::max(at.weights[0], floor) : 1.0;

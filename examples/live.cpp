@@ -11,7 +11,7 @@ int main() {
   std::uniform_real_distribution<double> mood(-3.0, 3.0);
   const auto taste = [&](mirador::Arm brew) { return (brew == 1 ? 6.0 : 5.0) + mood(random); };
 
-  // Two tasters at a time. Events may be written down before they are applied, and read back.
+  // Two measurements at a time. Events can be stored before they are applied, and read back.
   for (auto asked = session->ask(2); !asked.empty(); asked = session->ask(2)) {
     session->apply(asked);
     for (const mirador::Event& event : asked) {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The tables of docs/certification.md and the CSV files that they summarise.
 
-usage: certification.py DOCS OUTPUT...   writes the CSV files from what bench/certify printed, then prints the tables
-       certification.py DOCS             checks that DOCS/certification.md has the tables that belong to the CSV files
+usage: certification.py DOCS OUTPUT...   writes the CSV files from the output of bench/certify, then prints the tables
+       certification.py DOCS             checks that DOCS/certification.md has the tables of the CSV files
 """
 
 import csv
@@ -41,7 +41,7 @@ def plain(cell):
 
 
 def collect(text):
-    """The rows of the grid, of the attacks and of the broken assumptions, by the number of their columns."""
+    """The rows of the grid, of the attacks and of the violated assumptions, recognised by their number of columns."""
     found = {name: [] for name in FILES}
     for row in rows_of(text):
         if row[0] in ("family", "world"):
@@ -88,7 +88,7 @@ def share(row):
 
 
 def worst_cells(rows, *keys):
-    """For each group how much was simulated, and the cell whose error rate is the largest share of delta."""
+    """Per group: the amount simulated, and the cell whose error rate is the largest share of delta."""
     table = []
     for group, cells in groups(rows, *keys).items():
         worst = max(cells, key=share)
@@ -101,12 +101,12 @@ def worst_cells(rows, *keys):
 
 
 def spread(numbers):
-    """From the least to the largest of some ratios."""
+    """The range of some ratios."""
     return f"{min(numbers):.2f} to {max(numbers):.2f}" if numbers else "–"
 
 
 def costs(grid):
-    """Best-arm by the best challenger (bc, which is fw there): what each stopping rule takes, and how often the heuristic errs."""
+    """Best-arm by the best challenger (bc, which is fw there): the cost of each stopping rule, and the heuristic's error rate."""
     table = []
     cells = [row for row in grid if row["problem"] == "best-arm" and row["rule"] in ("bc", "fw")]
     for (family,), rows in groups(cells, "family").items():
@@ -125,7 +125,7 @@ def costs(grid):
 
 
 def attacks_by_problem(attacks):
-    """Of each problem and family the largest share of the promise."""
+    """The largest share of the allowed risk per problem and family."""
     table = []
     for (problem,), rows in sorted(groups(attacks, "problem").items()):
         of = {family: max((float(row["ratio"]) for row in rows if row["family"] == family), default=None)
@@ -136,7 +136,7 @@ def attacks_by_problem(attacks):
 
 
 def attacks_by_order(attacks):
-    """Of each order and risk the largest error rate, and where it was."""
+    """The largest error rate per order and risk, and where it occurred."""
     table = []
     for order, meaning in ORDERS.items():
         line = [order, meaning]
@@ -183,7 +183,7 @@ def main():
     page = (docs / "certification.md").read_text(encoding="utf-8")
     missing = [table for table in tables(docs) if table not in page]
     if missing:
-        sys.exit("certification.md lacks these tables:\n\n" + "\n".join(missing))
+        sys.exit("these tables are missing in certification.md:\n\n" + "\n".join(missing))
     print(f"certification.md: {len(tables(docs))} tables agree with the CSV files")
 
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the code blocks of the README and of docs/*.md against an installed mirador, so that they stay true.
+"""Runs the code blocks of the README and of docs/*.md against an installed mirador.
 
 usage: check_docs.py SOURCE_DIR PREFIX
 Blocks marked ```sh are run by sh -e with PREFIX/bin in front of PATH; blocks marked ```cpp are
 built with find_package(mirador) and run. A block followed by a ```text block must print what that
-block shows, the column ns/step aside. Other blocks are not touched.
+block shows, except for the column ns/step. Other blocks are not touched.
 """
 
 import os
@@ -49,8 +49,8 @@ def run_cpp(code, folder, prefix):
 
 
 def without_times(text):
-    """Times differ from machine to machine, everything else must not: the last column of a table
-    headed ns/step is left out, and the lanes of the processor have one name."""
+    """Removes what differs between machines: the last column of a table headed ns/step, and the name of the
+    SIMD backend."""
     lines, timed = [], False
     for line in re.sub(r"\blanes-(plain|avx2|avx512)\b", "lanes", text).strip().splitlines():
         timed = line.endswith("ns/step") or (timed and bool(line.strip()))
@@ -59,7 +59,7 @@ def without_times(text):
 
 
 def check(page, prefix):
-    """Runs the blocks of a page; how many."""
+    """Runs the blocks of a page and returns their number."""
     blocks = BLOCK.findall(page.read_text())
     ran = 0
     for number, (language, code) in enumerate(blocks):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""What is compiled for one instruction set must not replace what is compiled for all.
+"""Checks that code compiled for one instruction set cannot replace code compiled for all.
 
-Linkers keep one copy of an inline function or template: when that of an object file built with
--mavx512f is kept, other files run it on machines without AVX-512. Called with "NAMESPACE: FILE...",
-once or several times over; fails when an object file defines such a function outside its namespace."""
+Linkers keep one copy of an inline function or template. If that is the copy of an object file built with
+-mavx512f, other files run it on machines without AVX-512. The arguments are "NAMESPACE: FILE...", once or
+several times; fails if an object file defines such a function outside its namespace."""
 
 import subprocess
 import sys

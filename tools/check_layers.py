@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Includes only point down. Fails when a file includes a layer its own may not see."""
+"""Checks that includes only point to lower layers. Fails if a file includes a layer that its own may not use."""
 
 import pathlib
 import re
@@ -26,12 +26,12 @@ ALLOWED = {
     "store": {"core", "experiment"},
     "live": {"core", "spec", "experiment", "store"},
     "race": {"core", "problem", "spec", "simulate", "experiment", "store", "live"},
-    # The Python module sees all but what is only for commands.
+    # The Python module may use everything except what is only for commands.
     "python": {"contract", "core", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "simulate", "experiment",
                "store", "live"},
 }
-# Third-party headers a layer may use; the core knows the standard library and Boost.Math only.
-# SQLite, libpq and the JSON library are known to the sources of these layers alone, not to their headers.
+# Third-party headers a layer may use; the core uses only the standard library and Boost.Math.
+# Only the sources of these layers use SQLite, libpq and the JSON library, not their headers.
 OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>'),
            "live": re.compile(r'#include\s*<nlohmann/json\.hpp>'),
            "race": re.compile(r'#include\s*<nlohmann/json\.hpp>'),

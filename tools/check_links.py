@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Relative links of the documents lead somewhere: the file exists, and so does the heading behind a #.
+"""Checks the relative links of the documents: the file must exist, and so must the heading after a #.
 
 usage: check_links.py [ROOT]
 """
@@ -14,7 +14,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def anchors(page):
-    """The names that a page's headings get: lower case, spaces as hyphens, other marks left out."""
+    """The anchors of a page's headings: lower case, spaces as hyphens, without other punctuation."""
     headings = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -30,7 +30,7 @@ def broken(root):
             if not target.exists():
                 yield f"{page}: {link} does not exist"
             elif anchor and anchor not in anchors(target):
-                yield f"{page}: {link} names no heading"
+                yield f"{page}: {link} has no such heading"
 
 
 def main():

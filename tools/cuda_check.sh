@@ -1,6 +1,6 @@
 #!/bin/sh
-# The GPU backend alone, built with nvcc and g++ and nothing else, compared with the processor and timed.
-#   tools/cuda_check.sh build             compiles, where that was not done yet; needs no GPU
+# Builds the GPU backend alone, with only nvcc and g++, compares it with the processor and times it.
+#   tools/cuda_check.sh build             compiles if necessary; needs no GPU
 #   tools/cuda_check.sh [run] [OPTIONS]   compiles and runs; options as in bench/cuda_check.cpp
 # Results: lines that start with "grid", "speed", "many" and "result"; exit code 77 without a GPU.
 # Environment: NVCC, CXX, CUDA_ARCH (90), NVCC_FLAGS (for example -DMIRADOR_CUDA_BLOCKS=5),
@@ -18,7 +18,7 @@ JOBS=${JOBS:-$(nproc)}
 LANES=src/simulate/lanes
 
 mkdir -p "$FOLDER"
-# Other flags, other objects.
+# Other flags need other objects.
 if [ "$(cat "$FOLDER/flags" 2>/dev/null)" != "$CUDA_ARCH $NVCC_FLAGS" ]; then
   rm -f "$FOLDER"/*.o "$FOLDER/cuda_check"
   echo "$CUDA_ARCH $NVCC_FLAGS" >"$FOLDER/flags"
@@ -44,7 +44,7 @@ if [ "${1:-}" = compile ]; then
   compile "$2"
   exit
 fi
-# The longest first.
+# The slowest to compile first.
 export NVCC CXX CUDA_ARCH NVCC_FLAGS FOLDER
 printf '%s\n' $LANES/cuda_few_arms_by_mixture.cu $LANES/cuda_bernoulli_by_mixture.cu \
   $LANES/cuda_gaussian_by_mixture.cu $LANES/plain.cpp $LANES/cuda_few_arms.cu \

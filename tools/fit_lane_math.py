@@ -41,11 +41,11 @@ def remez(f, weight, low, high, top, bottom=0, at=lambda s: s, mesh=24):
     xs = [at(low + (high - low) * (1 - mp.cos(mp.pi * k / size)) / 2) for k in range(size + 1)]
     fs = [f(x) for x in xs]
     ws = [weight(x) for x in xs]
-    ws = [max(w, max(ws) * mp.mpf("1e-8")) for w in ws]  # a zero of the weight is no reference
+    ws = [max(w, max(ws) * mp.mpf("1e-8")) for w in ws]  # avoids zero weights
     places = [round(k * size / (count - 1)) for k in range(count)]
     denominator = [mp.mpf(1)] + [mp.mpf(0)] * bottom
     for _ in range(30):
-        for _ in range(6 if bottom else 1):  # the system is linear once D beside E is the last one
+        for _ in range(6 if bottom else 1):  # linear, with D next to E from the last round
             rows, right = [], []
             for k, i in enumerate(places):
                 x = xs[i]
@@ -94,14 +94,14 @@ def fit_log():
 
 def upper_quantile(p):
     """x with erfc(x) = 2p for p <= 1/2."""
-    if p > mp.mpf("0.4999"):  # the argument of the root of a small number, with its digits
+    if p > mp.mpf("0.4999"):  # linear near p = 1/2
         x = (1 - 2 * p) * mp.sqrt(mp.pi) / 2
     else:
         x = mp.sqrt(-mp.log(2 * p) / 2)
     for _ in range(200):
         tail = mp.erfc(x)
         slope = 2 / mp.sqrt(mp.pi) * mp.exp(-x * x)
-        # Newton on the logarithm: it is concave, so no step overshoots far.
+        # Newton on the logarithm, which is concave, so no step overshoots much.
         step = tail / slope * mp.log(tail / (2 * p))
         x += step
         if abs(step) < mp.mpf(10) ** (8 - mp.mp.dps):

@@ -1,20 +1,20 @@
 #!/bin/sh
-# Installs the Debian packages mirador needs, and only those that are missing.
+# Installs the Debian packages that mirador needs and that are missing.
 # usage: tools/install_dependencies.sh build|python|test|bench     (each includes those before it)
 # Every dependency of the project is listed here and nowhere else.
 set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
   libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev libxxhash-dev"
-# What builds the Python package, and what its users have beside it.
+# For building the Python package, and the packages commonly used with it.
 python="python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
   python3-numpy python3-matplotlib python3-pandas"
 # clang builds the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only.
-# hyperfine is what bench/real_races.py compares with, python3-pyte draws a terminal (tools/terminal_picture.py).
-# valgrind counts instructions (tests/cli/cost_test.py). PostgreSQL: the tests make a cluster of their own with it (tools/with_postgres.sh).
+# bench/real_races.py compares with hyperfine, python3-pyte draws a terminal (tools/terminal_picture.py).
+# valgrind counts instructions (tests/cli/cost_test.py). PostgreSQL: the tests create their own cluster (tools/with_postgres.sh).
 test="ccache clang clang-format libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev
   chromium postgresql valgrind hyperfine python3-pyte python3-pytest python3-hypothesis mypy"
-# What bench/python_cost.py compares with.
+# For the comparison in bench/python_cost.py.
 bench="python3-optuna"
 
 case "${1:-}" in

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""A picture (SVG) of what a command shows in a terminal, from a real run of it.
+"""Draws the terminal output of a command as an SVG picture, from a real run.
 
     tools/terminal_picture.py docs/race.svg [--moment 0.6] [--columns 80] -- mirador race ...
 
 The command runs in a pseudo-terminal; the picture is its screen at a moment between 0 (the beginning) and 1 (the
-end, the default). `--typed TEXT` is shown as what was typed; `--text FILE` also writes the screen at the end, as text.
+end, the default). `--typed TEXT` is shown as the typed command; `--text FILE` also writes the screen at the end, as text.
 Needs the Debian package python3-pyte."""
 
 import argparse
@@ -27,7 +27,7 @@ COLOURS = {"default": "#d8dee4", "black": "#57606a", "red": "#ff7b72", "green": 
 
 
 def recorded(command, columns, rows):
-    """What the command wrote, as (seconds since its beginning, bytes), and its exit code."""
+    """The output of the command as (seconds since its start, bytes), and its exit code."""
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update(TERM="xterm-256color", LC_ALL="C.UTF-8")
@@ -59,7 +59,7 @@ def screen_at(pieces, moment, columns, rows, typed):
 
 
 def runs_of(line, columns):
-    """Cells of one look, joined: (first column, text, cell)."""
+    """Adjacent cells with the same style, joined: (first column, text, cell)."""
     runs = []
     for column in range(columns):
         cell = line[column]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs a command with a temporary directory of its own, and waits for every process that it starts.
+"""Runs a command with its own temporary directory, and waits for every process that it starts.
 
 usage: tools/with_own_tmp.py COMMAND [ARGUMENT...]
 The directory is TMPDIR for the command and holds its default store (XDG_DATA_HOME). Its path is short, because
-sockets are made in it (their paths have at most 107 bytes). It is deleted at the end, also when this program is
+sockets are made in it (their paths have at most 107 bytes). It is deleted at the end, even if this program is
 killed. Orphans become children of this program: it waits for them, kills those that are left after
 MIRADOR_ORPHAN_PATIENCE seconds (60), names them and fails. SIGINT, SIGTERM and SIGHUP are passed on as SIGTERM to
 all processes below it, a second one as SIGKILL. The exit status is that of the command; a signal that ends the
@@ -22,7 +22,7 @@ PATIENCE = float(os.environ.get("MIRADOR_ORPHAN_PATIENCE", "60"))
 LONGEST_BASE = 40  # bytes
 PR_SET_CHILD_SUBREAPER = 36
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-# Where these lead elsewhere, programs do not use TMPDIR.
+# If these are set, programs do not use TMPDIR.
 OTHER_NAMES = ("OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base", "TEST_TMPDIR", "TMP", "TEMP")
 
 
@@ -34,7 +34,7 @@ def new_folder():
 
 
 def delete_when_ended(folder):
-    """Leaves a process behind that deletes the folder once this one has ended, however that happens."""
+    """Starts a process that deletes the folder once this one has ended, even by a signal."""
     ended, alive = os.pipe()
     middle = os.fork()
     if middle > 0:
@@ -45,10 +45,10 @@ def delete_when_ended(folder):
     if os.fork() == 0:
         os.close(alive)
         nothing = os.open(os.devnull, os.O_RDWR)
-        for file in (0, 1, 2):  # a reader of our output must not wait for this process
+        for file in (0, 1, 2):  # so that a reader of our output does not wait for this process
             os.dup2(nothing, file)
         os.chdir("/")
-        os.read(ended, 1)  # returns when there is no writing end any more
+        os.read(ended, 1)  # returns when all writing ends are closed
         shutil.rmtree(folder, ignore_errors=True)
     os._exit(0)
 
@@ -121,7 +121,7 @@ def command_line(process):
 
 
 def wait_for_orphans():
-    """Those that had to be killed, by their numbers."""
+    """Kills the processes that are left; returns their numbers."""
     killed = {}
     give_up = time.monotonic() + PATIENCE
     while True:
@@ -151,7 +151,7 @@ def main():
         sys.exit(f"usage: {sys.argv[0]} COMMAND [ARGUMENT...]")
     folder = new_folder()
     delete_when_ended(folder)
-    # From here on: the process that deletes is no orphan of ours.
+    # Only from here on, so that the process that deletes does not count as an orphan.
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     child = start(words, folder)

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """What a researcher writes in NumPy: lma with a fixed L, bc and unif for the best of four Gaussian
-arms, with the heuristic threshold; the yardstick beside bench/plain_loop.cpp.
+arms, with the heuristic threshold; the second reference besides bench/plain_loop.cpp.
 
   single      one replication after the other, arrays of K numbers
   vectorised  all replications together, arrays of R x K; those that stopped are dropped
 
-Prints one line a rule and version: the rule, the version, CPU nanoseconds a step, the replications,
+Prints one line per rule and version: the rule, the version, CPU nanoseconds per step, the replications,
 the mean stopping time and its standard error. bench/throughput reads these lines.
 usage: numpy_lma.py [replications of single] [replications of vectorised]
 """

@@ -1,10 +1,10 @@
-"""Asking, suggesting one of some choices and telling, as optuna's users do: what a loop costs there."""
+"""The cost of a loop of ask, suggest (one of several choices) and tell in optuna."""
 
 import optuna
 
 
 def ask_and_tell(sampler, choices, trials):
-    """One study in memory, with noise around means that rise by 0.01."""
+    """A study in memory, with noise around means that increase by 0.01."""
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     study = optuna.create_study(sampler=getattr(optuna.samplers, sampler)(seed=1), direction="maximize")
     for i in range(trials):

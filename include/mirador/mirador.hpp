@@ -1,8 +1,7 @@
 #pragma once
 
-/// Everything a program needs: problems, the lower bound, sampling and stopping rules, the
-/// simulator, live experiments. Heavier than single headers; include those where compile time
-/// matters.
+/// Includes the whole public library: problems, the lower bound, sampling and stopping rules, the
+/// simulator, live experiments. Slower to compile than single headers.
 
 #include "mirador/bound/characteristic_time.hpp"
 #include "mirador/experiment/session.hpp"

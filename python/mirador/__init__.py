@@ -3,11 +3,11 @@
 With error probability at most delta and as few measurements as theory allows.
 
     bound        how many measurements an instance needs, and in which proportions
-    simulate     sampling and stopping rules on simulated measurements, by the million
-    Experiment   a live experiment: ask what to measure, tell what came out, in memory or in a store
+    simulate     sampling and stopping rules on simulated measurements
+    Experiment   a live experiment: ask what to measure, tell the result, in memory or in a store
     Problem, SamplingRule, StoppingRule   to write your own
-    mirador.testing   do your own keep their promises?
-    mirador.plot      pictures (needs matplotlib)
+    mirador.testing   checks of your own problems and rules
+    mirador.plot      plots (needs matplotlib)
 """
 
 from ._bound import Bound, bound, divergence

@@ -1,4 +1,4 @@
-"""Arguments of every kind, checked: one line for what cannot be used."""
+"""Checks of arguments; every error message is one line."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ def one_of(names: Sequence[str]) -> str:
 
 
 def known(field: str, name: object, names: Sequence[str]) -> str:
-    """The name, if it is one of those there are."""
+    """The name, if it is one of the given names."""
     if isinstance(name, str) and name in names:
         return name
     raise ValueError(f"{field}: {name!r} is unknown; give {one_of(names)}")
 
 
 def listed(field: str, values: object) -> list[Any]:
-    """What has an order; a set has none."""
+    """An ordered collection; sets are refused."""
     if isinstance(values, (str, bytes, set, frozenset, Mapping)) or not isinstance(values, Iterable):
         raise ValueError(f"{field}: {values!r} is not a list; give one, as in [...]")
     return list(values)
 
 
 def numbers(field: str, values: object, each: str = "arm") -> list[float]:
-    """A list of finite or infinite numbers; the library says which of them it can use."""
+    """A list of finite or infinite numbers; the library checks their range."""
     if isinstance(values, np.ma.MaskedArray) and values.mask.any():
-        raise ValueError(f"{field}: some are masked; leave these out")
+        raise ValueError(f"{field}: some values are masked; leave them out")
     try:
         if np.iscomplexobj(np.asarray(values)):
             raise ValueError
@@ -53,16 +53,16 @@ def number(field: str, value: object) -> float:
 
 
 def whole(field: str, value: object, least: int = 0, most: int = 2**63 - 1) -> int:
-    """A whole number, which may be written 1e6."""
+    """An integer, which may be written as 1e6."""
     try:
         amount = operator.index(value)  # type: ignore[arg-type]
     except TypeError:
         real = number(field, value)
         amount = int(real) if math.isfinite(real) else least - 1
         if amount != real:
-            raise ValueError(f"{field}: {value!r} is not a whole number from {least} up") from None
+            raise ValueError(f"{field}: {value!r} is not a whole number of at least {least}") from None
     if not least <= amount <= most:
-        what = f"is not a whole number from {least} up" if amount < least else f"is too large; give at most {most}"
+        what = f"is not a whole number of at least {least}" if amount < least else f"is too large; give at most {most}"
         raise ValueError(f"{field}: {value!r} {what}")
     return amount
 

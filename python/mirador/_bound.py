@@ -1,4 +1,4 @@
-"""What theory says about an instance."""
+"""The lower bound of an instance."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ._question import Numbers, Parameters, family_of, question_of, takes_parame
 
 @dataclass(frozen=True, eq=False)
 class Bound:
-    """The characteristic time T* of an instance, and the proportions w* that reach it."""
+    """The characteristic time T* of an instance, and the optimal proportions w*."""
 
     time: float  #: T*: no rule of risk delta needs fewer than T* kl(delta, 1 - delta) measurements on average
     weights: Array  #: w*, the share of every arm
     gap: float  #: certified: the true T* lies between time / (1 + gap) and time
-    answer: str  #: the right answer, in words
+    answer: str  #: the correct answer, in words
     status: str  #: "proved", "asymptotic" (with a margin), "worst-case" (bounded arms) or "estimate"
 
     def lower_bound(self, delta: float) -> float:
@@ -38,7 +38,7 @@ class Bound:
 def problem_request(
     means: Numbers, problem: Union[str, Problem], family: str, parameters: Parameters
 ) -> dict[str, object]:
-    """What the library is asked about an instance. `parameters` are the keywords of its family and question."""
+    """The request to the library for an instance. `parameters` are the keywords of its family and question."""
     given = numbers("means", means)
     return {
         "means": given,
@@ -55,7 +55,7 @@ def bound(
     family: str = "gaussian",
     **parameters: Any,
 ) -> Bound:
-    """How many measurements any rule needs, and in which proportions.
+    """The number of measurements that any rule needs on average, and the optimal proportions.
 
     >>> import mirador
     >>> b = mirador.bound([1, 0.85, 0.8, 0.75])

@@ -1,4 +1,4 @@
-# The compiled part. What dictionaries hold is written in python/src/request.hpp.
+# The compiled part. python/src/request.hpp describes the dictionaries.
 from typing import Any, Optional, SupportsIndex, Union
 
 import numpy as np

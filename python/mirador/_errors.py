@@ -1,4 +1,4 @@
-"""The exceptions that Python does not have already."""
+"""The exceptions of mirador."""
 
 
 class NotFound(KeyError):
@@ -17,18 +17,18 @@ class NotFound(KeyError):
 
 
 class NameTaken(ValueError):
-    """The store has an experiment of that name already."""
+    """The store already has an experiment with that name."""
 
 
 class OutcomeUnknown(RuntimeError):
-    """The connection to the store broke while a change was made, and it cannot be asked whether it was.
+    """The connection to the store broke during a change, and it is unknown whether the change was made.
 
-    Repeat the change with ``request=error.request``: it is made once, however often it is repeated.
+    Repeat the change with ``request=error.request``: it is made only once, however often it is repeated.
     """
 
     def __init__(self, message: str, request: str) -> None:
         super().__init__(message, request)
-        self.request = request  #: under which name the change was sent
+        self.request = request  #: the request name of the change
 
     def __str__(self) -> str:
         return str(self.args[0])

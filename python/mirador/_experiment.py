@@ -1,4 +1,4 @@
-"""Live experiments: ask what to measure, tell what came out, until the verdict falls."""
+"""Live experiments: ask what to measure and tell the results until there is a verdict."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from ._simulate import Guarantee, Rule
 from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict, Waiting
 
 Place = Union[str, "os.PathLike[str]"]
-#: A ticket and its value, and a note where there is one.
+#: A ticket and its value, with or without a note.
 Told = Union[tuple[Union[Ticket, int], float], tuple[Union[Ticket, int], float, str]]
 
 
 def _place(store: Optional[Place]) -> Optional[str]:
-    if store is None:  # as the command line: the library knows the rest
+    if store is None:  # as the command line; the library has the default
         return os.environ.get("MIRADOR_STORE") or None
     if isinstance(store, str):
         return store
@@ -36,14 +36,14 @@ def _names(arms: object) -> list[str]:
     names = [str(arm) if isinstance(arm, (int, float)) else text("arms", arm) for arm in listed("arms", arms)]
     for name in names:
         if not name.isprintable():
-            raise ValueError(f"arms: {name!r} holds characters that cannot be printed; give plain text")
+            raise ValueError(f"arms: {name!r} contains characters that cannot be printed; give plain text")
     return names
 
 
 def _refuse_nameless(rule: object) -> None:
-    """A store finds a rule of your own again by its name."""
+    """The name under which a store records a rule of your own."""
     if getattr(rule, "__name__", "") == "<lambda>":
-        raise ValueError("rule: a lambda has no name to be found again by; give a function that has one")
+        raise ValueError("rule: a lambda has no name; give a named function")
 
 
 def _name_of(request: Optional[str]) -> Optional[str]:
@@ -55,16 +55,16 @@ def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
 
 
 class Experiment:
-    """Which of these arms is the right one? Ask, measure, tell, until the verdict falls.
+    """Which of these arms is the right one? Ask, measure and tell until there is a verdict.
 
-    Without a name it lives in memory. With one it lives in a store, a SQLite file or ``postgresql://...``, where it
-    survives everything and can be used by several processes and by the ``mirador`` command at once. Without ``store``
-    that is the command's own: the variable MIRADOR_STORE, else a file in your data folder. ``if_exists="open"`` goes on
-    with an experiment of that name that was made with the same options. May be used by several threads.
+    Without a name the experiment is in memory. With a name it is in a store, a SQLite file or ``postgresql://...``,
+    where it is permanent and can be used by several processes and by the ``mirador`` command at the same time. The
+    default store is that of the command: the variable MIRADOR_STORE, else a file in your data folder.
+    ``if_exists="open"`` continues an experiment with that name and the same options. May be used by several threads.
 
-    Measurements are taken for normal, with a spread of each arm that is not known. ``family="gaussian"`` needs the
-    ``sigma`` that you know; other families say what measurements are. ``status().contradiction`` says when the data
-    contradict it.
+    By default measurements are assumed to be normal, with an unknown variance for each arm. ``family="gaussian"`` needs
+    a known ``sigma``; the other families are listed below. ``status().contradiction`` is set when the data contradict
+    the family.
 
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
@@ -136,7 +136,7 @@ class Experiment:
         rule: Optional[Rule] = None,
         stopping: Optional[StoppingRule] = None,
     ) -> Experiment:
-        """One that exists. Parts of your own that it was made with are given again."""
+        """Opens an existing experiment. Parts of your own must be supplied again."""
         self = cls.__new__(cls)
         self._core = _core.Experiment.open(_own_parts(text("name", name), store, problem, rule, stopping))
         self._set(name)
@@ -148,7 +148,7 @@ class Experiment:
         self._arms: tuple[str, ...] = tuple(self._spec["arms"])
 
     def _check_same(self, request: dict[str, object]) -> None:
-        """Refuses to go on with an experiment that was made with other options."""
+        """Raises ValueError if the experiment was made with other options."""
         old, new = json.loads(self._core.spec()), json.loads(_core.spec_text(request))
         new["mirador_spec"] = old["mirador_spec"]  # the version that made it
         if old == new:
@@ -182,15 +182,15 @@ class Experiment:
     def ask(
         self, n: Optional[int] = None, *, reissue_after: Optional[float] = None, request: Optional[str] = None
     ) -> Union[Optional[Ticket], list[Ticket]]:
-        """What to measure next. Without n one ticket, or None when there is nothing more to measure: the verdict
-        has fallen or the budget is spent (or waits for open tickets). With n a list of so many, for those who
-        measure several at once; fewer or none at the end.
+        """What to measure next. Without n one ticket, or None if there is nothing more to measure: there is a
+        verdict, or the budget is spent (or reserved for open tickets). With n a list of n tickets, for measuring
+        several at once; fewer or none at the end.
 
-        Tickets that have been open for ``reissue_after`` seconds come again before new ones, because their
-        measurement may have been lost; the first result counts. Without it, that of the experiment.
+        Tickets that have been open for ``reissue_after`` seconds are handed out again before new ones, because their
+        measurement may have been lost; the first result counts. The default is that of the experiment.
 
-        ``request`` names this change, here and in the other calls that change something: a change of one name is
-        made once, however often it is repeated, by whatever process. What it did is returned again."""
+        ``request`` names this change, here and in the other calls that change something: a change with the same
+        name is made only once, however often any process repeats it, and the same result is returned again."""
         after = None if reissue_after is None else number("reissue_after", reissue_after)
         if n is None:
             tickets = self._core.ask(1, after, _name_of(request))
@@ -200,13 +200,13 @@ class Experiment:
     def tell(
         self, ticket: Union[Ticket, int], value: float, note: str = "", *, request: Optional[str] = None
     ) -> bool:
-        """What came out. False when it was told before, with the same value. Of each arm results count in the order
-        of its tickets: one that comes before that of an earlier ticket waits (``status().waiting``)."""
+        """Tells a result. False if it was told before, with the same value. The results of each arm count in the order
+        of its tickets: a result waits until those of earlier tickets are told (``status().waiting``)."""
         return self._core.tell(ticket, number("value", value), text("note", note), _name_of(request))
 
     def tell_many(self, told: Iterable[Told], *, request: Optional[str] = None) -> int:
-        """Several tickets with their values, all or nothing; the evidence is looked at once, at the end. How many
-        were new?"""
+        """Tells several tickets with their values, all or nothing; the evidence is evaluated once, at the end. Returns
+        the number of new results."""
         readings = []
         for item in listed("told", told):
             if not isinstance(item, (tuple, list)) or len(item) not in (2, 3):
@@ -218,7 +218,7 @@ class Experiment:
     def observe(
         self, arm: Union[str, int], value: float, note: str = "", *, request: Optional[str] = None
     ) -> int:
-        """A measurement that was not asked for, of an arm by its name or number. Its ticket's number.
+        """Adds a measurement without a ticket, of an arm by its name or number. Returns the number of its ticket.
 
         Whether you observe must not depend on the value: every guarantee assumes that. Observing twice counts twice,
         unless both carry the same ``request``.
@@ -231,7 +231,7 @@ class Experiment:
         return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
 
     def abandon(self, ticket: Union[Ticket, int], *, request: Optional[str] = None) -> bool:
-        """The measurement will not come. False when it was abandoned before.
+        """Gives up a ticket. False if it was abandoned before.
 
         If the result arrives later, you can still tell it. Whether you abandon, and whether you tell it then, must not
         depend on the value: every guarantee assumes that.
@@ -239,22 +239,22 @@ class Experiment:
         return self._core.abandon(ticket, _name_of(request))
 
     def open_tickets(self) -> list[Ticket]:
-        """Those that were asked for and not yet told, by number; after a crash, what was being measured."""
+        """The tickets that were asked for and not yet told, by number; after a crash, the measurements in progress."""
         return self._core.open_tickets()
 
     @property
     def verdict(self) -> Optional[Verdict]:
-        """None as long as it has not fallen. Costs next to nothing."""
+        """None as long as there is none. Costs almost nothing."""
         return _verdict(self._core.verdict())
 
     @property
     def finished(self) -> bool:
-        """Has the verdict fallen, or is the budget spent?"""
+        """Is there a verdict, or is the budget spent?"""
         return self._core.phase() != "running"
 
     def status(self) -> Status:
-        """Everything there is to say now. The verdict, the intervals of the arms and the lead each hold with
-        probability 1 - delta, separately, not jointly. Costs some microseconds an arm, and the solution of a lower
+        """The complete current state. The verdict, the intervals of the arms and the lead each hold with
+        probability 1 - delta, separately, not jointly. Costs a few microseconds per arm, and the solution of a lower
         bound."""
         fields = self._core.status()
         fields["verdict"] = _verdict(fields["verdict"])
@@ -267,23 +267,23 @@ class Experiment:
         return Status(**fields)
 
     def lead(self) -> Optional[Lead]:
-        """How far the best arm is ahead of the next one; None for other questions than best-arm, and before every
+        """How far the best arm is ahead of the next one; None for questions other than best-arm, and before every
         arm has been measured."""
         found = self._core.lead()
         return None if found is None else Lead(*found)
 
     def history(self, points: int = 200) -> History:
-        """What the data said at about so many moments, evenly spread. Replays the experiment, and each moment costs
-        as much as a status."""
+        """The state at about this many evenly spaced moments. Replays the experiment; each moment costs as much
+        as a status."""
         fields = self._core.history(whole("points", points, 1))
         return History(**fields, arms=self._arms, verdict=self.verdict)
 
     def refresh(self) -> None:
-        """Reads what other processes did; every other call does so by itself."""
+        """Reads the changes of other processes; every other call does so automatically."""
         self._core.refresh()
 
     def close(self) -> None:
-        """Lets the store go. Nothing is lost: everything that was told is in it."""
+        """Closes the store. Nothing is lost: everything that was told is in it."""
         self._core.close()
 
     def __enter__(self) -> Experiment:
@@ -295,7 +295,7 @@ class Experiment:
         error: Optional[BaseException],
         trace: Optional[TracebackType],
     ) -> None:
-        # In memory there is nothing to let go, and the verdict is worth reading.
+        # In memory there is nothing to close, and the verdict stays readable.
         if self._name is not None:
             self.close()
 
@@ -311,17 +311,17 @@ def _own_parts(
     rule: object,
     stopping: object,
 ) -> dict[str, object]:
-    """What is opened, with the parts that are objects; those by name are in the store."""
+    """The request to open an experiment, with the parts that are objects; named parts are in the store."""
     parts = {"problem": problem, "rule": rule, "stopping": stopping}
     own = {part: None if isinstance(given, str) else given for part, given in parts.items()}
     return {"name": name, "store": _place(store), **own}
 
 
 def experiments(store: Optional[Place] = None) -> list[Listing]:
-    """The experiments of a store; without one, of the command line's default place."""
+    """The experiments of a store; by default of the command line's."""
     return [Listing(*found) for found in _core.experiments(_place(store))]
 
 
 def delete(name: str, store: Optional[Place] = None) -> None:
-    """Removes an experiment and its measurements for ever."""
+    """Removes an experiment and its measurements permanently."""
     _core.delete(text("name", name), _place(store))

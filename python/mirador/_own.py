@@ -1,4 +1,4 @@
-"""Problems, sampling rules and stopping rules of your own: write a class, give an object of it."""
+"""Problems, sampling rules and stopping rules of your own: write a class and pass an object of it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Array = npt.NDArray[np.float64]
 class Problem(ABC):
     """A question of your own: in which of several convex sets do the true means lie?
 
-    Say how many arms there are, what the answers are called, and how to project onto the set of each;
-    sampling, stopping and the lower bound follow from that. The sets must be disjoint.
-    ``mirador.testing.check_problem`` tells what a problem gets wrong.
+    Define the number of arms, the names of the answers, and the projection onto the set of each; sampling, stopping
+    and the lower bound follow from these. The sets must be disjoint.
+    ``mirador.testing.check_problem`` reports errors of a problem.
 
     Is the sum of two means above 1?
 
@@ -37,9 +37,9 @@ class Problem(ABC):
     200.0...
     """
 
-    #: How many arms it is about.
+    #: The number of arms.
     arms: int
-    #: What the answers are called; at least two.
+    #: The names of the answers; at least two.
     answers: Sequence[str]
 
     @abstractmethod
@@ -51,9 +51,9 @@ class Problem(ABC):
         """
 
     def contains(self, answer: int, means: Array) -> bool:
-        """Are the means strictly inside the set of the answer? Need not be written.
+        """Are the means strictly inside the set of the answer? Optional.
 
-        Without it, means are inside a set when they are their own projection onto it and onto no other.
+        By default means are inside a set if they are their own projection onto it and onto no other.
         """
         ones, near = np.ones(len(means)), 1e-12 * np.abs(means).max()
         return all(
@@ -65,11 +65,11 @@ class Problem(ABC):
 class SamplingRule(ABC):
     """Which arm to measure next, decided by a rule of your own.
 
-    Every arm is measured once before the rule is asked. A rule gives the same arms after the same
-    start and the same observations, or experiments in a store could not be opened again:
-    change things in ``start`` and ``observe`` only. ``mirador.testing.check_rule`` tells what a rule gets wrong.
-    What you give is copied (``copy.deepcopy``) for each simulation and experiment, so that none sees another's memory.
-    A function ``next(state)`` will do where nothing is remembered.
+    Every arm is measured once before the rule is asked. A rule must give the same arms after the same start and the
+    same observations, otherwise experiments in a store cannot be reopened: change the object only in ``start`` and
+    ``observe``. ``mirador.testing.check_rule`` reports errors of a rule.
+    The object is copied (``copy.deepcopy``) for each simulation and experiment, so that they share no memory.
+    A rule without memory can be a function ``next(state)``.
 
     >>> import mirador, numpy as np
     >>> class LeastPulled(mirador.SamplingRule):
@@ -81,7 +81,7 @@ class SamplingRule(ABC):
     """
 
     def start(self, arms: int, seed: tuple[int, int]) -> None:
-        """Forget everything. ``numpy.random.default_rng(seed)`` is the rule's private randomness."""
+        """Resets the rule. ``numpy.random.default_rng(seed)`` is the rule's private randomness."""
 
     @abstractmethod
     def next(self, state: State) -> int:
@@ -90,17 +90,16 @@ class SamplingRule(ABC):
     def observe(self, state: State, arm: int) -> None:
         """A measurement of the arm has been added to the state.
 
-        Called from the moment when every arm has been measured: the first call tells of the last of these
-        measurements, and ``state`` has them all.
+        Called once every arm has been measured: the first call is for the last of these measurements, and
+        ``state`` has them all.
         """
 
 
 class StoppingRule(ABC):
     """When to stop, decided by a rule of your own: as soon as evidence >= required.
 
-    What it guarantees is what you say: ``status`` is "proved", "asymptotic" or "heuristic", and
-    ``reason`` says why; both are shown wherever a verdict is. ``mirador.testing.check_stopping`` tells what a
-    rule gets wrong.
+    You state its guarantee: ``status`` is "proved", "asymptotic" or "heuristic", and ``reason`` says why; both are
+    shown with every verdict. ``mirador.testing.check_stopping`` reports errors of a rule.
 
     >>> import mirador, math
     >>> class Bonferroni(mirador.StoppingRule):
@@ -117,13 +116,13 @@ class StoppingRule(ABC):
 
     @abstractmethod
     def required(self, state: State, delta: float) -> float:
-        """What is needed at risk delta, in nats. Must not fall as measurements are added, nor as delta falls.
+        """The required evidence at risk delta, in nats. Must not fall as measurements are added, nor as delta falls.
 
-        Any delta between 0 and 1 may come: the smallest risk of a status is the smallest at which the rule would stop.
+        Called with any delta in (0, 1): the smallest risk of a status is the smallest at which the rule would stop.
         """
 
     def evidence(self, state: State) -> float:
-        """What the data say against every other answer. Need not be written: it is ``state.value``, F(N, m)."""
+        """The evidence against every other answer. Optional: by default ``state.value``, F(N, m)."""
         return state.value
 
 

@@ -1,6 +1,6 @@
-"""From keyword arguments to the family and the question they describe. Nothing is ignored in silence.
+"""Converts keyword arguments to a family and a question. Unused keywords are errors.
 
-Which keywords there are is described by the library, once for the command and for this package."""
+The library describes the keywords, for the command and for this package."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ._own import Problem
 Numbers = Union[Sequence[float], npt.NDArray[Any]]
 #: The answer sets of polyhedral: a name, and rows A and bounds b of A mu > b.
 Sets = Mapping[str, tuple[Sequence[Sequence[float]], Sequence[float]]]
-#: What a family or a question may be given, by keyword.
+#: The values of a family or a question, by keyword.
 Parameters = Mapping[str, Any]
 
 
@@ -30,18 +30,18 @@ class _Field:
     keyword: str
     help: str
     kind: str  #: real, whole, reals, choice, sets or text
-    flag: bool  #: True chooses the second of two
+    flag: bool  #: True selects the second of two choices
     positive: bool
     needed: bool
-    needed_live: bool  #: by an experiment, which measures real arms
-    simulated: bool  #: describes the simulated world, which an experiment does not know
+    needed_live: bool  #: required in a live experiment
+    simulated: bool  #: describes the simulated world, unknown in an experiment
 
 
 @dataclass(frozen=True)
 class _Choice:
     name: str
     fields: tuple[_Field, ...]
-    families: tuple[str, ...]  #: that a question can be asked of; empty: all
+    families: tuple[str, ...]  #: the families a question fits; empty: all
 
     def field(self, keyword: str) -> Optional[_Field]:
         return next((field for field in self.fields if field.keyword == keyword), None)
@@ -65,12 +65,12 @@ def _users(choices: Mapping[str, _Choice], keyword: str, live: bool) -> list[str
 
 
 def is_given(value: object) -> bool:
-    """0 is, although it equals False."""
+    """0 counts as given, although it equals False."""
     return value is not None and value is not False
 
 
 def _chosen(kind: str, name: object, choices: Mapping[str, _Choice], given: Parameters, live: bool) -> _Choice:
-    """The family or question of that name, when it uses what is given and has what it needs."""
+    """The family or question with that name; raises ValueError for unused or missing keywords."""
     choice = choices[known(kind, name, tuple(choices))]
     for keyword, value in given.items():
         users = _users(choices, keyword, live)
@@ -97,7 +97,7 @@ def _real(field: _Field, value: object, choices: Mapping[str, _Choice]) -> float
         raise ValueError(f"{field.keyword}: a list is given; give one number, or use family={one_of(lists)}")
     real = _finite(field.keyword, value)
     if field.positive and not real > 0:
-        raise ValueError(f"{field.keyword}: {value!r} is not a difference that could matter; give a number above 0, "
+        raise ValueError(f"{field.keyword}: {value!r} is not a valid difference; give a number above 0, "
                          "or leave it out")
     return real
 
@@ -112,7 +112,7 @@ def _place(keyword: str, value: object, arms: int) -> int:
 def _sets(sets: object, arms: int) -> list[tuple[str, list[float], list[float]]]:
     out: list[tuple[str, list[float], list[float]]] = []
     if not isinstance(sets, Mapping):
-        raise ValueError(f"sets: {sets!r} is no dictionary; give {{name: (rows, bounds), ...}}")
+        raise ValueError(f"sets: {sets!r} is not a dictionary; give {{name: (rows, bounds), ...}}")
     for name, given in sets.items():
         try:
             rows, bounds = given
@@ -122,14 +122,14 @@ def _sets(sets: object, arms: int) -> list[tuple[str, list[float], list[float]]]
         if not (np.isfinite(matrix).all() and np.isfinite(numbers("sets", bounds, "row")).all()):
             raise ValueError(f"sets: {name!r} has numbers that are not finite")
         if matrix.ndim != 2 or matrix.shape[1] != arms:
-            raise ValueError(f"sets: the rows of {name!r} have shape {matrix.shape}; give {arms} numbers a row, "
+            raise ValueError(f"sets: the rows of {name!r} have shape {matrix.shape}; give {arms} numbers per row, "
                              "one for every arm")
         out.append((str(name), [float(x) for x in matrix.ravel()], numbers("sets", bounds, "row")))
     return out
 
 
 def _values(choice: _Choice, given: Parameters, arms: int, choices: Mapping[str, _Choice]) -> dict[str, object]:
-    """The choice as the library reads it."""
+    """The choice in the form of the library."""
     read: dict[str, Callable[[_Field, Any], object]] = {
         "real": lambda field, value: _real(field, value, choices),
         "whole": lambda field, value: _place(field.keyword, value, arms),
@@ -146,12 +146,12 @@ def _values(choice: _Choice, given: Parameters, arms: int, choices: Mapping[str,
 
 
 def family_of(family: object, given: Parameters, *, live: bool = False) -> dict[str, object]:
-    """The family as the library reads it."""
+    """The family in the form of the library."""
     return _values(_chosen("family", family, _FAMILIES, given, live), given, 0, _FAMILIES)
 
 
 def question_of(problem: Union[str, Problem], arms: int, given: Parameters) -> object:
-    """The question as the library reads it: a dictionary, or the problem of one's own itself."""
+    """The question in the form of the library: a dictionary, or a user-defined problem itself."""
     for keyword, value in given.items():
         field = next((f for choice in _QUESTIONS.values() if (f := choice.field(keyword))), None)
         if field is None:
@@ -166,7 +166,7 @@ def question_of(problem: Union[str, Problem], arms: int, given: Parameters) -> o
 
 
 def refuse_unfit(family: str, problem: Union[str, Problem]) -> None:
-    """Refuses a question that cannot be asked of arms of the family of an experiment."""
+    """Raises ValueError for a question that does not fit the family of an experiment."""
     own = not isinstance(problem, str)
     fitting = [name for name in FAMILIES if name != "normal"] if own else _QUESTIONS[str(problem)].families
     if not fitting or family in fitting:
@@ -183,8 +183,8 @@ _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def takes_parameters(*, questions: bool = True) -> Callable[[_Function], _Function]:
-    """For a function with ``**parameters``: they are the keywords of families (and of questions), which its signature
-    and its documentation then show; another keyword is refused."""
+    """Decorates a function whose ``**parameters`` are keywords of families (and questions): adds these to its signature
+    and documentation, and refuses other keywords."""
     choices = [_FAMILIES, _QUESTIONS] if questions else [_FAMILIES]
     keywords: dict[str, list[str]] = {}
     for kind in choices:

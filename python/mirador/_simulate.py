@@ -1,4 +1,4 @@
-"""Simulated experiments by the million."""
+"""Simulated experiments."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
 
 
 class Guarantee(NamedTuple):
-    """What is known about a stopping rule for a problem: a status, and why."""
+    """The guarantee of a stopping rule for a problem: a status and its reason."""
 
     status: str  #: "proved", "asymptotic" or "heuristic"
     reason: str
@@ -44,20 +44,20 @@ class RuleRuns:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Simulation:
-    """What came of a simulation. The axes of the arrays are rule, delta and run (or arm)."""
+    """The results of a simulation. The axes of the arrays are rule, delta and run (or arm)."""
 
     rules: tuple[str, ...]
     deltas: tuple[float, ...]
     runs: int
-    samples: npt.NDArray[np.int64]  #: stopping times; the budget where a run is undecided
-    answers: npt.NDArray[np.int32]  #: which of answer_names; -1 where a run is undecided
-    answer_names: tuple[str, ...]  #: those that were given, in the order of the alphabet
-    correct: npt.NDArray[np.bool_]  #: False where a run is undecided, which summary() does not count as an error
+    samples: npt.NDArray[np.int64]  #: stopping times; the budget if a run is undecided
+    answers: npt.NDArray[np.int32]  #: index in answer_names; -1 if a run is undecided
+    answer_names: tuple[str, ...]  #: the answers that occurred, in alphabetical order
+    correct: npt.NDArray[np.bool_]  #: False if a run is undecided; summary() does not count that as an error
     equal: npt.NDArray[np.bool_]  #: the verdict says "equal within the margin"
-    pulls: npt.NDArray[np.int64]  #: measurements of every arm, all runs together
-    ns_per_step: Array  #: processor time, the only numbers here that are not repeatable
-    backends: tuple[str, ...]  #: which code simulated each rule
-    bound: Optional[Bound]  #: None where the means have no answer
+    pulls: npt.NDArray[np.int64]  #: measurements of every arm, over all runs
+    ns_per_step: Array  #: CPU time, the only numbers that are not reproducible
+    backends: tuple[str, ...]  #: the backend of each rule
+    bound: Optional[Bound]  #: None if the means have no answer
     guarantee: Guarantee  #: of the stopping rule, for this problem
     _summaries: list[dict[str, Any]] = field(repr=False)
 
@@ -84,7 +84,7 @@ class Simulation:
         return len(self.rules)
 
     def summary(self) -> dict[str, list[Any]]:
-        """One entry for every rule and delta, as columns: what the command line shows in a table."""
+        """One entry per rule and delta, as columns: the table of the command line."""
         columns: dict[str, list[Any]] = {"rule": [], "delta": []}
         for row in self._summaries:
             for name, value in row.items():
@@ -96,7 +96,7 @@ class Simulation:
         try:
             import pandas
         except ImportError:
-            raise ImportError("frame() needs pandas (Debian: python3-pandas); summary() does without") from None
+            raise ImportError("frame() needs pandas (Debian: python3-pandas); summary() works without") from None
         return pandas.DataFrame(self.summary())
 
     def __repr__(self) -> str:
@@ -152,10 +152,10 @@ def simulate(
 ) -> Simulation:
     """Runs every rule on simulated measurements until it stops at each delta.
 
-    The numbers are those of ``mirador sim`` with the same seed, whatever the threads and the backend.
-    A run that reaches ``max_samples`` (ten million unless given) is undecided. ``progress=True`` shows a bar,
-    a function is called with the runs done and their total. Ctrl-C ends it. Rules, problems and
-    stopping rules written in Python are called one at a time, so they get one thread.
+    The numbers are those of ``mirador sim`` with the same seed, for any number of threads and any backend.
+    A run that reaches ``max_samples`` (default: ten million) is undecided. ``progress=True`` shows a progress bar;
+    a function is called with the runs done and their total. Ctrl-C ends the simulation. Rules, problems and
+    stopping rules written in Python are called one at a time, on one thread.
 
     >>> import mirador
     >>> result = mirador.simulate([1, 0.5, 0.3], rules=["lma", "rr"], deltas=0.1, runs=100)

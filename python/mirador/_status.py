@@ -1,4 +1,4 @@
-"""What there is to say about an experiment: plain data."""
+"""The state of an experiment as plain data."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from ._simulate import Guarantee
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict, which stays what it is whatever is told later."""
+    """The verdict, which later results do not change."""
 
     answer: str  #: in words
-    arms: tuple[str, ...]  #: those it names; none where it is not about single arms
-    samples: int  #: measurements when it fell
-    roles: tuple[str, ...]  #: with a margin, of every arm "chosen", "shares" or "ruled-out"; empty without
+    arms: tuple[str, ...]  #: the arms it names; empty if it is not about single arms
+    samples: int  #: measurements at the verdict
+    roles: tuple[str, ...]  #: with a margin: "chosen", "shares" or "ruled-out" per arm; else empty
     equal: bool  #: do arms share a place within the margin? (best-arm: each differs from the answer by at most that)
 
 
 @dataclass(frozen=True)
 class ArmStatus:
-    """One arm. The interval holds the true mean for ever, those of all arms at once, with probability 1 - delta
-    (proved); not jointly with the verdict."""
+    """One arm. With probability 1 - delta the intervals of all arms always contain their true means (proved); not
+    jointly with the verdict."""
 
     name: str
     pulls: int
@@ -38,49 +38,49 @@ class ArmStatus:
     mean: Optional[float]
     low: float
     high: float
-    target: Optional[float]  #: the share that would be best if the means were true
+    target: Optional[float]  #: the share that would be optimal if the means were true
 
 
 class Waiting(NamedTuple):
-    """Results of an arm that wait for earlier tickets of it: tell or abandon those first."""
+    """Results of an arm that wait for its earlier tickets: tell or abandon those first."""
 
     arm: str
     results: int
-    tickets: list[int]  #: the open ones
+    tickets: list[int]  #: the open tickets
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """The data contradict what the guarantee assumes; assumptions that are true ever come so far with probability 1e-4."""
+    """The data contradict an assumption of the guarantee; the probability of a false alarm is at most 1e-4."""
 
-    test: str  #: what they contradict: "spread", "law", "drift" or "autocorrelation"
+    test: str  #: the contradicted assumption: "spread", "law", "drift" or "autocorrelation"
     arm: str
-    samples: int  #: measurements when they first did; it stays so
+    samples: int  #: measurements at the contradiction, which is never withdrawn
     reason: str  #: in words
     log_evidence: float  #: in nats
 
 
 @dataclass(frozen=True)
 class Status:
-    """Everything there is to say about an experiment at one moment."""
+    """The complete state of an experiment at one moment."""
 
     phase: str  #: "running", "decided" or "undecided" (the budget was spent without a verdict)
     delta: float
     samples: int
     max_samples: Optional[int]
-    answer: Optional[str]  #: of the data now; None before every arm has been measured
+    answer: Optional[str]  #: of the current data; None before every arm has been measured
     evidence: Optional[float]  #: in nats
     required: Optional[float]
     samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
-    #: the smallest risk at which the answer (after the verdict: the verdict) could be decided now, 1.0 when at none.
+    #: the smallest risk at which the answer (after the verdict: the verdict) could be decided now, 1.0 if none.
     #: An anytime p-value, to be compared with a risk fixed beforehand; not the probability of being wrong
     smallest_risk: float
     verdict: Optional[Verdict]
-    contradiction: Optional[Contradiction]  #: of what the guarantee assumes; None as long as the data agree with it
-    guarantee: Guarantee  #: "assumption contradicted" in place of "proved" where there is a contradiction
+    contradiction: Optional[Contradiction]  #: of an assumption of the guarantee; None if there is none
+    guarantee: Guarantee  #: "assumption contradicted" instead of "proved" after a contradiction
     arms: tuple[ArmStatus, ...]
     open: tuple[Ticket, ...]
-    waiting: tuple[Waiting, ...]  #: results that were told and do not count yet
+    waiting: tuple[Waiting, ...]  #: results that were told but do not count yet
     tickets: int
     abandoned: int
 
@@ -91,7 +91,7 @@ class Status:
         return self.smallest_risk
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain dictionaries, lists and numbers, fit for JSON: infinite numbers are None.
+        """The same as plain dictionaries, lists and numbers, suitable for JSON: infinite numbers are None.
 
         ``"error_bound"`` is deprecated and has the value of ``"smallest_risk"``.
         """
@@ -106,18 +106,18 @@ class Status:
 
 
 class Lead(NamedTuple):
-    """How far the answer is ahead of the arm that comes next: a difference of means, or on the log scale a ratio."""
+    """The lead of the answer over the next arm: a difference of means, or on the log scale a ratio."""
 
     answer: str
     runner_up: str
     estimate: float
-    low: float  #: low and high hold the true one for ever, with probability 1 - delta (proved; not jointly with others)
+    low: float  #: low to high always contains the true lead with probability 1 - delta (proved; not jointly)
     high: float
 
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """What the data said at some moments. Arrays have a row for each of them."""
+    """The state at several moments. Arrays have a row for each."""
 
     samples: npt.NDArray[np.int64]  #: measurements so far
     counts: Array  #: [moment, arm]
@@ -129,7 +129,7 @@ class History:
 
 
 class Listing(NamedTuple):
-    """An experiment of a store."""
+    """An experiment in a store."""
 
     name: str
     created: str  #: ISO 8601, UTC

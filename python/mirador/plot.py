@@ -1,11 +1,11 @@
-"""Pictures of simulations and experiments, drawn with matplotlib.
+"""Plots of simulations and experiments with matplotlib.
 
-Every function takes ``ax``, the matplotlib Axes to draw into (a new figure of its own without one), and
-returns the Axes, so that titles, limits and sizes can be changed afterwards. Nothing global is touched: no
-style sheet, no backend. Colours stay apart for readers who confuse red and green. Wherever a guarantee
-stands behind what is drawn, the picture says whether it is proved or heuristic.
+Every function takes ``ax``, the matplotlib Axes to draw into (default: a new figure), and returns the Axes, so that
+titles, limits and sizes can be changed afterwards. Global settings are not changed: no style sheet, no backend. The
+colours are safe for red-green colour blindness. A plot of guaranteed results says whether the guarantee is proved or
+heuristic.
 
-matplotlib is needed by these functions only, and imported when the first of them is called.
+Only these functions need matplotlib; it is imported by the first call.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ def stopping_times(
     """Box plots of the samples until each rule stops: Figure 1 of the paper.
 
     A box spans the quartiles with a line at the median, whiskers reach from 5 to 95 % of the runs, the dot is
-    the mean. The dashed line is the lower bound T* kl(δ, 1-δ), missing where the means tie. A run without a
-    verdict counts with the samples of its budget, and a note says how many of them there are.
+    the mean. The dashed line is the lower bound T* kl(δ, 1-δ), absent if the means tie. A run without a
+    verdict counts with the samples of its budget, and a note gives the number of such runs.
 
-    ``delta`` picks one of the risks. Without it all of them stand side by side, or the smallest alone when
-    there are more than three. ``log`` makes the axis logarithmic; by default it is when the whiskers span
-    a factor of 100 or more.
+    ``delta`` selects one of the risks. By default all are shown side by side, or only the smallest if there are more
+    than three. ``log`` makes the axis logarithmic; by default it is logarithmic if the whiskers span a factor of 100
+    or more.
 
     >>> import mirador, mirador.plot
     >>> result = mirador.simulate([1, 0.5, 0.4], rules=("lma", "unif"), deltas=(0.1,), runs=50)
@@ -85,18 +85,18 @@ def stopping_times(
 
 
 def _lonely(samples: Any) -> str:
-    """A single moment is a dot: a line would show nothing."""
+    """A single moment is drawn as a dot, because a line would be invisible."""
     return "o" if len(samples) == 1 else ""
 
 
 def proportions(
     source: History | Experiment, weights: ArrayLike | None = None, ax: Any = None
 ) -> Any:
-    """The share N_a/t of the measurements that each arm had got, over time; dashed, the shares w*.
+    """The share N_a/t of the measurements of each arm over time; dashed, the shares w*.
 
-    ``weights`` are the optimal shares, for instance ``mirador.bound(means).weights``. Without them, those of
-    an experiment are the shares that would be best if its means so far were true; a history alone has none.
-    Of more than ten arms the seven with the largest shares are named, and the others are grey.
+    ``weights`` are the optimal shares, for instance ``mirador.bound(means).weights``. By default those of an
+    experiment are the shares that would be optimal if its current means were true; a history alone has none.
+    With more than ten arms only the seven with the largest shares are labelled; the others are grey.
 
     >>> import mirador, mirador.plot
     >>> with mirador.Experiment(["left", "right"], family="bernoulli") as experiment:
@@ -108,7 +108,7 @@ def proportions(
     """
     history = source.history() if isinstance(source, Experiment) else source
     names, best = history.arms, _targets(source.status()) if isinstance(source, Experiment) else None
-    note = "" if best is None else "the best shares if the means so far are true."
+    note = "" if best is None else "the optimal shares if the current means are true."
     if weights is not None:
         best, note = np.asarray(weights, dtype=float), "the optimal shares w*."
         if best.shape != (len(names),):
@@ -125,7 +125,7 @@ def proportions(
     _dress(ax, "y")
     for arm, (colour, width) in enumerate(styles):
         ax.plot(samples, shares[:, arm], color=colour, linewidth=width, label=names[arm], marker=_lonely(samples))
-    top = float(shares[len(shares) // 10 :].max())  # the first few shares are large and say little
+    top = float(shares[len(shares) // 10 :].max())  # the first few shares are large but not informative
     if best is not None:
         top = max(top, float(best.max()))
         for arm, (colour, width) in enumerate(styles):
@@ -140,11 +140,10 @@ def proportions(
 
 
 def evidence(source: History | Experiment, ax: Any = None) -> Any:
-    """The evidence for the answer of the data, and what a verdict requires, over time, in nats.
+    """The evidence for the current answer and the evidence a verdict requires, over time, in nats.
 
-    Evidence below 0, which is as good as none, is drawn at 0. A dot marks where the verdict fell; that stays,
-    whatever is told later. The title of an experiment says whether its stopping rule is proved; a history alone
-    does not know.
+    Evidence below 0 is drawn at 0. A dot marks the verdict, which later results do not change. The title of an
+    experiment says whether its stopping rule is proved; a history alone does not contain that.
 
     >>> import mirador, mirador.plot
     >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
@@ -170,17 +169,17 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
     ax.set_ylabel("evidence, nats", color=QUIET, fontsize=TEXT_SIZE)
     _draw_verdict(ax, history.verdict, samples, required, room)
     _label_lines(ax, np.array([_last(found), _last(required)]), colours, labels)
-    _caption(ax, title, "The verdict falls when the evidence reaches what is required.", room)
+    _caption(ax, title, "There is a verdict when the evidence reaches what is required.", room)
     return ax
 
 
 def arms(source: Experiment | Status, ax: Any = None) -> Any:
-    """The mean of each arm with its interval, the pulls at the right, and the verdict.
+    """The mean of each arm with its interval, the pulls on the right, and the verdict.
 
-    The intervals hold all at once and at any time with probability 1-δ (proved, for independent measurements
-    of the experiment's family), so one may look as often as one likes. Arms stand in the order of the
-    experiment. The arms of the answer are blue and bold; those that a verdict with a margin calls equal are
-    hollow and marked with "=". An interval that goes on beyond the picture ends in an arrow.
+    The intervals hold jointly and at all times with probability 1-δ (proved, for independent measurements of the
+    experiment's family), so they may be viewed at any time. Arms are in the order of the experiment. The arms of the
+    answer are blue and bold; those that a verdict with a margin calls equal are hollow and marked with "=". An
+    interval that continues beyond the plot ends in an arrow.
 
     >>> import mirador, mirador.plot
     >>> with mirador.Experiment(["left", "right"], family="gaussian", sigma=1) as experiment:
@@ -224,7 +223,7 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
 def _axes_of(
     ax: Any, width: float = 6.4, height: float = 4.0, left: float = 0.7, right: float = 0.1
 ) -> tuple[Any, float]:
-    """The Axes to draw into, and how wide they are in inches; `left` and `right` are what labels at its sides take."""
+    """The Axes to draw into and their width in inches; `left` and `right` are the widths of labels at the sides."""
     if ax is not None:
         return ax, float(ax.figure.get_figwidth() * ax.get_position().width)
     try:
@@ -247,13 +246,13 @@ def _dress(ax: Any, grid: str) -> None:
 
 
 def _wrapped(text: str, inches: float, points: float, em: float) -> str:
-    """Lines no longer than so many inches, for letters that take a share `em` of their size."""
+    """The text in lines of at most `inches`, for letters with a width of `em` times their size."""
     kept = text.replace(" = ", "\u00a0=\u00a0")
     return textwrap.fill(kept, max(20, int(inches * 72.0 / (em * points)))).replace("\u00a0", " ")
 
 
 def _caption(ax: Any, title: str, note: str, room: float, above: int = 0) -> None:
-    """A title and a note over the Axes, broken where they would leave its width; `above`: lines already there."""
+    """A title and a note above the Axes, broken to fit its width; `above`: lines already there."""
     title = _wrapped(title, room, TITLE_SIZE, 0.58)
     note = _wrapped(note, room, NOTE_SIZE, 0.52)
     height = 1.25 * NOTE_SIZE
@@ -276,7 +275,7 @@ def _count_axis(ax: Any, samples: NDArray[Any]) -> None:
 
 
 def _label_lines(ax: Any, ends: NDArray[Any], colours: Sequence[str], labels: Sequence[str]) -> None:
-    """Labels at the right ends of lines, moved apart where they would overlap; none where a label is empty."""
+    """Labels at the right ends of lines, moved apart to avoid overlap; empty labels are skipped."""
     low, high = ax.get_ylim()
     inches = float(ax.figure.get_figheight() * ax.get_position().height)
     least = (high - low) * 1.3 * TEXT_SIZE / 72.0 / max(inches, 0.5)
@@ -290,7 +289,7 @@ def _label_lines(ax: Any, ends: NDArray[Any], colours: Sequence[str], labels: Se
 
 
 def _width_of(labels: Sequence[str]) -> float:
-    """About how wide they are in inches."""
+    """Their approximate width in inches."""
     return 0.2 + 0.57 * TEXT_SIZE / 72.0 * max(map(len, labels))
 
 
@@ -299,12 +298,12 @@ def _nothing(ax: Any, title: str) -> Any:
     _dress(ax, "y")
     ax.set_xticks([])
     ax.set_yticks([])
-    _caption(ax, title, "There are too few measurements to draw it.", room)
+    _caption(ax, title, "There are too few measurements for a plot.", room)
     return ax
 
 
 def _spread(values: NDArray[Any], least: float, low: float, high: float) -> NDArray[Any]:
-    """The values, moved as little as it takes to keep them `least` apart and, while there is room, in range."""
+    """The values, moved as little as possible to keep them `least` apart and, if there is room, in range."""
     placed = np.array(values, dtype=float)
     order = [int(i) for i in np.argsort(placed, kind="stable") if math.isfinite(placed[i])]
     clusters: list[tuple[float, int]] = []  # centre, members
@@ -327,12 +326,12 @@ def _shortened(text: str, most: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """What matplotlib is to write as it stands: between two dollars it would see a formula."""
+    """Text that matplotlib should not interpret: it reads text between two dollar signs as a formula."""
     return text.replace("$", r"\$")
 
 
 def _short_names(names: Sequence[str], most: int) -> list[str]:
-    """Names of at most so many letters, cut where most of them stay apart: at the end, in the middle or in front."""
+    """Names of at most `most` letters, cut where most of them stay distinct: at the end, in the middle or in front."""
     third = most // 3
     ways = [
         [name if len(name) <= most else name[: most - 1].rstrip() + "…" for name in names],
@@ -369,7 +368,7 @@ def _chosen_deltas(deltas: Sequence[float], delta: float | None) -> list[int]:
 
 
 def _draw_boxes(ax: Any, samples: NDArray[Any], at: list[float]) -> list[float]:
-    """One box a rule; the ends of the whiskers of all."""
+    """One box per rule; returns the ends of the whiskers."""
     ends: list[float] = []
     for rule, runs in enumerate(samples):
         q05, q25, q50, q75, q95 = (float(q) for q in np.quantile(runs, (0.05, 0.25, 0.5, 0.75, 0.95)))
@@ -387,7 +386,7 @@ def _draw_boxes(ax: Any, samples: NDArray[Any], at: list[float]) -> list[float]:
 
 
 def _samples_axis(ax: Any, top: float | None) -> None:
-    """From 0 to the top, or without one logarithmic, with numbers that begin with 1, 2 and 5."""
+    """From 0 to the top; without a top logarithmic, with ticks at 1, 2 and 5 times powers of ten."""
     if top is None:
         ax.set_yscale("log")
     else:
@@ -409,7 +408,7 @@ def _draw_bound(ax: Any, result: Simulation, delta: float, at: list[float]) -> f
 
 
 def _draw_heading(ax: Any, result: Simulation, delta: float, left: float, groups: int) -> None:
-    """δ, and the value of its dashed line, over a group of boxes."""
+    """δ and the value of its dashed line, above a group of boxes."""
     lines = [f"δ = {delta:g}"] if groups > 1 else []
     if result.bound is not None:
         least = result.bound.lower_bound(delta)
@@ -431,7 +430,7 @@ def _rounded(value: float) -> str:
 def _label_boxes(
     ax: Any, result: Simulation, samples: NDArray[Any], chosen: list[int], width: float
 ) -> None:
-    """Names of rules below boxes, with mean ± standard error where there is room; and what the marks mean."""
+    """Names of rules below boxes, with mean ± standard error if there is room; and the explanation of the marks."""
     rules, runs = len(result.rules), samples.shape[2]
     places = [group * (rules + 1.0) + rule for group in range(len(chosen)) for rule in range(rules)]
     room = width / (len(chosen) * (rules + 1.0)) * 72.0 / (0.6 * TEXT_SIZE)  # letters
@@ -462,14 +461,14 @@ def _mean_text(times: NDArray[Any]) -> str:
 
 
 def _targets(status: Status) -> NDArray[Any] | None:
-    """The best shares if the means so far are true, once they are known."""
+    """The optimal shares for the current means, once they are known."""
     targets = [arm.target for arm in status.arms]
     known = [target for target in targets if target is not None]
     return np.array(known, dtype=float) if len(known) == len(targets) else None
 
 
 def _styles(sizes: NDArray[Any]) -> list[tuple[str, float]]:
-    """A colour and a width for every arm: of many, only the largest stand out."""
+    """A colour and a width for every arm; with many arms only the largest are highlighted."""
     if len(sizes) <= MOST_LINES:
         return [(COLOURS[arm % len(COLOURS)], 1.8 if arm < len(COLOURS) else 1.0) for arm in range(len(sizes))]
     largest = sorted(int(a) for a in np.argsort(-sizes, kind="stable")[: len(COLOURS)])
@@ -482,7 +481,7 @@ def _styles(sizes: NDArray[Any]) -> list[tuple[str, float]]:
 def _share_labels(
     names: Sequence[str], shares: NDArray[Any], best: NDArray[Any] | None, styles: Sequence[tuple[str, float]]
 ) -> list[str]:
-    """Names, with their shares and the best ones where that is not too wide; of grey lines one label for all."""
+    """Names, with their shares and the optimal ones if that is not too wide; grey lines share one label."""
     labels = _short_names(names, 24)
     if max(map(len, labels)) <= 12:
         labels = [f"{label} {share:.2f}" for label, share in zip(labels, shares)]
@@ -509,7 +508,7 @@ def _evidence_title(verdict: Verdict | None, status: Status | None) -> str:
 def _draw_verdict(
     ax: Any, verdict: Verdict | None, samples: NDArray[Any], required: NDArray[Any], room: float
 ) -> None:
-    """A dot and the answer, to its left where that fits: the evidence came from below, and may go on above."""
+    """A dot and the answer, to its left if that fits, because the evidence rises from below and may continue above."""
     if verdict is None:
         return
     when, text = float(verdict.samples), _verdict_words(verdict, 36)
@@ -529,7 +528,7 @@ def _draw_verdict(
 
 
 def _roles(status: Status) -> list[str]:
-    """What the verdict, or the answer so far, says of each arm: chosen, shares, ruled-out or nothing."""
+    """The role of each arm in the verdict, or in the current answer: chosen, shares, ruled-out or nothing."""
     if status.verdict is not None and status.verdict.roles:
         return list(status.verdict.roles)
     if status.verdict is not None:
@@ -540,7 +539,7 @@ def _roles(status: Status) -> list[str]:
 
 
 def _view(all_arms: Sequence[ArmStatus]) -> tuple[float, float]:
-    """The range to draw: all of the intervals, unless some are far wider than the others."""
+    """The range to draw: all intervals, unless some are far wider than the others."""
     means = [arm.mean for arm in all_arms if arm.mean is not None]
     if not means:
         return 0.0, 1.0
@@ -601,7 +600,7 @@ def _draw_pulls(ax: Any, pulls: Sequence[str], roles: Sequence[str]) -> None:
 
 
 def _verdict_words(verdict: Verdict, most: int) -> str:
-    """The answer, and which arms are equal to it; those that are ruled out can be seen."""
+    """The answer and the arms equal to it; the plot shows which are ruled out."""
     return _shortened(verdict.answer.split("; ruled out")[0], most)
 
 
@@ -621,6 +620,6 @@ def _arms_title(status: Status) -> str:
 
 
 def _bound_text(bound: Decimal, digits: int, rounding: str) -> str:
-    """With so many digits at most, rounded to its side: up where it bounds from above, down where from below."""
+    """With at most this many digits, rounded outwards: up for an upper bound, down for a lower one."""
     rounded = Context(prec=digits, rounding=rounding).plus(bound).normalize()
     return f"{rounded:f}" if rounded >= Decimal("0.0001") else f"{rounded:e}"

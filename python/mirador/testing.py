@@ -1,4 +1,4 @@
-"""Do problems and rules of your own keep their promises? The suites that mirador's own are checked by."""
+"""Checks of your own problems and rules: the suites with which mirador checks its own."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ._question import family_of, takes_parameters
 
 
 class ContractError(AssertionError):
-    """A part of your own breaks its promises; `violations` lists them, each with where it was seen."""
+    """A problem or rule of your own violates requirements; `violations` lists them, each with an example."""
 
     def __init__(self, name: str, violations: Sequence[tuple[str, str]]) -> None:
         self.violations = tuple(violations)
         lines = [f"{promise}\n    {detail}" for promise, detail in violations]
-        super().__init__(f"{name} breaks {len(lines)} promise(s):\n" + "\n".join(lines))
+        super().__init__(f"{name} violates {len(lines)} requirement(s):\n" + "\n".join(lines))
 
 
 def _made(part: object) -> object:
-    """An object, also of a class that needs nothing to make one."""
+    """The object, or an object of the class if its constructor needs no arguments."""
     return part() if isinstance(part, type) else part
 
 
@@ -40,9 +40,9 @@ def check_problem(
     family: str = "gaussian",
     **parameters: Any,
 ) -> None:
-    """Looks at a problem at random points, and raises ContractError with all promises that it breaks.
+    """Checks a problem at random points; raises ContractError with all requirements that it violates.
 
-    Is a projection really the closest point, and of the set it says? Is every set found, and are they disjoint?
+    Is a projection really the closest point of its set? Is every set found, and are they disjoint?
 
     >>> import mirador, mirador.testing
     >>> class Forgetful(mirador.Problem):
@@ -63,10 +63,10 @@ def check_problem(
 
 
 def check_rule(rule: Union[SamplingRule, type[SamplingRule], Callable[[_core.State], int]]) -> None:
-    """Plays a sampling rule on a small instance, and raises ContractError with all promises that it breaks.
+    """Checks a sampling rule on a small instance; raises ContractError with all requirements that it violates.
 
-    Does it name arms that exist? Does asking twice change anything, does a log replay to the same arms, do late
-    results and open tickets trouble it, does it measure every arm again and again?
+    Does it name arms that exist? Does asking twice change anything? Does a log replay to the same arms? Does it
+    handle late results and open tickets? Does it measure every arm again and again?
 
     >>> import mirador.testing
     >>> mirador.testing.check_rule(lambda state: state.round % state.arms)
@@ -75,10 +75,10 @@ def check_rule(rule: Union[SamplingRule, type[SamplingRule], Callable[[_core.Sta
 
 
 def check_stopping(stopping: Union[StoppingRule, type[StoppingRule]]) -> None:
-    """Follows a stopping rule along some trajectories, and raises ContractError with all promises that it breaks.
+    """Checks a stopping rule on several trajectories; raises ContractError with all requirements that it violates.
 
     Is the requirement a number that does not fall as measurements are added, nor as delta falls?
-    Says nothing about the risk: simulate it, or prove it.
+    Does not check the risk: simulate or prove it.
     """
     _raise(stopping, _core.stopping_violations(_made(stopping)))
 

@@ -35,13 +35,13 @@ class Board {
   double* data_;
 };
 
-/// Numbers that Python gave, one for every arm. Throws InputError for anything else.
+/// Reads the numbers that Python gave, one per arm. Throws InputError for anything else.
 inline void read_numbers(const py::handle& given, const std::string& what, std::span<double> out) {
   const auto array = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(given);
   if (!array) {
     PyErr_Clear();
     throw InputError(what + " " + std::string(py::str(py::type::of(given))) +
-                     " is no array of numbers");
+                     " is not an array of numbers");
   }
   if (array.ndim() != 1 || static_cast<std::size_t>(array.size()) != out.size()) {
     throw InputError(what + " an array of shape " + std::string(py::str(array.attr("shape"))) +

@@ -37,7 +37,7 @@ Found problem_violations(const py::dict& request) {
   });
 }
 
-/// Rules see little of the problem: they are tried where most of them will be used.
+/// Rules see little of the problem, so they are checked on the most common one.
 const BestArm<Gaussian>& best_of_three() {
   static const BestArm<Gaussian> problem(Gaussian(), 3);
   return problem;

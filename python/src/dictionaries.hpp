@@ -6,8 +6,8 @@
 #include "mirador/experiment/status.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
-/// What the library says of an experiment, as dictionaries that the Python side makes its classes
-/// of.
+/// The results of the library about an experiment, as dictionaries from which the Python side makes
+/// its classes.
 namespace mirador::python {
 
 pybind11::dict dict_of(const VerdictStatus& verdict);

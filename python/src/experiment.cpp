@@ -24,13 +24,13 @@ std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
   return open_store(place ? *place : default_place());
 }
 
-/// The name of a change that is made once, or none.
+/// The request id of a change, or none.
 using Once = std::optional<std::string>;
 
-/// An experiment and its store. One thread at a time: others wait, without the interpreter, since
-/// parts that are written in Python need it meanwhile.
+/// An experiment and its store. One thread at a time: others wait without holding the interpreter,
+/// which parts written in Python need.
 class PythonExperiment {
-  /// Which thread is at work, as long as it is.
+  /// The thread that is using the experiment, if any.
   class Ownership {
    public:
     explicit Ownership(std::atomic<std::thread::id>& owner) : owner_(owner) {
@@ -44,7 +44,7 @@ class PythonExperiment {
     std::atomic<std::thread::id>& owner_;
   };
 
-  /// Does it while no other thread does anything here, without the interpreter.
+  /// Runs the action exclusively and without the interpreter.
   template <class Action>
   auto alone(Action&& action) {
     const WithoutPython released;
@@ -52,7 +52,7 @@ class PythonExperiment {
       throw RunError("experiment: it belongs to the process that opened it; open it here again");
     }
     if (owner_ == std::this_thread::get_id()) {
-      throw RunError("experiment: a rule or problem of its own may not call it");
+      throw RunError("experiment: its own rule or problem may not call it");
     }
     const std::lock_guard lock(mutex_);
     const Ownership mine(owner_);
@@ -63,7 +63,7 @@ class PythonExperiment {
     if (live_) return *live_;
     throw RunError("experiment: it is closed");
   }
-  /// For a change that is made once, however often it is called.
+  /// For a change that is made only once, however often it is called.
   LiveExperiment& live(const Once& request) {
     LiveExperiment& experiment = live();
     if (request) experiment.set_request(*request);
@@ -94,7 +94,7 @@ class PythonExperiment {
   PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
       : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms) {}
 
-  /// Parts that are written in Python are let go by their own care for the interpreter.
+  /// Parts written in Python acquire the interpreter themselves when they are released.
   void close() {
     alone([this] {
       live_.reset();
@@ -158,14 +158,14 @@ class PythonExperiment {
   py::dict history(std::uint64_t looks) {
     const History history = alone([&] {
       std::vector<Event> log;
-      const std::string& name = live().name();  // before the store, which may be closed
+      const std::string& name = live().name();  // before the store is used, which may be closed
       store_->read(name, 0, [&](const Event& event) { log.push_back(event); });
       return history_of(live().spec(), log, looks);
     });
     return dict_of(history, arms_.size());
   }
 
-  /// What the maker decided, as JSON text.
+  /// The decisions of the maker as JSON text.
   std::string spec() {
     return alone([this] {
       const std::string& name = live().name();
@@ -199,7 +199,7 @@ void delete_experiment(const std::string& name, const std::optional<std::string>
   open_place(place)->remove(name);
 }
 
-/// The text that a store would hold of it.
+/// The text that a store would contain.
 std::string spec_text(const py::dict& request) { return to_json(experiment_spec(request)); }
 
 }  // namespace

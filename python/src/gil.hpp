@@ -7,9 +7,9 @@
 
 namespace mirador::python {
 
-/// Once Python ends it ends threads that want the interpreter, by unwinding them in the middle of
-/// C++: such a thread waits here until the process is gone. The one that ends Python holds the
-/// interpreter already, and passes.
+/// When Python shuts down it ends threads that request the interpreter, by unwinding them in the
+/// middle of C++. Such a thread waits here until the process ends. The thread that shuts Python
+/// down holds the interpreter already and passes.
 template <class Take>
 void take_or_wait_for_the_end(Take&& take) {
   while (_Py_IsFinalizing() != 0 && PyGILState_Check() == 0) pause();
@@ -20,7 +20,7 @@ void take_or_wait_for_the_end(Take&& take) {
   }
 }
 
-/// Lets others have the interpreter for a scope.
+/// Releases the interpreter for a scope.
 class WithoutPython {
  public:
   WithoutPython() : state_(PyEval_SaveThread()) {}
@@ -34,8 +34,8 @@ class WithoutPython {
   PyThreadState* state_;
 };
 
-/// Holds the interpreter for a scope, on whatever thread. A thread that Python does not know would
-/// be made known and forgotten again at each call; here it stays known until it ends.
+/// Holds the interpreter for a scope, on any thread. Python would register and forget an unknown
+/// thread at each call; here it stays registered until it ends.
 class WithPython {
  public:
   WithPython() {

@@ -12,9 +12,9 @@ void set(const std::exception& error, const char* kind) {
   PyErr_SetString(type.ptr(), error.what());
 }
 
-/// The one place where errors of the library become Python's; std::invalid_argument and
-/// std::runtime_error, which InputError and RunError are, become ValueError and RuntimeError by
-/// themselves.
+/// Translates errors of the library into Python exceptions. std::invalid_argument and
+/// std::runtime_error, the bases of InputError and RunError, become ValueError and RuntimeError by
+/// default.
 void translate(std::exception_ptr error) {
   try {
     if (error) std::rethrow_exception(error);

@@ -12,7 +12,7 @@
 namespace mirador::python {
 namespace {
 
-/// An object of Python that may be let go on any thread.
+/// A Python object that may be released on any thread.
 class Kept {
  public:
   explicit Kept(py::object object) : object_(std::move(object)) {}
@@ -34,7 +34,7 @@ std::string name_of(const py::object& object) {
   return py::str(named.attr("__name__"));
 }
 
-/// Does the object have such a method, other than the one that mirador's own class has?
+/// Does the object define such a method itself, not only inherit it from mirador's base class?
 bool defines(const py::object& object, const char* base, const char* method) {
   if (!py::hasattr(object, method)) return false;
   const py::object inherited = py::module_::import("mirador").attr(base).attr(method);
@@ -46,7 +46,7 @@ double number(const py::object& given, const std::string& what) {
   const double value = PyFloat_AsDouble(given.ptr());
   if (std::isnan(value) || (value == -1.0 && PyErr_Occurred() != nullptr)) {
     PyErr_Clear();
-    throw InputError(what + " gave " + std::string(py::repr(given)) + ", which is no number");
+    throw InputError(what + " gave " + std::string(py::repr(given)) + ", which is not a number");
   }
   return value;
 }
@@ -95,7 +95,7 @@ class PythonQuestion final : public OwnQuestion {
   std::unique_ptr<Kept> contains_;
 };
 
-/// A rule, or a function that is all there is to one.
+/// A rule, or a function in place of one.
 class PythonRule final : public OwnRule {
  public:
   explicit PythonRule(const py::object& rule)
@@ -134,14 +134,14 @@ class PythonRule final : public OwnRule {
     if (arm >= 0) return static_cast<Arm>(arm);
     PyErr_Clear();
     throw InputError("rule: " + name_ + " chose " + std::string(py::repr(given)) +
-                     ", which is no arm; give a whole number (int) from 0 to " +
+                     ", which is not an arm; give a whole number (int) from 0 to " +
                      std::to_string(state_->arms() - 1));
   }
 
   std::string name_;
   Kept next_;
   std::unique_ptr<Kept> start_, observe_;
-  std::unique_ptr<Kept> shown_;  // the state, as Python has it
+  std::unique_ptr<Kept> shown_;  // the state as a Python object
   State* state_ = nullptr;
 };
 
@@ -175,7 +175,7 @@ class PythonStopping final : public OwnStoppingRule {
     };
     const std::string status = text("status", "heuristic");
     reason_ = text("reason", "");
-    if (reason_.empty()) reason_ = name_ + ", a stopping rule of its author's own";
+    if (reason_.empty()) reason_ = name_ + ", a user-defined stopping rule";
     for (const Status known : {Status::proved, Status::asymptotic, Status::heuristic}) {
       if (status != to_string(known)) continue;
       status_ = known;
@@ -185,7 +185,7 @@ class PythonStopping final : public OwnStoppingRule {
                      "\"; give proved, asymptotic or heuristic");
   }
 
-  /// What the rule says of a standing.
+  /// The answer of the rule for a standing.
   template <class Ask>
   double asked(const StandingView& standing, const char* method, Ask&& ask) const {
     const WithPython python;
@@ -202,7 +202,7 @@ class PythonStopping final : public OwnStoppingRule {
   std::unique_ptr<Kept> evidence_;
   Status status_ = Status::heuristic;
   std::string reason_;
-  // One state for all calls, which come one after the other.
+  // One state object for all calls, which are sequential.
   mutable std::unique_ptr<Kept> shown_;
   mutable State* state_ = nullptr;
 };
@@ -213,7 +213,7 @@ py::object copy_of(const py::object& rule) {
   } catch (const py::error_already_set& error) {
     throw InputError("rule: " + name_of(rule) + " cannot be copied (" +
                      std::string(py::str(error.value())) +
-                     "); keep what cannot be outside it, or write __deepcopy__");
+                     "); move what cannot be copied out of it, or write __deepcopy__");
   }
 }
 
@@ -241,7 +241,7 @@ OwnRuleSpec own_rule_spec(const py::object& rule) {
     require(rule, "rule", "next");
   }
   const auto kept = std::make_shared<Kept>(rule);
-  // What a rule remembers belongs to one trajectory: each gets a copy.
+  // The memory of a rule belongs to one trajectory: each gets a copy.
   return {name_of(rule), [kept] {
             const WithPython python;
             return std::make_unique<PythonRule>(copy_of(kept->get()));

@@ -12,7 +12,7 @@ namespace mirador::python {
 
 namespace py = pybind11;
 
-/// Throws InputError when the object lacks what it needs. The name is that of its class.
+/// Throws InputError if the object lacks a required method. The name is that of its class.
 std::shared_ptr<const OwnQuestion> own_question(const py::object& problem);
 OwnRuleSpec own_rule_spec(const py::object& rule);
 std::shared_ptr<const OwnStoppingRule> own_stopping(const py::object& stopping);

@@ -78,7 +78,7 @@ StoppingSpec stopping(const py::dict& request) {
   return mirador::own_stopping(own_stopping(asked));
 }
 
-/// The name of a rule of one's own, and a number where another rule of the plan has it.
+/// The name of a user-defined rule, with a number if another rule of the plan has the same name.
 std::string fresh_label(const Plan& plan, const RuleSpec& own) {
   const std::string name = std::get<OwnRuleSpec>(own.kind).own;
   std::string label = name;

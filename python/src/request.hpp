@@ -7,7 +7,7 @@
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/simulate/plan.hpp"
 
-/// What the Python side asks for: dictionaries that it has filled, as pure data for the library.
+/// Requests of the Python side: converts dictionaries to pure data for the library.
 namespace mirador::python {
 
 namespace py = pybind11;
@@ -19,8 +19,7 @@ std::pair<FamilySpec, QuestionSpec> family_and_question(const py::dict& request)
 /// The same, and {"means": [...]}
 ProblemSpec problem_spec(const py::dict& request);
 /// {"rules": [text or object], "stopping": text or object, "deltas", "runs", "seed", "max_samples",
-/// "threads", "backend"}. Parts written in Python hold the interpreter, so that they get one
-/// thread.
+/// "threads", "backend"}. Parts written in Python need the interpreter, so they run on one thread.
 Plan plan(const py::dict& request);
 /// {"arms", "family", "question", "scale", "rule", "stopping", "delta", "max_samples", "seed",
 /// "note"}

@@ -38,8 +38,8 @@ py::dict bound(const py::dict& request) {
   return bound_of(analysis);
 }
 
-/// Looks at Python some ten times a second while a simulation runs without it: has somebody pressed
-/// Ctrl-C, and who wants to hear of the progress? What it raises ends the simulation.
+/// Checks Python about ten times per second while a simulation runs without the interpreter:
+/// handles Ctrl-C and reports progress. An exception ends the simulation.
 class Watcher {
  public:
   explicit Watcher(py::object progress) : progress_(std::move(progress)) {}
@@ -47,7 +47,7 @@ class Watcher {
   Control control() {
     return {[this](std::uint64_t done, std::uint64_t total) { look(done, total); }, &stop_};
   }
-  /// Raises what was raised meanwhile.
+  /// Rethrows an exception that was caught.
   void rethrow() const {
     if (raised_) std::rethrow_exception(raised_);
   }
@@ -77,7 +77,7 @@ Table<Number> table(std::size_t rows, std::size_t columns) {
   return Table<Number>({static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns)});
 }
 
-/// Numbers for answers in words, in the order of the alphabet.
+/// Numbers for the answers, in alphabetical order of their texts.
 using Codes = std::map<std::string, std::int32_t>;
 
 Codes codes_of(const std::vector<RuleResult>& results) {
@@ -154,13 +154,12 @@ py::dict result_of(const RuleResult& result, const Codes& codes) {
   return dict;
 }
 
-/// Throws InputError for means without an answer, which would be simulated until the budget ends,
-/// unless somebody wants to see that.
+/// Throws InputError for means without an answer, whose runs would continue until the budget ends,
+/// unless this is wanted.
 Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
   const WithoutPython released;
   if (ties_welcome || has_answer(spec)) return analyse_or_tie(spec);
-  throw InputError(no_answer_reason(spec) +
-                   ", or give max_samples to watch the runs end undecided");
+  throw InputError(no_answer_reason(spec) + ", or give max_samples to let the runs end undecided");
 }
 
 std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Watcher& watcher) {

@@ -22,7 +22,8 @@ State::Shown::Shown(State& state, const StandingView& standing) : state_(state) 
 
 const StandingView& State::standing() const {
   if (standing_ != nullptr) return *standing_;
-  throw RunError("state: it can be asked only while mirador calls the rule; keep what it says");
+  throw RunError(
+      "state: it can be used only while mirador calls the rule; copy the values you need");
 }
 
 long State::answer() const {
@@ -39,8 +40,9 @@ py::tuple State::at(const py::object& weights) const {
   std::vector<double> w(arms_), gradient(arms_);
   read_numbers(weights, "weights:", w);
   if (!std::ranges::all_of(w, [](double share) { return share >= 0.0 && std::isfinite(share); })) {
-    throw InputError("weights: " + std::string(py::repr(weights)) +
-                     " has one that is negative or no number; give shares or counts from 0 up");
+    throw InputError(
+        "weights: " + std::string(py::repr(weights)) +
+        " has a negative or infinite number or NaN; give shares or counts of at least 0");
   }
   const double value = standing().value_at(w, gradient);
   return py::make_tuple(value, array_of(gradient));
@@ -51,33 +53,31 @@ py::array_t<double> State::optimal_weights() const {
 }
 
 void bind_state(py::module_& module) {
-  py::class_<State>(
-      module, "State",
-      R"(How things stand after some measurements, as sampling and stopping rules see it.
+  py::class_<State>(module, "State",
+                    R"(The state after some measurements, as sampling and stopping rules see it.
 
-The arrays have one number for every arm, are read-only, and are written anew at each call: copy
-what you keep.)")
+The arrays have one number for every arm, are read-only, and are overwritten by each call: copy
+the values you keep.)")
       .def_property_readonly("arms", &State::arms, "The number of arms, K.")
       .def_property_readonly("counts", &State::counts, "Measurements of every arm, N.")
       .def_property_readonly("means", &State::means, "Their means, m.")
       .def_property_readonly("variances", &State::variances,
-                             "Their variances, for normal arms; 0 for families that know theirs.")
+                             "Their variances, for normal arms; 0 for other families.")
       .def_property_readonly("pending", &State::pending,
-                             "Tickets of every arm that are asked for and not yet told.")
+                             "Open tickets of every arm: asked for and not yet told.")
       .def_property_readonly("total", &State::total, "Measurements so far, t.")
       .def_property_readonly("round", &State::round, "Rises with every ticket and never falls.")
-      .def_property_readonly(
-          "answer", &State::answer,
-          "The number of the answer that the data speak for; -1 where the answer "
-          "is a set of arms.")
+      .def_property_readonly("answer", &State::answer,
+                             "The number of the answer that fits the data best; -1 if the answer "
+                             "is a set of arms.")
       .def_property_readonly("value", &State::value,
                              "F(N, m), the cost of the closest alternative, in nats.")
       .def_property_readonly("gradient", &State::gradient,
                              "The sub-gradient of F at w = N: d(m_a, lambda_a) for every arm.")
       .def("at", &State::at, py::arg("weights"),
-           "F(w, m) against the same answer at other weights, and its sub-gradient there.")
+           "F(w, m) for the same answer at other weights, and its sub-gradient there.")
       .def("optimal_weights", &State::optimal_weights,
-           "The proportions w* that would be best if the means were true.");
+           "The proportions w* that would be optimal if the means were true.");
 }
 
 }  // namespace mirador::python

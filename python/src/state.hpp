@@ -9,13 +9,13 @@
 
 namespace mirador::python {
 
-/// How things stand, as rules written in Python see it. Its arrays belong to Python and are written
-/// anew at each call, so that nothing dangles whatever a rule keeps.
+/// The standing as seen by rules written in Python. Its arrays belong to Python and are filled anew
+/// at each call, so that a rule may keep references to them.
 class State {
  public:
   explicit State(std::size_t arms);
 
-  /// Shows a standing for as long as this lives.
+  /// Shows a standing during the lifetime of this object.
   class Shown {
    public:
     Shown(State& state, const StandingView& standing);
@@ -34,7 +34,7 @@ class State {
   const py::array_t<double>& pending() const { return pending_.array(); }
   std::uint64_t total() const { return total_; }
   std::uint64_t round() const { return round_; }
-  /// -1 where the answer is a set of arms.
+  /// -1 if the answer is a set of arms.
   long answer() const;
   double value() const { return standing().value(); }
   py::array_t<double> gradient();

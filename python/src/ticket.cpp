@@ -13,12 +13,12 @@ Ticket number_of(const py::object& ticket) {
   if (PyErr_Occurred() == nullptr) return number;
   PyErr_Clear();
   throw InputError("ticket: " + std::string(py::repr(ticket)) +
-                   " is not a ticket; give what ask() gave, or its number");
+                   " is not a ticket; give a ticket from ask(), or its number");
 }
 
 void bind_ticket(py::module_& module) {
   py::class_<TicketOf>(module, "Ticket",
-                       "A measurement that was asked for: measure `arm`, and tell the ticket.")
+                       "A requested measurement: measure `arm`, then tell the ticket.")
       .def_readonly("number", &TicketOf::number, "1, 2, 3, ... within the experiment.")
       .def_readonly("arm", &TicketOf::arm, "The name of the arm to measure.")
       .def_readonly("index", &TicketOf::index, "Its number, from 0.")

@@ -6,26 +6,25 @@
 namespace mirador {
 namespace {
 
-/// Of the precision; worth 4 residuals.
+/// Prior of the precision; worth 4 residuals.
 constexpr double prior_shape = 2.0;
 /// log Γ(2.5), where Γ(2) = 1.
 constexpr double log_first_half_step = 0.28468287047291915963;
 constexpr double step_prior = 32.0, trend_prior = 1e4, lag_prior = 8.0;
 
-/// Where likelihood ratios end: far above every threshold, and far from overflow.
+/// Likelihood ratios are capped far above every threshold and far below overflow.
 constexpr double most_evidence = 1e200, most_log_ratio = 300.0;
 
 double ratio_of(double log_ratio) { return std::exp(std::min(log_ratio, most_log_ratio)); }
 
-/// The density of normal residuals one in twenty of which has three times the spread, over the
-/// normal one.
+/// The density in which one residual in 20 has three times the spread, divided by the normal one.
 double outlier_ratio(double z) {
   constexpr double share = 0.05, spread = 3.0;
   constexpr double less_precision = 0.5 * (1.0 - 1.0 / (spread * spread));
   return 1.0 - share + share / spread * ratio_of(less_precision * z * z);
 }
 
-/// Gumbel's density with mean 0 and scale 0.85 over the normal one. A little wider than the
+/// Gumbel's density with mean 0 and scale 0.85, divided by the normal one. A little wider than the
 /// normal law, so that normal residuals of a smaller spread are no evidence for it.
 double gumbel_ratio(double z) {
   constexpr double scale = 0.85, constant = 1.0814574627024476;  // log(√(2π) / scale)

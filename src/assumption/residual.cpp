@@ -18,12 +18,12 @@ using Plain = boost::math::policies::policy<boost::math::policies::promote_doubl
 
 double clamped(double z) { return std::clamp(z, -largest_residual, largest_residual); }
 
-/// Both tails of a law at the measurement; together they make 1.
+/// Both tails of a law at the measurement; their sum is 1.
 struct Tails {
   double lower, upper;
 };
 
-/// Φ⁻¹ by the smaller tail, which keeps its digits.
+/// Φ⁻¹ from the smaller tail, which is the more precise one.
 double normal_score(Tails tails) {
   constexpr double least = 1e-300;
   return tails.lower <= tails.upper ? clamped(normal_quantile(std::max(tails.lower, least)))
@@ -35,7 +35,7 @@ struct DiscreteTails {
   double below, at, above;
 };
 
-/// Of Binomial(n, p) by summing probabilities: O(x), for n p up to some hundred.
+/// Of Binomial(n, p) by summing probabilities: O(x), for n p up to a few hundred.
 DiscreteTails summed_binomial(double x, double n, double p) {
   const double odds = p / (1.0 - p);
   double term = std::exp(n * std::log1p(-p)), below = 0.0;
@@ -85,7 +85,7 @@ double coin_residual(Past& past, double x, double uniform) {
   return normal_score(tails);
 }
 
-/// Of x against the mean of those before, in standard deviations 1.
+/// x against the mean of the earlier values, scaled to variance 1.
 double recursive_residual(const Past& past, double x) {
   return std::sqrt(past.pulls / (past.pulls + 1.0)) * (x - past.mean);
 }
@@ -137,8 +137,8 @@ std::optional<double> next_residual(const Exponential&, Past& past, double x, co
 std::optional<double> next_residual(const Poisson&, Past& past, double x, const Dither& dither) {
   past.add(x);
   if (past.pulls == 1.0) return std::nullopt;
-  // Where all counts are 0 so far, the uniform alone: leaving them out would show when the first
-  // other one came.
+  // While all counts are 0 the residual is the uniform alone. Leaving such counts out would bias
+  // the residual of the first other count.
   const auto [below, at, above] = binomial_tails(x, past.sum, 1.0 / past.pulls);
   const double uniform = dither.pair()[0];
   return normal_score({below + uniform * at, above + (1.0 - uniform) * at});

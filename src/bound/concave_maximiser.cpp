@@ -14,13 +14,13 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 // 10 and 30. None is delicate: fractions from 0.7 to 0.97, reaches from 1e-3 to 1e-1 and growths
 // from 4 to 10 all reach a gap of 1e-9, with about the same number of calls from a cold start.
 
-// Where the level lies between the bounds. Near 1 the method is Kelley's, unstable on curved
+// Position of the level between the bounds. Near 1 the method is Kelley's, unstable on curved
 // functions; near 0 it advances slowly on linear pieces.
 constexpr double level_fraction = 0.8;
 constexpr double initial_reach = 3e-3;
 constexpr double reach_growth = 10.0;
-// Share of the best point mixed into the next one, relative to the gap: border points, where F
-// vanishes, give poor cuts, and the loss must stay below the gap that is left.
+// Share of the best point mixed into the next one, relative to the gap: F vanishes at border
+// points, which give poor cuts; the loss must stay below the remaining gap.
 constexpr double inside_share = 0.1;
 constexpr double inside_limit = 0.1;
 // Smallest weight of the start, times K.
@@ -29,12 +29,12 @@ constexpr double start_floor = 1e-4;
 constexpr double metric_floor = 1e-6;
 // Bounds closer than this (relative) differ by rounding.
 constexpr double smallest_gap = 1e-14;
-// Levels tried without any progress before giving up (the gap is then down to rounding).
+// Levels tried without any progress before stopping (the gap is then down to rounding).
 constexpr int max_fruitless = 12;
 // Projections without an oracle call in between; each shrinks the gap by a constant factor.
 constexpr int max_projections = 400;
 
-// Calls allowed without the gap shrinking by a tenth: that only happens when it is down to
+// Calls allowed without the gap shrinking by a tenth; more happen only if the gap is down to
 // rounding.
 std::size_t patience(std::size_t k) { return 100 + 10 * k; }
 
@@ -95,7 +95,7 @@ void ConcaveMaximiser::start(std::span<const double> w) {
   idle_.clear();
 }
 
-// Adds the cut at point_. False when the oracle's answer cannot be used.
+// Adds the cut at point_. False if the oracle's result is unusable.
 bool ConcaveMaximiser::evaluate(ConcaveOracle oracle) {
   if (idle_.size() >= max_cuts(size_)) forget_idle_cut();
   const std::size_t offset = rows_.size();
@@ -131,7 +131,7 @@ ConcaveMaximiser::Move ConcaveMaximiser::next_point(double target_gap) {
   for (int i = 0; i < max_projections && !reached(target_gap); ++i) {
     const double previous = upper_;
     level_ = choose_level(fraction);
-    if (!(level_ > lower_)) return Move::finished;  // no number left between the bounds
+    if (!(level_ > lower_)) return Move::finished;  // no double is left between the bounds
     const QpStatus status = project(level_);
     bound_from_multipliers();
     if (reached(target_gap)) return Move::finished;
@@ -140,7 +140,7 @@ ConcaveMaximiser::Move ConcaveMaximiser::next_point(double target_gap) {
       return Move::evaluate;
     }
     if (upper_ < previous) continue;
-    // The projection failed for numerical reasons: a lower level is easier.
+    // The projection failed numerically: a lower level is easier.
     fraction *= 0.5;
     if (++fruitless > max_fruitless) return Move::finished;
   }
@@ -192,7 +192,7 @@ void ConcaveMaximiser::bound_from_multipliers() {
   if (!(total > 0.0) || !std::isfinite(total)) return;
   double largest = 0.0;
   for (const double entry : mixture_) largest = std::max(largest, entry / total);
-  // An overflow in the mixture leaves the bound as it was.
+  // If the mixture overflows, the bound is unchanged.
   if (largest < upper_) upper_ = largest;
 }
 
@@ -207,7 +207,7 @@ void ConcaveMaximiser::step_inside() {
   for (double& weight : point_) weight /= total;
 }
 
-// At most K + 1 cuts have a positive multiplier, so the one forgotten is never among them.
+// At most K + 1 cuts have a positive multiplier, so none of them is dropped.
 void ConcaveMaximiser::forget_idle_cut() {
   const auto oldest = std::max_element(idle_.begin(), idle_.end());
   const auto k = static_cast<std::size_t>(oldest - idle_.begin());

@@ -8,9 +8,9 @@ namespace mirador {
 namespace {
 
 constexpr int step_limit = 200;
-/// How much of the way to the border of the feasible set a step may go.
+/// The share of the way to the border of the feasible set that a step may go.
 constexpr double caution = 0.995;
-/// How far a step aims to reduce the duality measure.
+/// The factor by which a step aims to reduce the duality measure.
 constexpr double reduction = 0.1;
 
 /// Solves M x = b in place for the symmetric matrix with entries -off_il beside the diagonal and
@@ -84,13 +84,13 @@ bool GaussianTopMWeights::load(const ArmSet& candidate, std::span<const double> 
     const double one = means[small_.arms[i]], two = means[large_.arms[j]];
     const bool right = problem_->better(inside_is_small ? one : two, inside_is_small ? two : one);
     p.cost = right ? problem_->family().divergence(one, two) : 0.0;
-    if (p.cost < std::numeric_limits<double>::min()) p.cost = 0.0;  // a tie for all purposes
+    if (p.cost < std::numeric_limits<double>::min()) p.cost = 0.0;  // counts as a tie
     unit_ = std::min(unit_, p.cost);
   });
   return unit_ > 0.0;
 }
 
-/// The arms of tied pairs, all alike.
+/// Equal weights for the arms of tied pairs.
 void GaussianTopMWeights::spread_over_ties() {
   std::fill(weights_.begin(), weights_.end(), 0.0);
   for_each_pair([&](const Pair& p, std::size_t i, std::size_t j) {
@@ -100,7 +100,7 @@ void GaussianTopMWeights::spread_over_ties() {
   for (double& weight : weights_) weight /= static_cast<double>(tied);
 }
 
-/// r_a = 0.45 of its smallest cost leaves slack in every pair; f is centred for it.
+/// r_a = 0.45 times its smallest cost leaves slack in every pair; f is centred for it.
 void GaussianTopMWeights::start() {
   for (Side* side : {&small_, &large_}) {
     std::fill(side->r.begin(), side->r.end(), std::numeric_limits<double>::infinity());
@@ -133,7 +133,7 @@ void GaussianTopMWeights::newton_direction(double target) {
     }
   }
   for_each_pair([&](Pair& p, std::size_t i, std::size_t j) {
-    p.flow_step = p.flow / p.slack;  // the stiffness, kept here until Δr is known
+    p.flow_step = p.flow / p.slack;  // the stiffness, stored here until Δr is known
     small_.step[i] -= target / p.slack;
     large_.step[j] -= target / p.slack;
   });
@@ -168,7 +168,7 @@ void GaussianTopMWeights::eliminate_large_side() {
   }
 }
 
-/// Takes the direction as far as r, f and the slacks stay positive.
+/// Goes along the direction as far as r, f and the slacks stay positive.
 void GaussianTopMWeights::move() {
   double primal = 1.0, dual = 1.0;
   for (const Side* side : {&small_, &large_}) {

@@ -5,16 +5,16 @@
 namespace mirador {
 namespace {
 
-/// Takes no room, or turns the direction of what is written: two names would look alike. Joiners
-/// are part of some scripts, and of some pictures.
+/// Characters without width or that change the direction of text: two names could look alike.
+/// Joiners are allowed, because some scripts and emoji need them.
 bool invisible(char32_t letter) {
   return letter == 0xad || letter == 0xfeff || letter == 0x200b || letter == 0x200e ||
          letter == 0x200f || (letter >= 0x2028 && letter <= 0x202e) ||
          (letter >= 0x2060 && letter <= 0x206f);
 }
 
-/// How many bytes the UTF-8 character at the front of the text has; 0 when it is none, or one that
-/// steers a terminal instead of being written.
+/// The length in bytes of the UTF-8 character at the front of the text; 0 if it is invalid or a
+/// control character.
 std::size_t printable_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);

@@ -23,7 +23,7 @@ constexpr double acceptable_violation = 1e-9;
 
 constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
-// Four partial sums: without them the additions wait for one another (no -ffast-math).
+// Four partial sums: with one, each addition waits for the previous one (no -ffast-math).
 double dot(const double* a, const double* b, std::size_t n) {
   double s0 = 0.0;
   double s1 = 0.0;
@@ -149,13 +149,14 @@ QpStatus QuadraticProgram::run() {
     const Step step = add_inequality(p);
     if (step == Step::infeasible) return QpStatus::infeasible;
     if (step == Step::capped) return QpStatus::stalled;
-    // The dual value must grow at every step. When it does not, what is left of the violation is
-    // rounding: accepting twice that much on this row makes a cycle impossible.
+    // The dual value must grow at every step. If it does not, the rest of the violation is
+    // rounding; accepting twice that much on this row prevents cycles.
     if (step == Step::ignored || !(y_norm_ > previous)) {
       row_slack_[p] = std::max(2.0 * violation, 2.0 * row_slack_[p]);
     }
   }
-  // A violation once accepted as noise may have gone since; what counts is how the rows stand now.
+  // A violation once accepted as noise may be gone by now; only the current state of the rows
+  // counts.
   for (std::size_t k = 0; k < m_; ++k) {
     if (row_active_[k] != 0 || row_slack_[k] == 0.0) continue;
     if (residual(k) > acceptable_violation * (row_scale_[k] + y_norm_)) return QpStatus::stalled;

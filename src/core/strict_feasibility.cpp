@@ -7,7 +7,7 @@
 namespace mirador {
 namespace {
 
-// Relative margin a strictly feasible point must keep on every row.
+// Relative margin that a strictly feasible point must have on every row.
 constexpr double strict_margin = 1e-12;
 
 double length_of(const double* row, std::size_t n) {
@@ -27,7 +27,7 @@ double typical_size(const Rows& rows, std::size_t n) {
   return largest > 0.0 && std::isfinite(largest) ? largest : 1.0;
 }
 
-// The point itself is the proof: it must clear every row by more than rounding.
+// The point itself is the proof: it must satisfy every row by more than rounding.
 bool clears_rows(const Rows& rows, std::span<const double> point) {
   const std::size_t n = point.size();
   for (std::size_t k = 0; k < rows.bounds.size(); ++k) {

@@ -45,9 +45,9 @@ std::string nearest_name(std::string_view typed, std::span<const std::string_vie
   std::string_view nearest;
   std::size_t smallest = std::max<std::size_t>(1, (typed.size() + 1) / 3) + 1;
   for (const std::string_view name : known) {
-    // A name cut short is a likely slip too.
+    // A truncated name is a likely typo too.
     const bool shortened = typed.size() >= 2 && name.starts_with(lower);
-    if (lower.size() >= name.size() + smallest) continue;  // letters must go, at least
+    if (lower.size() >= name.size() + smallest) continue;  // at least that many deletions
     const std::size_t distance = shortened ? 1 : edit_distance(lower, lower_case(name));
     if (distance < smallest && distance < name.size()) {
       smallest = distance;

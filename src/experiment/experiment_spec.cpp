@@ -47,11 +47,11 @@ void validate_sets(const std::vector<Polyhedron>& sets) {
   }
 }
 
-/// Logs of gaussian or normal arms are compared with each other. Levels, and counts or shares,
-/// which may be 0, have no place there.
+/// Logarithms of gaussian or normal arms are compared with each other. Levels, and counts or
+/// shares, which may be 0, are not allowed.
 void validate_scale(const ExperimentSpec& spec) {
   const auto refuse = [](std::string_view what, std::string_view instead) {
-    throw InputError("scale: log cannot be had with " + std::string(what) + "; use " +
+    throw InputError("scale: log does not work with " + std::string(what) + "; use " +
                      std::string(instead) + ", or the linear scale");
   };
   if (spec.scale == Scale::linear) return;
@@ -68,13 +68,13 @@ void validate_scale(const ExperimentSpec& spec) {
 void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_pulls) {
   const std::uint64_t least = arms * least_pulls, most = std::uint64_t{1} << 53;
   if (budget >= least && budget <= most) return;
-  throw InputError("max-samples: " + std::to_string(budget) +
-                   (budget < least ? " does not suffice to measure every arm; give at least " +
-                                         std::to_string(least)
-                                   : " is too large; give at most " + std::to_string(most)));
+  throw InputError(
+      "max-samples: " + std::to_string(budget) +
+      (budget < least ? " is too small to measure every arm; give at least " + std::to_string(least)
+                      : " is too large; give at most " + std::to_string(most)));
 }
 
-/// The names of the parts that are one's own; empty where there are none.
+/// The names of user-defined parts; empty if there are none.
 struct OwnNames {
   std::string question, rule, stopping;
 };
@@ -97,10 +97,10 @@ void check_supplied(std::string_view part, const std::string& named, const std::
   const std::string field(part);
   if (given.empty()) {
     throw InputError(field + ": the experiment was made with " + named +
-                     ", which only the program that defines it has; open it there, and give it");
+                     ", which only the program that defines it has; open it there and pass it");
   }
   throw InputError(field + ": " + given + " is given, and the experiment was made with " +
-                   (named.empty() ? "none of its maker's own" : named) + "; give what it was " +
+                   (named.empty() ? "a built-in one" : named) + "; give what it was " +
                    "made with");
 }
 
@@ -110,7 +110,7 @@ void check_supplied(const OwnNames& named, const OwnNames& given) {
   check_supplied("stopping", named.stopping, given.stopping);
 }
 
-/// A store holds the names of such parts, and finds them again by these.
+/// A store contains the names of such parts and identifies them by name.
 void validate_own_parts(const ExperimentSpec& spec) {
   const OwnNames names = own_names(spec);
   check_supplied(names, names_of(own_parts(spec)));
@@ -120,8 +120,8 @@ void validate_own_parts(const ExperimentSpec& spec) {
   if (std::holds_alternative<OwnStoppingSpec>(spec.stopping)) own.push_back(names.stopping);
   for (const std::string& name : own) {
     if (!name.empty() && name.size() <= longest_arm_name && is_printable(name)) continue;
-    throw InputError("name: a part of your own has none in plain text of at most " +
-                     std::to_string(longest_arm_name) + " bytes; name its class otherwise");
+    throw InputError("name: a user-defined part has no name in plain text of at most " +
+                     std::to_string(longest_arm_name) + " bytes; rename its class");
   }
 }
 
@@ -130,7 +130,7 @@ void validate_own_parts(const ExperimentSpec& spec) {
 void validate_reissue_time(double seconds) {
   if (seconds > 0.0 && seconds <= 1e9) return;
   throw InputError("reissue-after: " + exact(seconds) +
-                   " s is no time to wait; give more than 0 and at most 1e9 seconds");
+                   " s is not a valid time; give more than 0 and at most 1e9 seconds");
 }
 
 void validate(const ExperimentSpec& spec) {
@@ -201,7 +201,7 @@ QuestionSpec question_on_scale(const ExperimentSpec& spec) {
 Arm arm_named(const ExperimentSpec& spec, std::string_view name) {
   const auto place = std::ranges::find(spec.arms, name);
   if (place != spec.arms.end()) return static_cast<Arm>(place - spec.arms.begin());
-  // A list of all arms may be long.
+  // A list of all arms could be long.
   const std::vector<std::string_view> known(spec.arms.begin(), spec.arms.end());
   const std::string nearest = nearest_name(name, known);
   throw NotFound("arm: \"" + std::string(name) + "\" is not one of the " +

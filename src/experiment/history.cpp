@@ -27,13 +27,13 @@ bool is_measurement(const Event& event) {
   return std::holds_alternative<Told>(event) || std::holds_alternative<Observed>(event);
 }
 
-/// A batch is looked at after its last result.
+/// A batch is evaluated after its last result.
 bool within_batch(const Event& event) {
   const Told* told = std::get_if<Told>(&event);
   return told != nullptr && told->more;
 }
 
-/// Nothing before every arm has been measured.
+/// Records nothing before every arm has been measured.
 void look(const ExperimentStatus& status, std::vector<HistoryPoint>& points) {
   if (!status.findings) return;
   HistoryPoint point{status.samples, status.findings->evidence, status.findings->required, {}, {}};

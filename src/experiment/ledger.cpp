@@ -11,24 +11,24 @@
 namespace mirador {
 namespace {
 
-/// Is the value news, after the one told before? Throws InputError when they differ.
+/// Is the value new, given the value told before? Throws InputError if they differ.
 bool is_news(Ticket ticket, double value, double before) {
   if (before == value) return false;
   throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
                    " before and cannot be told " + exact(value) +
-                   "; what is told stays, and another measurement is an observation");
+                   "; results cannot be changed; add another measurement with observe");
 }
 
-/// The same for a value that stands in the same batch.
+/// The same for a value in the same batch.
 bool is_news_in_batch(Ticket ticket, double value, double above) {
   if (above == value) return false;
-  throw InputError("ticket: " + std::to_string(ticket) + " stands above with " + exact(above) +
-                   " and here with " + exact(value) + "; leave one of them out");
+  throw InputError("ticket: " + std::to_string(ticket) + " has " + exact(above) +
+                   " earlier in the batch and " + exact(value) + " here; leave one of them out");
 }
 
 [[noreturn]] void refuse(Ticket ticket, const char* why) {
   throw RunError("log: the event of ticket " + std::to_string(ticket) + " does not follow: " + why +
-                 "; the log is damaged, or of another experiment");
+                 "; the log is damaged or belongs to another experiment");
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::optional<Event> Ledger::abandon(Ticket ticket) const {
   if (known.state == State::abandoned) return std::nullopt;
   if (known.state == State::open) return Abandoned{ticket};
   throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
-                   " and cannot be abandoned; what is measured stays");
+                   " and cannot be abandoned; results are permanent");
 }
 
 void Ledger::check(const Event& event, std::size_t arms) const {
@@ -96,7 +96,7 @@ void Ledger::check(const Event& event, std::size_t arms) const {
     if (arm >= arms) refuse(ticket, "there is no such arm");
   };
   const auto is_known = [&](Ticket ticket) {
-    if (ticket < 1 || ticket >= next()) refuse(ticket, "nobody asked for it");
+    if (ticket < 1 || ticket >= next()) refuse(ticket, "it was not asked for");
     return entries_[ticket - 1].state;
   };
   const auto is_open = [&](Ticket ticket) {

@@ -47,8 +47,8 @@ double binary_mixture_bend(const Interval& nulls) {
       nulls, [](double scale, double theta) { return log_prior(theta, 1.0 - theta, scale); });
 }
 
-// Stirling's formula for the marginal B(s+1/2, f+1/2)/π, less s log(s/n) + f log(f/n): the large
-// terms cancel by hand.
+// Stirling's formula for the marginal B(s+1/2, f+1/2)/π, minus s log(s/n) + f log(f/n); the large
+// terms are cancelled by hand.
 double log_binary_regret(double successes, double failures) {
   const double pulls = successes + failures;
   if (pulls == 0.0) return 0.0;

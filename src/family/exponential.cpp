@@ -7,7 +7,7 @@
 namespace mirador {
 namespace {
 
-/// s/θ: the sum in units of the null mean. Without any time, none in any unit.
+/// s/θ: the sum in units of the null mean; 0 if the sum is 0.
 double relative_sum(ArmData data, double theta) { return data.sum > 0.0 ? data.sum / theta : 0.0; }
 
 }  // namespace

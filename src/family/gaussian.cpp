@@ -5,7 +5,7 @@
 namespace mirador {
 
 double Gaussian::log_mixture(double pulls, double excess, std::span<const double> scales) {
-  // The usual scales are known to the compiler.
+  // The usual scales are compile-time constants.
   if (scales.data() == mixture_scales.data() && scales.size() == mixture_scales.size()) {
     return gaussian_mixture::log_average_over<StdMath>(pulls, excess, UsualScales{});
   }

@@ -8,9 +8,9 @@
 
 namespace mirador::detail {
 
-/// Keeps the last values of a costly function of three numbers. The terms of an obstacle are asked
-/// for at one null mean, arm by arm, and half of the work of each depends on that alone. One per
-/// thread, `thread_local`.
+/// Caches the last values of a costly function of three numbers. The terms of an obstacle are
+/// evaluated at one null mean, arm by arm, and half of the work of each depends only on that mean.
+/// One per thread (`thread_local`).
 class Memo {
  public:
   /// compute() is the value at (x, y, z), none of them NaN.
@@ -28,7 +28,7 @@ class Memo {
   };
   static constexpr int log_size = 6;
 
-  /// The top bits of a product spread neighbours over all places.
+  /// The top bits of a product spread neighbours over all slots.
   static std::size_t place(double x, double y, double z) {
     const auto mix = [](std::uint64_t so_far, double next) {
       return (so_far ^ std::bit_cast<std::uint64_t>(next)) * 0x9E3779B97F4A7C15u;

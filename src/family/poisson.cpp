@@ -10,14 +10,14 @@
 namespace mirador {
 namespace {
 
-// Up to this mean, adding probabilities from 0 on is the fastest way to a quantile.
+// Up to this mean, summing probabilities from 0 is the fastest way to a quantile.
 constexpr double small_mean = 30.0;
-// From this mean on, counts are no longer told apart by the walk below.
+// From this mean on a normal approximation is used.
 constexpr double huge_mean = 1e15;
 
 double quantile_from_zero(double mu, double u) {
   double count = 0.0, probability = std::exp(-mu), reached = probability;
-  // Past the mean and below this, what is left cannot change the sum.
+  // Past the mean and below this probability the rest cannot change the sum.
   while (reached < u && (count < mu || probability > 1e-18)) {
     count += 1.0;
     probability *= mu / count;
@@ -40,7 +40,7 @@ double approximate_quantile(double mu, double u) {
 }
 
 /// P(X <= k) is the upper tail of Gamma(k+1) at mu. Below the median the walk compares it with u,
-/// above with sums of the other tail, so that neither is a difference of numbers close to 1.
+/// above it compares sums of the other tail, so that neither is a difference of numbers close to 1.
 double quantile_near(double count, double mu, double u) {
   const double border = mu * std::exp(log_probability(mu, count));
   const GammaTail tail = {count + 1.0, mu, count + 1.0 - mu};
@@ -74,7 +74,7 @@ double quantile_near(double count, double mu, double u) {
   return count;
 }
 
-/// The priors of M⁺ and M⁻ without data, by κθ.
+/// The prior factors of M⁺ and M⁻, which do not depend on the data, by κθ.
 double log_upper_prior(double prior) {
   thread_local detail::Memo priors;
   return priors.at(prior, 0.0, 0.0, [&] { return log_upper_gamma_ratio({prior, prior, 0.0}); });

@@ -16,7 +16,7 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 /// Temme's uniform expansion of the incomplete gamma function (DLMF 8.12): with λ = b/a and
 /// η²/2 = λ - 1 - log λ (η of the sign of λ - 1),
 ///   Γ(a,b)/Γ(a) = ½ erfc(η √(a/2)) + e^{-aη²/2} / √(2πa) · Σ_k a^{-k} Σ_n d_{k,n} η^n.
-/// Good from a = 20 on for |η| below about 2.
+/// Precise for a >= 20 and |η| below about 2.
 struct TemmeTable {
   static constexpr std::size_t orders = 9, powers = 26;
   std::array<double, orders> stirling{};  ///< Γ(a) = √(2π/a) (a/e)^a Σ g_k a^{-k}
@@ -54,9 +54,9 @@ struct TemmeTable {
 };
 constexpr TemmeTable temme;
 
-/// log G(a,b) by the expansion; half = aη²/2, at most 40 so that its exponential is tame.
+/// log G(a,b) by the expansion; half = aη²/2, at most 40 to bound its exponential.
 double log_g_temme(double a, double half, double eta) {
-  // As many terms as keep the error below 1e-12.
+  // The number of terms keeps the error below 1e-12.
   const std::size_t orders = a < 40.0 ? TemmeTable::orders : a < 200.0 ? 7 : a < 2000.0 ? 5 : 3;
   const double size = std::abs(eta);
   const std::size_t powers = size < 0.1   ? 7
@@ -166,13 +166,13 @@ double VarianceMixture::log_value(SpreadData data, double v) const {
 double VarianceMixture::upper_bound(SpreadData data, double log_level) const {
   const double degrees = data.degrees;
   if (!(degrees > 0.0 && data.squares > 0.0)) return inf;
-  // v = ∞ is rejected in most cases, and mostly by the first scale alone.
+  // In most cases v = ∞ is rejected, usually by the first scale alone.
   const bool bounded = std::any_of(scales_.begin(), scales_.end(), [&](const Scale& scale) {
     return log_g(0.5 * degrees + scale.half, scale.half) - scale.log_norm >= log_level;
   });
   if (!bounded && at(degrees, 0.0).value < log_level) return inf;
-  // log M falls in x = R/(2v): low < root < high. The likelihood ratio at its best g, less what the
-  // average over g costs, is a near guess.
+  // log M falls in x = R/(2v): low < root < high. The first guess is the likelihood ratio at its
+  // best g minus the cost of averaging over g.
   const double cost = 0.5 * std::log1p(degrees / 16.0) + 1.0;
   double low = 0.0, high = inf;
   double x = 0.5 * degrees * smaller_lambda(2.0 * std::max(log_level + cost, 0.1) / degrees);

@@ -38,7 +38,8 @@ Heading read_heading(const std::string& line) {
   }
   if (!json.is_object() || !json.contains("mirador_export") || !json.contains("spec") ||
       !json.contains("name") || !json["name"].is_string()) {
-    throw InputError("no export of an experiment; give a file that mirador export wrote");
+    throw InputError(
+        "this is not an export of an experiment; give a file that mirador export wrote");
   }
   const int made_by = json["mirador_export"].is_number_unsigned()
                           ? static_cast<int>(std::min(json["mirador_export"].get<std::uint64_t>(),
@@ -51,14 +52,14 @@ Heading read_heading(const std::string& line) {
   return {made_by, json["name"].get<std::string>(), spec_from_json(json["spec"].dump())};
 }
 
-/// False at the end. What cannot be read, for want of memory or otherwise, is not the end.
+/// False at the end. A read error, for example for lack of memory, is not the end.
 bool next_line(std::istream& in, std::string& line) {
   const bool is_read = static_cast<bool>(std::getline(in, line));
   if (in.bad()) throw RunError("import: the file cannot be read to its end; try again");
   return is_read;
 }
 
-/// Does it, and says in which line it failed.
+/// Runs the action and adds the line number to its errors.
 template <class Action>
 auto in_line(std::size_t number, Action&& action) {
   try {
@@ -87,13 +88,13 @@ void write_export(const std::string& name, const ExperimentSpec& spec, std::ostr
   if (!out) throw RunError("export: the output cannot be written; is the disk full?");
 }
 
-/// Does more of the same batch follow?
+/// Does another event of the same batch follow?
 bool is_within_batch(const Event& event) {
   const auto* told = std::get_if<Told>(&event);
   return told != nullptr && told->more;
 }
 
-/// The events of a log that fit one another, up to the first damage.
+/// The consistent events of a log, up to the first damage.
 Intact read_intact(Store& store, const std::string& name, const ExperimentSpec& spec,
                    const EventSink& sink) {
   Intact intact;
@@ -106,7 +107,7 @@ Intact read_intact(Store& store, const std::string& name, const ExperimentSpec& 
     });
   } catch (const ConnectionLost&) {
     throw;
-  } catch (const std::bad_alloc&) {  // no damage of the store
+  } catch (const std::bad_alloc&) {  // not a damage of the store
     throw;
   } catch (const std::exception& error) {
     intact.damage = error.what();
@@ -156,7 +157,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
     std::optional<std::string> object = seals.opened(line);
     if (!object) {
       throw InputError("import: line " + std::to_string(number) +
-                       ": it is not what was exported; export it again");
+                       ": it was changed after the export; export it again");
     }
     line = std::move(*object);
   };
@@ -175,7 +176,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
   }
   if (complete && next_line(in, line)) {
     throw InputError("import: text follows the end of the export, after " +
-                     std::to_string(events.size()) + " events; give one export alone");
+                     std::to_string(events.size()) + " events; give a single export");
   }
   if (!complete) {
     throw InputError("import: the file ends after " + std::to_string(events.size()) +

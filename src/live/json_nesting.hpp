@@ -5,8 +5,8 @@
 
 namespace mirador {
 
-/// Is the text, if it is JSON, nested more deeply than anything mirador writes? The JSON library
-/// calls itself for every level, and would use up the stack.
+/// Is the text, if it is JSON, nested more deeply than anything mirador writes? The JSON library is
+/// recursive and would overflow the stack.
 inline bool nested_too_deeply(std::string_view json) {
   constexpr int deepest = 100;
   int depth = 0;

@@ -19,7 +19,7 @@ using nlohmann::ordered_json;
 
 constexpr auto newest = static_cast<std::uint64_t>(latest_edition);
 
-/// Takes the fields of an object one by one, and complains about what is left.
+/// Takes the fields of an object one by one and rejects unknown ones.
 class Fields {
  public:
   Fields(std::string field, const ordered_json& object) : field_(std::move(field)) {
@@ -29,7 +29,7 @@ class Fields {
 
   bool has(const std::string& key) const { return object_.contains(key); }
   ordered_json take(const std::string& key) {
-    if (!has(key)) refuse("lacks \"" + key + "\"");
+    if (!has(key)) refuse("has no \"" + key + "\"");
     ordered_json value = std::move(object_[key]);
     object_.erase(key);
     return value;
@@ -41,7 +41,7 @@ class Fields {
   }
   std::uint64_t count(const std::string& key) {
     const ordered_json value = take(key);
-    if (!value.is_number_unsigned()) wrong(key, "a whole number from 0 up");
+    if (!value.is_number_unsigned()) wrong(key, "a whole number of at least 0");
     return value.get<std::uint64_t>();
   }
   std::string text(const std::string& key) {
@@ -65,7 +65,7 @@ class Fields {
     }
     return value.get<std::vector<Item>>();
   }
-  /// Nothing may be left.
+  /// Throws if a field is left.
   void end() const {
     if (!object_.empty()) refuse("has an unknown field \"" + object_.begin().key() + "\"");
   }
@@ -99,7 +99,7 @@ std::string written(const char* field, const ordered_json& json) {
   try {
     return json.dump();
   } catch (const ordered_json::exception&) {
-    throw InputError(std::string(field) + ": it holds text that is not UTF-8; write it otherwise");
+    throw InputError(std::string(field) + ": it contains text that is not UTF-8; use UTF-8");
   }
 }
 
@@ -120,7 +120,7 @@ ordered_json json_of(const std::vector<Polyhedron>& sets) {
   return json;
 }
 
-/// A family or a question: its name, and its fields. What describes a simulated world is left out.
+/// A family or a question: its name and its fields, without those that describe a simulated world.
 template <class Choice>
 ordered_json json_of_choice(const Choice& choice) {
   return std::visit(
@@ -134,7 +134,7 @@ ordered_json json_of_choice(const Choice& choice) {
       choice);
 }
 
-/// The event that has this name; `kinds` follow the order of Event.
+/// The alternative with this name; `names` are in the order of the variant.
 template <class Variant>
 Variant named(const char* field, const std::string& name, std::span<const std::string_view> names) {
   const auto place = std::ranges::find(names, name);
@@ -276,7 +276,7 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
         json["ticket"] = e.ticket;
         if constexpr (requires { e.arm; }) {
           if (e.arm >= spec.arms.size()) {
-            throw RunError("ticket " + std::to_string(e.ticket) + " is of an arm of number " +
+            throw RunError("ticket " + std::to_string(e.ticket) + " is of arm number " +
                            std::to_string(e.arm) + ", and there are " +
                            std::to_string(spec.arms.size()) + ": restore the store from a copy");
           }

@@ -7,14 +7,14 @@
 
 namespace mirador {
 
-/// Lines of JSON objects of which each carries a checksum of itself and of the one before, as its
-/// last field: {"a":1,"seal":"0123456789abcdef"}. A line that was changed, lost, added or moved
-/// shows. Guards against accidents, not against people.
+/// Lines of JSON objects, each with a checksum of itself and of the line before as its last field:
+/// {"a":1,"seal":"0123456789abcdef"}. Detects lines that were changed, lost, added or moved. Guards
+/// against accidents, not against attackers.
 class LineSeals {
  public:
-  /// The object with the seal that it has on the next line.
+  /// The object with its seal as the next line.
   std::string sealed(const std::string& object);
-  /// The object on the next line without its seal; nothing where the seal is not the right one.
+  /// The object on the next line without its seal; empty if the seal is wrong.
   std::optional<std::string> opened(std::string_view line);
 
  private:

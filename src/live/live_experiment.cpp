@@ -12,14 +12,14 @@
 namespace mirador {
 namespace {
 
-/// A broken connection is taken up this often, after 10 ms, 20 ms, 40 ms, ...: 10 s in all.
+/// The number of reconnections, after 10 ms, 20 ms, 40 ms, ...: 10 s in total.
 constexpr int most_repeats = 10;
 
 void wait_before(int repeat) {
   std::this_thread::sleep_for(std::chrono::milliseconds(10) * (1 << repeat));
 }
 
-/// Calls the action until its connection holds.
+/// Repeats the action until its connection holds.
 template <class Action>
 auto persistently(Action&& action) {
   for (int repeat = 0;; ++repeat) {
@@ -52,7 +52,7 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
   return LiveExperiment(store, std::move(name), own_parts(spec));
 }
 
-/// What a store holds was valid once.
+/// A stored spec was valid when it was written.
 static ExperimentSpec stored_spec(const std::string& name, const std::string& text) {
   try {
     return spec_from_json(text);
@@ -76,7 +76,7 @@ void LiveExperiment::take(const Event& event) {
   try {
     session_->apply(event);
   } catch (...) {
-    half_applied_ = true;  // parts of one's own may throw in the middle
+    half_applied_ = true;  // user-defined parts may throw in the middle
     throw;
   }
   ++position_;
@@ -109,8 +109,7 @@ void LiveExperiment::refresh() {
   });
 }
 
-/// After a change that was made, which stays made; what cannot be read now is read by the next
-/// call.
+/// After a committed change, which stays committed; if this read fails, the next call repeats it.
 void LiveExperiment::refresh_if_possible() {
   try {
     refresh();
@@ -122,8 +121,8 @@ void LiveExperiment::set_request(Request request) {
   constexpr std::size_t longest = 200;
   if (request.empty() || request.size() > longest || !is_printable(request)) {
     throw InputError("request: \"" + printable(request.substr(0, longest)) +
-                     "\" cannot name one; give plain text of 1 to " + std::to_string(longest) +
-                     " bytes");
+                     "\" is not a valid request; give plain text of 1 to " +
+                     std::to_string(longest) + " bytes");
   }
   next_request_ = std::move(request);
 }
@@ -171,7 +170,7 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
       return change;
     } catch (const ConnectionLost& error) {
       if (change.is_sent && is_made(request, error)) {
-        refresh_if_possible();  // ours, and perhaps those of others after them
+        refresh_if_possible();  // our events, and possibly later ones of others
         return change;
       }
       if (repeat == most_repeats) throw;
@@ -184,7 +183,7 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
 bool LiveExperiment::is_made(const Request& request, const ConnectionLost& why) const {
   try {
     return persistently([&] { return store_->holds(name_, request); });
-  } catch (const RunError&) {  // also a store that is busy: perhaps with this very change
+  } catch (const RunError&) {  // including a busy store, which may still be committing this change
     throw OutcomeUnknown("outcome unknown: " + std::string(why.what()) +
                              ", and the store has not answered since; repeat with --request " +
                              request,
@@ -211,7 +210,7 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
     return session.ask(count, transaction.handed_out_before(
                                   std::chrono::ceil<std::chrono::milliseconds>(seconds)));
   };
-  // There may have been fewer than the count then.
+  // The earlier change may have returned fewer than `count`.
   const auto are_handed_out = [&](const std::vector<Event>& events) {
     return events.size() <= count && std::ranges::all_of(events, [](const Event& event) {
              return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
@@ -219,7 +218,7 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
   };
   std::vector<HandedOut> tickets;
   for (const Event& event : change(decide, are_handed_out)) {
-    // The session may not know a new ticket yet, where the connection broke after it was made.
+    // The session may not have read a new ticket yet, if the connection broke after it was created.
     if (const auto* asked = std::get_if<Asked>(&event)) {
       tickets.push_back({asked->ticket, asked->arm});
     } else {
@@ -238,7 +237,7 @@ std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
              return one.ticket == told->ticket && one.value == told->value;
            });
   };
-  // And of the readings none is new: those that are not among the events were told before.
+  // The readings that are not among the events were told before.
   const auto are_told = [&](const std::vector<Event>& events) {
     return std::ranges::all_of(events, is_ours) && session_->tell(readings).empty();
   };

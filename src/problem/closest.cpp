@@ -12,7 +12,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// On which side of the level a mean lies, to multiply with.
+/// Sign of the side of the level.
 constexpr double left = -1.0, right = 1.0;
 
 /// A run of arms that share one fitted value: their total weight, their weighted mean, and their
@@ -28,7 +28,7 @@ double move_cost(const F& family, const Block& block, double value) {
   return block.weight > 0.0 ? block.weight * family.divergence(block.mean, value) : 0.0;
 }
 
-/// What two blocks cost more at their common mean than at their own.
+/// The cost of two blocks at their common mean minus the cost at their own means.
 template <class F>
 double pooling_cost(const F& family, const Block& one, const Block& two, double mean) {
   return move_cost(family, one, mean) + move_cost(family, two, mean);
@@ -46,9 +46,9 @@ Block merge(const F& family, const Block& one, const Block& two) {
   return {weight, mean, one.cost + two.cost + pooling_cost(family, one, two, mean)};
 }
 
-/// Regressions of every prefix of a sequence at once whose values approach the level from one side
-/// (pool adjacent violators). After n values the last block starts at start[n], and the blocks
-/// before it are those of the prefix of length start[n]: a stack whose whole history is kept in one
+/// Regressions of all prefixes of a sequence at once, with values that approach the level from one
+/// side (pool adjacent violators). After n values the last block starts at start[n], and the blocks
+/// before it are those of the prefix of length start[n]: the whole history of the stack is in one
 /// array.
 struct Prefixes {
   double side;
@@ -63,7 +63,7 @@ struct Prefixes {
         cost(reals.subspan(2 * indices.size(), indices.size())),
         total(reals.subspan(3 * indices.size(), indices.size())),
         start(indices) {
-    mean[0] = side * infinity;  // an empty prefix never lies below anything
+    mean[0] = side * infinity;  // an empty prefix is never below another value
     total[0] = 0.0;
   }
 
@@ -85,7 +85,7 @@ struct Prefixes {
   }
 };
 
-/// The bottom of a valley: the arm b, with what is pooled with it on its own side of the level
+/// The bottom of a valley: the arm b with the blocks pooled with it on its own side of the level
 /// (near) and on the other side (far). At height u >= 0 near lies at τ + s u and far at τ - s u.
 template <class F>
 class Bottom {
@@ -102,13 +102,13 @@ class Bottom {
     pool = merge(*family_, pool, block);
   }
 
-  /// Not less than this whatever the height.
+  /// A lower bound of the cost at any height.
   double least_cost() const { return near_.cost + far_.cost; }
   double cost(double u) const {
     return least_cost() + move_cost(*family_, near_, near(u)) + move_cost(*family_, far_, far(u));
   }
 
-  /// λ. Near it does not pass the mean, for all rounding.
+  /// λ. The near value is limited to the mean, because rounding could pass it.
   double near(double u) const {
     const double own = near_height();
     return own > 0.0 && u >= own ? near_.mean : level_ + side_ * u;
@@ -152,8 +152,8 @@ class Bottom {
   Block near_, far_;
 };
 
-/// With a constant variance the level is a mirror: near and far make one pool, with heights for
-/// means.
+/// With a constant variance the level is a mirror: near and far make one pool, with heights instead
+/// of means.
 template <>
 class Bottom<Gaussian> {
  public:
@@ -213,7 +213,7 @@ class Valleys {
     Arm first = 0, last = 0;
   };
 
-  /// The cost may be infinite once it is known to be above `cutoff`.
+  /// The cost may be infinite if it is known to exceed `cutoff`.
   Fit fit(Arm b, double cutoff) const {
     const Fit above = one_sided(b, right, cutoff);
     const Fit below = one_sided(b, left, std::min(cutoff, above.cost));
@@ -251,8 +251,8 @@ class Valleys {
     return half.side * (half.mean[n] - problem_->level());
   }
 
-  /// How high the bottom can lie with arms on the other side of the level, whose means end where
-  /// their range does; next to the end itself divergences are infinite.
+  /// The largest possible height of the bottom: the means of arms on the other side of the level
+  /// end with their range; at the end itself divergences are infinite.
   double ceiling(Arm b, double side) const {
     if (b == (side == right ? 0 : arms_ - 1)) return infinity;
     const F& family = problem_->family();
@@ -261,7 +261,7 @@ class Valleys {
   }
 
   /// The valley with λ_b on one side of the level: blocks are pooled with b, the lower neighbour
-  /// first, as long as they lie below the level or the cost falls beyond them.
+  /// first, as long as they are below the level or the cost falls beyond them.
   Fit one_sided(Arm b, double side, double cutoff) const {
     Bottom<F> bottom(*problem_, side, arm(b));
     std::size_t l = b, r = arms_ - 1 - b;
@@ -313,7 +313,7 @@ void Closest<F>::candidate(Point at, Answer& answer, Scratch& scratch) const {
   answer = argmax(arms(), [&](Arm a) { return -std::abs(at.means[a] - level()); });
   if (contains(answer, at.means)) return;
   const Valleys<F> valleys(*this, at, scratch);
-  // The naive answer is usually right and gives the search a good cutoff.
+  // The naive answer is usually correct and gives the search a good cutoff.
   double smallest = valleys.fit(answer, infinity).cost;
   for (Arm b = 0; b < arms(); ++b) {
     const double distance = valleys.fit(b, smallest).cost;

@@ -9,7 +9,7 @@
 namespace mirador {
 namespace {
 
-/// As far as rounding in a projection goes.
+/// Equal up to the rounding of a projection.
 bool same_point(std::span<const double> x, std::span<const double> y) {
   double size = 0.0;
   for (const double mean : x) size = std::max(size, std::abs(mean));

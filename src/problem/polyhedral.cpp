@@ -90,7 +90,7 @@ double Polyhedral::distance(std::size_t set, Point at, std::span<double> lambda,
   }
   const QpStatus status =
       scratch.program.solve(scratch.curvature, at.means, rows_of(sets_[set]), lambda);
-  // The sets were checked not to be empty, so anything else is a numerical breakdown.
+  // The sets were checked to be non-empty, so any other status is a numerical failure.
   if (status != QpStatus::solved) {
     throw RunError("set \"" + sets_[set].name +
                    "\": the projection did not converge; rescale its rows");

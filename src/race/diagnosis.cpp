@@ -9,13 +9,13 @@
 namespace mirador::race {
 namespace {
 
-/// All warnings together come without cause with this probability at most.
+/// The largest probability of any false warning.
 constexpr double alarm = 1e-3;
 
-/// Below this many runs of a command neither test can say much.
+/// With fewer runs of a command neither test has power.
 constexpr std::size_t least_runs = 8;
 
-/// Of |t| under Student's law, both tails together.
+/// The two-sided tail of |t| under Student's law.
 double both_tails(double t, double freedom) {
   return 2.0 *
          boost::math::cdf(boost::math::complement(boost::math::students_t(freedom), std::abs(t)));
@@ -35,7 +35,7 @@ Difference halves_apart(Sample early, Sample late) {
   return {size, both_tails(size / std::sqrt(e + l), freedom)};
 }
 
-/// Does one more value look like those of a sample?
+/// Is one more value consistent with a sample?
 Difference apart_from(double value, Sample others) {
   const double size = value - others.mean;
   const double spread = std::sqrt(others.variance * (1.0 + 1.0 / others.size));
@@ -64,7 +64,7 @@ std::vector<Warning> diagnose(std::span<const std::vector<double>> values, bool 
       const Difference first = apart_from(all[0], sample_of(all.subspan(1)));
       if (first.p < threshold) {
         warnings.push_back({Trouble::first_run, command, first.size, first.p});
-        all = all.subspan(1);  // so that it is not taken for a drift as well
+        all = all.subspan(1);  // so that it is not reported as a drift too
       }
     }
     const std::size_t half = all.size() / 2;

@@ -11,10 +11,10 @@ namespace mirador::race {
 namespace {
 
 constexpr std::uint64_t most_trials = 64, trials_at_once = 4, longest_trial = 50'000;
-/// No trial begins after the first, and none goes on after the second.
+/// No trial starts after the first limit, and none continues after the second.
 constexpr double enough_seconds = 0.5, most_seconds = 2.0;
 
-/// The instance that was measured, as if it were the truth.
+/// The measured instance, taken as the truth.
 ProblemSpec instance_of(const ExperimentSpec& spec, const std::vector<double>& means,
                         const std::vector<double>& spreads) {
   ProblemSpec problem{spec.family, question_on_scale(spec), means};
@@ -32,7 +32,7 @@ Plan plan_of(const ExperimentSpec& spec) {
   return plan;
 }
 
-/// Trials until there are enough or the time is up.
+/// Runs trials until there are enough or the time is up.
 class Trials {
  public:
   explicit Trials(const ProblemSpec& problem) : problem_(&problem) {
@@ -47,7 +47,7 @@ class Trials {
       all.append(simulate(*problem_, plan, control_).front());
     }
     const Summary& summary = all.summaries[0];
-    // What was cut short would have taken longer than the rest.
+    // A trial that was cut short would have taken longer than the others.
     return {summary.mean(), summary.std_error(), summary.runs(), summary.undecided() > 0 || late_};
   }
 
@@ -73,7 +73,7 @@ std::optional<EqualAllocation> equal_allocation(const ExperimentSpec& spec,
     const EqualAllocation result = Trials(problem).result(plan_of(spec));
     return result.trials > 0 ? std::optional(result) : std::nullopt;
   } catch (const InputError&) {
-    return std::nullopt;  // means that are no means of this family, or a tie without a margin
+    return std::nullopt;  // means impossible in this family, or a tie without a margin
   }
 }
 

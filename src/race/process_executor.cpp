@@ -29,7 +29,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// With SIGCHLD ignored, which is inherited, children leave no trace of how they ended.
+/// If SIGCHLD is ignored, which is inherited, the exit status of children is lost.
 void let_children_be_reaped() {
   struct sigaction action = {};
   sigaction(SIGCHLD, nullptr, &action);
@@ -39,7 +39,7 @@ void let_children_be_reaped() {
   sigaction(SIGCHLD, &action, nullptr);
 }
 
-/// While this lives SIGCHLD waits for those who wait, so that none is missed between two waits.
+/// Blocks SIGCHLD except while waiting, so that none is missed between two waits.
 class ChildSignalHeld {
  public:
   ChildSignalHeld() {
@@ -51,25 +51,25 @@ class ChildSignalHeld {
   ChildSignalHeld(const ChildSignalHeld&) = delete;
   ChildSignalHeld& operator=(const ChildSignalHeld&) = delete;
   ~ChildSignalHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  /// For the time of waiting.
+  /// The signal mask while waiting.
   const sigset_t& let_through() const { return before_; }
 
  private:
   sigset_t before_;
 };
 
-/// Which files have something to say while a command runs.
+/// The files to watch while a command runs.
 enum class File : std::size_t { ended, output, interrupt };
 
-/// Them, by their numbers; -1 is one that never has anything to say.
+/// Polls these files by their descriptors; -1 is never readable.
 class Files {
  public:
   Files(int ended, int output, int interrupt)
       : files_{{{ended, POLLIN, 0}, {output, POLLIN, 0}, {interrupt, POLLIN, 0}}} {}
 
-  /// Waits until one of them is readable, or for so many seconds, or less if a signal comes.
+  /// Waits until one of them is readable, for at most this many seconds, or until a signal arrives.
   void wait(double seconds, const sigset_t* signals = nullptr) {
-    constexpr double an_hour = 3600.0;  // never is too long for the system
+    constexpr double an_hour = 3600.0;  // the system call does not accept infinity
     const double limited = std::clamp(seconds, 0.0, an_hour);
     const auto whole = static_cast<time_t>(limited);
     const auto rest = static_cast<long>(1e9 * (limited - static_cast<double>(whole)));
@@ -79,7 +79,7 @@ class Files {
     if (errno == EINTR) return;
     throw RunError("waiting for a command: " + std::generic_category().message(errno));
   }
-  /// Broken files count, so that they cannot be waited for in vain, and busily.
+  /// A broken file counts as readable, to avoid waiting in a busy loop.
   bool readable(File file) const { return files_[static_cast<std::size_t>(file)].revents != 0; }
   void forget(File file) { files_[static_cast<std::size_t>(file)] = {-1, 0, 0}; }
 
@@ -133,8 +133,8 @@ class ProcessExecutor final : public Executor {
     return run;
   }
 
-  /// Until the child has ended. It is killed at most once; one that runs as another user may not
-  /// be killed, and is waited for.
+  /// Until the child has ended. It is killed at most once; one that runs as another user cannot be
+  /// killed and is waited for.
   void wait(const Child& child, OutputPipe* output, double deadline, Clock::time_point start,
             const ChildSignalHeld& held, Run& run) {
     Files files(child.ended(), output != nullptr ? output->reading_end() : -1, interrupt_fd_);

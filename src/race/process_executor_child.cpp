@@ -27,7 +27,8 @@ double seconds(const timeval& time) {
 void wait_for(pid_t pid, int& status, rusage& usage) {
   while (wait4(pid, &status, 0, &usage) < 0) {
     if (errno == EINTR) continue;
-    throw RunError("a command ended, but not how: " + std::generic_category().message(errno));
+    throw RunError("cannot read the exit status of a command: " +
+                   std::generic_category().message(errno));
   }
 }
 
@@ -42,7 +43,7 @@ std::string_view remedy(int error) {
     case E2BIG:
       return "give fewer or shorter arguments";
     default:
-      return "the system refuses to start it; try again when it has more to spare";
+      return "the system cannot start it; try again when it has free resources";
   }
 }
 
@@ -51,7 +52,7 @@ std::string_view remedy(int error) {
                    std::generic_category().message(error) + "; " + std::string(remedy(error)));
 }
 
-/// The words as the system wants them. Throws InputError for words it cannot take.
+/// The words as a C array. Throws InputError for words with a null character.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   if (words.empty()) throw InputError("command: there is none; give a program and its arguments");
   std::vector<char*> pointers;
@@ -60,13 +61,13 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
       throw InputError("command: \"" + words.front() +
                        "\" has an argument with a null character; give it none");
     }
-    pointers.push_back(const_cast<char*>(word.c_str()));  // that is how spawn is declared
+    pointers.push_back(const_cast<char*>(word.c_str()));  // posix_spawn is declared this way
   }
   pointers.push_back(nullptr);
   return pointers;
 }
 
-/// The function of glibc 2.36 cannot be called from C++: its header forgets extern "C".
+/// The function of glibc 2.36 cannot be called from C++: its header lacks extern "C".
 int open_handle(pid_t pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
 
 }  // namespace
@@ -89,7 +90,7 @@ std::string found_program(const std::vector<std::string>& words) {
   refuse(program.c_str(), ENOENT);
 }
 
-// The other constructor has then finished: if this one throws, the destructor cleans up.
+// The other constructor has then finished, so the destructor runs if this one throws.
 Child::Child(pid_t pid, Guard& guard) : Child(pid, guard, Descriptor()) {
   ended_ = Descriptor(open_handle(pid), "a handle on a command");
 }
@@ -136,7 +137,7 @@ Launch::Launch(const Errand& errand, Guard& guard, int null, int output)
   if (!errand.errors_shown) gifts_.push_back({null, STDERR_FILENO});
 }
 
-/// Handlers of ours must not run in the new process.
+/// Signal handlers of this process must not run in the new process.
 pid_t Launch::start() {
   sigset_t all, before;
   sigfillset(&all);
@@ -150,7 +151,7 @@ pid_t Launch::start() {
   refuse(words_.front(), error);
 }
 
-/// The new process has our memory, and we wait, until the command takes over.
+/// The new process shares our memory, and we wait until it executes the command.
 pid_t Launch::vfork_command() {
   const pid_t pid = vfork();
   if (pid == 0) {
@@ -173,7 +174,7 @@ pid_t Launch::fork_command() {
   }
   if (pid < 0) return pid;
   writing = Descriptor();
-  // The pipe closes when the command takes over, or says why it cannot.
+  // The pipe closes when the command is executed, or carries the error number.
   int error = 0;
   while (read(reading.number(), &error, sizeof error) < 0 && errno == EINTR) {
   }
@@ -181,8 +182,8 @@ pid_t Launch::fork_command() {
   return pid;
 }
 
-/// In the new process: why it did not become the command. All signals are as a program expects them
-/// when it starts; but those who start us under nohup mean the commands as well.
+/// In the new process: returns why the command could not be executed. Signals have the dispositions
+/// that a program expects at its start, except that SIGHUP stays ignored under nohup.
 int Launch::become_command() {
   setsid();
   guard_.set(getpid());

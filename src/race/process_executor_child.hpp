@@ -12,8 +12,8 @@
 
 namespace mirador::race {
 
-/// The file of the program that the first word names, by its path or in PATH. Throws InputError
-/// unless there is one that we may execute.
+/// The file of the program named by the first word, by its path or in PATH. Throws InputError
+/// unless it exists and is executable.
 std::string found_program(const std::vector<std::string>& words);
 
 /// A process that leads its group, from its start until it is reaped.
@@ -22,17 +22,17 @@ class Child {
   Child(pid_t pid, Guard& guard);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
-  /// Kills and reaps what has not been reaped.
+  /// Kills and reaps the process if that was not done.
   ~Child();
 
   /// Readable once the process has ended.
   int ended() const { return ended_.number(); }
-  /// Did it stop or go on after a stop, since this was asked last?
+  /// Was it stopped or continued since the last call?
   bool was_stopped() const;
-  /// As long as it has not been reaped nobody else can be hit: the number of the group is taken.
+  /// Safe until the process is reaped, because the number of its group cannot be reused before.
   void kill_group() const;
-  /// Waits for the end, kills what is left of the group, and writes down what the process took. How
-  /// it ended too, unless the run knows that better: that it was killed by us.
+  /// Waits for the end, kills the rest of the group, and records the resources used. Also records
+  /// how it ended, unless the run already says that this process killed it.
   void reap(Run& run);
 
  private:
@@ -44,15 +44,15 @@ class Child {
   Descriptor ended_;
 };
 
-/// Makes everything ready for a process, so that the clock has to run for the start alone.
+/// Prepares a process in advance, so that the clock includes only the start itself.
 class Launch {
  public:
-  /// `null` is /dev/null, `output` where captured output goes. The errand must live on. Throws
-  /// InputError where there is no such program.
+  /// `null` is /dev/null, `output` is where captured output goes. The errand must outlive this
+  /// object. Throws InputError if there is no such program.
   Launch(const Errand& errand, Guard& guard, int null, int output);
 
-  /// Starts the process, which the guard knows of from its first moment on. Throws InputError if
-  /// that cannot be done.
+  /// Starts the process, which the guard knows from the beginning. Throws InputError if it cannot
+  /// be started.
   pid_t start();
 
  private:
@@ -61,7 +61,7 @@ class Launch {
   };
 
   pid_t vfork_command();
-  /// By a copy of this process, which has only the memory that we have written to.
+  /// By a fork, which shares only the memory that neither side writes to.
   pid_t fork_command();
   int become_command();
 

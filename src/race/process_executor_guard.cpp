@@ -32,7 +32,7 @@ Guard::~Guard() {
   if (group_ != nullptr) munmap(group_, sizeof(Group));
 }
 
-/// In the other process. It keeps no file and no folder in use, and no signal is meant for it.
+/// In the guard process. It keeps no file and no folder in use and ignores signals.
 void Guard::stand(int ended) const {
   for (int number = 1; number < NSIG; ++number) signal(number, SIG_IGN);
   setsid();

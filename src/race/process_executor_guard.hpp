@@ -8,8 +8,8 @@
 
 namespace mirador::race {
 
-/// A process of its own that waits for the end of this one, however that comes about (SIGKILL too),
-/// and then kills what still runs. Where the system refuses to make one there is none.
+/// A process that waits for the end of this one, even by SIGKILL, and then kills what still runs.
+/// If it cannot be created there is no guard.
 class Guard {
  public:
   Guard();
@@ -17,14 +17,14 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
   ~Guard();
 
-  /// From now on this group, or none if it is 0, is to end with us.
+  /// This group (none if 0) is to be killed when this process ends.
   void set(pid_t group) {
     if (group_ != nullptr) group_->store(group);
   }
 
  private:
-  /// The group, or 0 for none, in memory that both processes see: a message would wake the guard,
-  /// and disturb what is measured.
+  /// The group, or 0 for none, in shared memory: a message would wake the guard and disturb the
+  /// measurement.
   using Group = std::atomic<pid_t>;
   static_assert(Group::is_always_lock_free);
 
@@ -32,7 +32,7 @@ class Guard {
 
   pid_t guard_ = -1;
   Group* group_ = nullptr;
-  Descriptor alive_;  // the end of a pipe: when it closes we have ended
+  Descriptor alive_;  // the end of a pipe: it closes when this process ends
 };
 
 }  // namespace mirador::race

@@ -16,8 +16,8 @@
 namespace mirador::race {
 namespace {
 
-/// Whoever starts us with a standard file closed would get ours in its place, and children would
-/// have theirs overwritten while they are put in order.
+/// If this process was started with a standard file closed, a new file would take its number and be
+/// overwritten when the standard files of a child are set up.
 int above_standard_files(int number) {
   if (number < 0 || number > STDERR_FILENO) return number;
   const int above = fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -48,8 +48,8 @@ OutputPipe::OutputPipe() {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) ends = {-1, -1};
   reading_ = Descriptor(ends[0], "a pipe for the output of a command");
   writing_ = Descriptor(ends[1], "a pipe for the output of a command");
-  // The reader alone: a command does not expect that it cannot write. And the reader because a
-  // command may open its own output and read what we were told is there.
+  // Only the reading end is non-blocking: a command does not expect its writes to fail. The reading
+  // end must be, because a command may open its own output and read what is in it.
   fcntl(reading_end(), F_SETFL, O_NONBLOCK);
   tail_.reserve(2 * captured_bytes);
 }

@@ -4,11 +4,12 @@
 
 namespace mirador::race {
 
-/// An open file of ours, which no child inherits and none of the three standard ones.
+/// An open file that children do not inherit and that is not one of the three standard files.
 class Descriptor {
  public:
   Descriptor() = default;
-  /// Takes the file over. Throws RunError if it is none: errno says why, `what` what was tried.
+  /// Takes ownership of the file. Throws RunError if it is invalid: errno says why, `what` names
+  /// it.
   Descriptor(int number, const char* what);
   Descriptor(Descriptor&& other) noexcept;
   Descriptor& operator=(Descriptor&& other) noexcept;
@@ -20,21 +21,22 @@ class Descriptor {
   int number_ = -1;
 };
 
-/// A pipe for what a command prints, of which the end is kept in constant memory. We keep the
-/// writing end open too, so that it does not matter when the command closes its own.
+/// A pipe for the output of a command; its end is kept in constant memory. This process keeps the
+/// writing end open too, so it does not matter if the command closes its own.
 class OutputPipe {
  public:
   OutputPipe();
 
   int writing_end() const { return writing_.number(); }
   int reading_end() const { return reading_.number(); }
-  /// Takes what is there, up to a pipeful. Never waits.
+  /// Reads what is available, up to one pipeful. Never waits.
   void take_some() { take(pipeful); }
-  /// What is there now, and no more: a daemon may write for ever. Gives the end of all.
+  /// Reads what is available now and no more, because a daemon may write forever. Returns the end
+  /// of all.
   std::string finish();
 
  private:
-  static constexpr std::size_t pipeful = 65536;  // how much Linux lets a pipe hold
+  static constexpr std::size_t pipeful = 65536;  // capacity of a pipe in Linux
 
   std::size_t take(std::size_t most);
 

@@ -7,12 +7,12 @@
 namespace mirador::race {
 namespace {
 
-// A signal handler can reach nothing but globals.
+// A signal handler can access only globals.
 std::atomic<std::uint32_t> stops{0};
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
 extern "C" void count_stop(int) { ++stops; }
-extern "C" void end_waiting(int) {}  // that it is called is enough
+extern "C" void end_waiting(int) {}  // its call interrupts the wait
 
 void handle(int number, void (*handler)(int)) {
   struct sigaction action = {};

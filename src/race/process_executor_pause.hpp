@@ -4,19 +4,19 @@
 
 namespace mirador::race {
 
-/// From now on it is noted when this process goes on after a stop, and waiting ends when a child
-/// stops: by handlers of SIGCONT and SIGCHLD, where these have none.
+/// Starts recording when this process continues after a stop, and lets a stop of a child end the
+/// waiting: by handlers of SIGCONT and SIGCHLD, if there are none yet.
 void watch_for_stops();
 
-/// Looks whether time has passed without us: since it was made, did this process stop and go on
-/// (Ctrl-Z and fg), or did the machine sleep?
+/// Detects pauses since it was constructed: was this process stopped and continued (Ctrl-Z and fg),
+/// or was the machine suspended?
 class PauseWatch {
  public:
   PauseWatch();
   bool seen() const;
 
  private:
-  /// The seconds that the machine has slept since its start are between these two.
+  /// Bounds of the seconds that the machine has slept since its start.
   struct Slept {
     double at_least, at_most;
   };

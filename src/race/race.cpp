@@ -19,15 +19,15 @@ namespace mirador::race {
 namespace {
 
 constexpr int calibration_runs = 50;
-/// So often in a row a run is repeated because it was paused: more is the command's own doing.
+/// A run is repeated this often in a row because of pauses; more are caused by the command itself.
 constexpr int most_pauses = 20;
 constexpr const char* too_many_pauses =
     "was stopped in each of its last 20 runs; race what runs without stopping";
 
 std::string in_quotes(std::string_view text) { return '"' + std::string(text) + '"'; }
 
-/// Races of one identity are told apart by a number: race-3f2a90c1, race-3f2a90c1-2, ... ; 0 for a
-/// name of something else.
+/// Races of one identity differ by a number: race-3f2a90c1, race-3f2a90c1-2, ...; 0 for another
+/// name.
 std::uint64_t number_of(std::string_view name, std::string_view identity) {
   if (name == identity) return 1;
   if (!name.starts_with(identity) || name[identity.size()] != '-') return 0;
@@ -73,7 +73,7 @@ Errand errand_of(const RaceSpec& spec, const std::string& line, Output output) {
   return errand;
 }
 
-/// So that a slip of the hand is found before anything is measured.
+/// So that a typo is found before anything is measured.
 void require_programs(const RaceSpec& spec, Executor& executor) {
   if (spec.shell.empty()) {
     for (const Command& command : spec.commands) executor.require(split_words(command.line));
@@ -87,7 +87,7 @@ void require_programs(const RaceSpec& spec, Executor& executor) {
   }
 }
 
-/// Why a number that a command printed cannot be taken, and what to do.
+/// Why a printed number is invalid, and what to do.
 std::string objection_to_value(const RaceSpec& spec) {
   if (std::holds_alternative<BernoulliSpec>(spec.family)) {
     return "which is neither 0 nor 1; print one of them, or leave --family out";
@@ -103,7 +103,7 @@ std::string objection_to_value(const RaceSpec& spec) {
 
 bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
 
-/// Commands in place of the arms of the experiment.
+/// Uses command names instead of the arms' names.
 void call_by_commands(RaceReport& report) {
   const auto rename = [&](std::string& text) {
     for (std::size_t c = 0; c < report.spec.commands.size(); ++c) {
@@ -136,7 +136,7 @@ Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
       LiveExperiment::create(store, name, experiment_of(spec));
       return Race(store, name, spec, executor);
     } catch (const InputError&) {
-      // Another process may have begun the same race just now.
+      // Another process may have started the same race at the same time.
       if (latest_number(store, identity) < number) throw;
     }
   }
@@ -172,10 +172,10 @@ Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
 }
 
 void Race::read_runs(Store& store) {
-  std::vector<Arm> arms;  // of tickets
+  std::vector<Arm> arms;  // by ticket
   const auto note_run = [&](Arm arm, double value, const std::string& note) {
     values_[arm].push_back(value / handicap_of(spec_, arm));
-    // A value that somebody told by hand comes without a run.
+    // A value told by hand has no run.
     runs_[arm].push_back(note.empty() ? Run{.wall = values_[arm].back()} : run_from_note(note));
   };
   store.read(experiment_.name(), 0, [&](const Event& event) {
@@ -225,7 +225,7 @@ double Race::seconds_left() {
   return spec_.max_time && began_ ? *began_ + *spec_.max_time - executor_->now() : never;
 }
 
-/// Nothing when the user interrupts it, or the time of the race is up.
+/// Empty if the user interrupts it or the time of the race is up.
 std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_view what) {
   if (on_run) on_run(command, what);
   const double left = seconds_left();
@@ -235,26 +235,26 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   if (run.ending == Ending::interrupted) end_ = End::interrupted;
   if (run.ending == Ending::timed_out && cut_short) end_ = End::max_time;
   if (end_ != End::none) return std::nullopt;
-  if (run.paused) return run;  // however it ended
+  if (run.paused) return run;  // whatever its ending
   if (what == "prepare" && !succeeded(run)) {
     fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
                       ending_text(run, spec_) + "; try it by hand");
   }
   const std::string place =
       " in its " + std::string(what) + " " + std::to_string(runs_[command].size() + 1);
-  // Not even with -i: how long it would have taken nobody knows.
+  // An error even with -i, because the true duration is unknown.
   if (run.ending == Ending::timed_out) {
     fail(command, ending_text(run, spec_) + place + "; give it more, or leave the command out");
   }
   if (!spec_.ignore_failure && !succeeded(run)) {
     fail(command, ending_text(run, spec_) + place +
-                      "; see what it prints with --show-output, or race it all the same with -i");
+                      "; see what it prints with --show-output, or ignore the failure with -i");
   }
   return run;
 }
 
-/// Warm-up runs before the first run of a command, preparations before all of them. What was paused
-/// is repeated.
+/// Warm-up runs before the first run of a command, and the preparation before each run. Paused runs
+/// are repeated.
 std::optional<Run> Race::measured(std::size_t command) {
   const Command& contestant = spec_.commands[command];
   const auto attempt = [&](Output output, std::string_view what) -> std::optional<Run> {
@@ -327,7 +327,7 @@ End Race::budget() {
   const bool no_runs = spec_.max_runs && runs() >= *spec_.max_runs;
   const bool no_time = spec_.max_time && executor_->now() - *began_ >= *spec_.max_time;
   if (!no_runs && !no_time) return End::none;
-  // The last run may have brought the verdict.
+  // The last run may have led to the verdict.
   if (experiment_.phase() == Phase::decided) return End::decided;
   return no_runs ? End::max_runs : End::max_time;
 }
@@ -345,7 +345,7 @@ End Race::step() {
 
 void Race::take_turn(std::size_t command) {
   const std::optional<Run> run = measured(command);
-  if (!run) return;  // end_ says why
+  if (!run) return;  // end_ tells why
   const double value = value_of(*run, command);
   try {
     experiment_.observe(arm_name(spec_, command), value * handicap_of(spec_, command),

@@ -21,10 +21,10 @@ constexpr std::array<std::string_view, 5> metric_names = {"wall", "user", "syste
 void require_positive(const char* field, const std::optional<double>& seconds) {
   if (!seconds || (*seconds > 0.0 && std::isfinite(*seconds))) return;
   throw InputError(std::string(field) + ": " + exact(*seconds) +
-                   " is not a time to wait; give seconds above 0");
+                   " is not a valid time; give seconds above 0");
 }
 
-/// What is measured, and how: all that makes two races different beside their experiments.
+/// The settings that distinguish two races with the same experiment.
 std::string settings_text(const RaceSpec& spec) {
   ordered_json commands = ordered_json::array();
   for (const Command& command : spec.commands) {
@@ -39,7 +39,7 @@ std::string settings_text(const RaceSpec& spec) {
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-/// What the program of a command line is called, as far as that can be typed without thinking.
+/// The name of a command line's program, reduced to characters that are easy to type.
 std::string slug_of(std::string_view line) {
   line = line.substr(0, line.find(' '));
   line.remove_prefix(line.find_last_of('/') + 1);
@@ -57,7 +57,7 @@ std::string in_hex(std::uint32_t bits) {
   return text;
 }
 
-/// Fowler, Noll and Vo: short, and the same everywhere.
+/// FNV hash: short, and the same on every machine.
 std::uint32_t hash_of(std::string_view text) {
   std::uint32_t hash = 2166136261U;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -87,9 +87,8 @@ void validate(const RaceSpec& spec) {
   }
   if (spec.metric != Metric::output &&
       !(std::holds_alternative<NormalSpec>(spec.family) && spec.scale == Scale::log)) {
-    throw InputError("family: " + std::string(mirador::name_of(spec.family)) + " is no law of " +
-                     std::string(name_of(spec.metric)) +
-                     "; leave it out, or measure --metric stdout");
+    throw InputError("family: " + std::string(mirador::name_of(spec.family)) + " does not fit " +
+                     std::string(name_of(spec.metric)) + "; leave it out, or use --metric stdout");
   }
   if (!spec.handicaps.empty() && spec.handicaps.size() != spec.commands.size()) {
     throw InputError("handicaps: " + std::to_string(spec.handicaps.size()) + " given for " +
@@ -132,7 +131,7 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
 
 std::string identity_of(const RaceSpec& spec) {
   ExperimentSpec experiment = experiment_of(spec);
-  experiment.edition = Edition::first;  // a race is found again by any version
+  experiment.edition = Edition::first;  // so that any version finds the race
   return "race-" + slug_of(spec.commands.front().line) + in_hex(hash_of(to_json(experiment)));
 }
 

@@ -18,11 +18,11 @@ constexpr std::array<std::string_view, 4> endings = {"exited", "signalled", "tim
 
 Ending ending_named(const std::string& name) {
   const auto found = std::ranges::find(endings, name);
-  if (found == endings.end()) throw RunError("\"" + name + "\" is no way to end");
+  if (found == endings.end()) throw RunError("\"" + name + "\" is not a known ending");
   return static_cast<Ending>(found - endings.begin());
 }
 
-/// The JSON library would turn any number into any other.
+/// The JSON library would convert any number to any other type.
 template <class Number>
 Number number_of(const ordered_json& json, const char* key) {
   const ordered_json& value = json.at(key);
@@ -32,7 +32,7 @@ Number number_of(const ordered_json& json, const char* key) {
                ? std::in_range<Number>(value.get<std::uint64_t>())
                : value.is_number_integer() && std::in_range<Number>(value.get<std::int64_t>());
   }
-  if (!fits) throw RunError(std::string(key) + " is no number that fits");
+  if (!fits) throw RunError(std::string(key) + " is not a number in range");
   return value.get<Number>();
 }
 

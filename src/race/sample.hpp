@@ -5,7 +5,7 @@
 
 namespace mirador::race {
 
-/// Some values in three numbers; the variance is that of their law, estimated (NaN of one value).
+/// A summary of values; the variance is the unbiased estimate (NaN for one value).
 struct Sample {
   double size, mean, variance;
 };

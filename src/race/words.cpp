@@ -16,8 +16,8 @@ constexpr std::string_view open_single =
 constexpr std::string_view open_double =
     "has a quote that does not end; add \", or write \\\" for the letter";
 
-/// Reads a command line from left to right. `word_` is the word under way; there is one as soon as
-/// a quote has begun, so that '' is a word.
+/// Reads a command line from left to right. `word_` is the current word; it exists as soon as a
+/// quote has begun, so that '' is a word.
 class Splitter {
  public:
   explicit Splitter(std::string_view line) : line_(line) {}
@@ -47,7 +47,7 @@ class Splitter {
     in_word_ = false;
   }
 
-  /// A line that ends in a backslash goes on with the next, as if there were neither.
+  /// A backslash at the end of a line continues the line; both characters are dropped.
   void escaped() {
     const char letter = next(open_backslash);
     if (letter == '\n') return;
@@ -60,7 +60,7 @@ class Splitter {
       word_ += letter;
   }
 
-  /// Within these a backslash is one of the letters, unless it stands before what it could protect.
+  /// In double quotes a backslash is literal, unless it precedes a character that it can escape.
   void double_quoted() {
     constexpr std::string_view protectable = "$`\"\\";
     for (char letter = next(open_double); letter != '"'; letter = next(open_double)) {
@@ -75,7 +75,7 @@ class Splitter {
     }
   }
 
-  /// The next letter; where there is none the line is refused, and this is what is wrong with it.
+  /// The next character; at the end of the line throws with this complaint.
   char next(std::string_view complaint) {
     if (at_ < line_.size()) return line_[at_++];
     throw InputError("command: \"" + std::string(line_) + "\" " + std::string(complaint));
@@ -113,7 +113,7 @@ std::vector<std::string> split_words(const std::string& line) { return Splitter(
 std::string quoted(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) {
-    // Where a program is expected, a shell takes a=b for an assignment.
+    // In the place of a program, a shell reads a=b as an assignment.
     const bool assigns = text.empty() && word.find('=') != std::string::npos;
     const bool plain = !word.empty() && !assigns && std::ranges::all_of(word, means_itself);
     if (!text.empty()) text += ' ';

@@ -13,14 +13,14 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// An attempt at the conditional law succeeds with a probability of the order of 1.
+/// One attempt at the conditional law succeeds with a probability of order 1.
 constexpr int attempts = 1000;
 
-/// Below this a uniform times the probability could underflow, and its quantile is not a number.
+/// Below this a uniform times the probability could underflow, and its quantile would be NaN.
 constexpr double smallest_probability = 1e-290;
 
-/// A draw of all means, as far as it matters: who leads, and where the two arms in question are.
-/// Everything is in scores, where larger is better.
+/// The relevant part of a draw of all means: the leader, and the values of the two arms in
+/// question. Everything is in scores, where larger is better.
 struct Challenge {
   Arm challenger;
   double leader_value;
@@ -40,7 +40,7 @@ class Posterior {
 
   /// Arm a in the n-th draw of all arms; the same (n, a) gives the same value.
   double draw(std::uint64_t n, Arm a) { return mean(a) + std::sqrt(variance(a)) * normal(n, a); }
-  /// The standard normal number behind it.
+  /// The standard normal behind it.
   double normal(std::uint64_t n, Arm a) {
     Batch& batch = batches_[n == 0 ? 0 : 1];
     if (batch.n != n || batch.first != a - a % batch_size) fill(batch, n, a - a % batch_size);
@@ -50,7 +50,7 @@ class Posterior {
   double uniform(std::uint64_t n, Arm a) { return draws_.uniform(n * arms() + a); }
 
  private:
-  /// Quantiles of several arms at once cost little more than one.
+  /// Quantiles of several arms at once cost little more than a single one.
   static constexpr std::size_t batch_size = 16;
   struct Batch {
     std::uint64_t n = ~std::uint64_t{0};
@@ -69,10 +69,10 @@ class Posterior {
   const Standing<TopTwoThompson::Question>& standing_;
   RoundDraws draws_;
   double sigma_;
-  std::array<Batch, 2> batches_;  // of the first draw, which is looked at again, and of another
+  std::array<Batch, 2> batches_;  // of the first draw, which is read again, and of another
 };
 
-/// P(θ_j > θ_leader) under the posterior, or 0 where that is too small to compute with.
+/// P(θ_j > θ_leader) under the posterior, or 0 if it is too small to compute with.
 double overtakes(const Posterior& posterior, Arm j, Arm leader) {
   const double p = normal_cdf((posterior.mean(j) - posterior.mean(leader)) /
                               std::sqrt(posterior.variance(j) + posterior.variance(leader)));
@@ -105,8 +105,8 @@ Challenge draw_overtaken(Posterior& posterior, std::uint64_t n, Arm leader, Arm 
   return {j, leader_value, leader_value + gap};
 }
 
-/// The arms of the n-th draw other than the leader and (in a challenge) its challenger: how many
-/// beat the leader, and the best of all is the challenger then.
+/// The arms of the n-th draw except the leader and (in a challenge) its challenger: how many beat
+/// the leader. The best of all becomes the challenger.
 int draw_others(Posterior& posterior, std::uint64_t n, Arm leader, Challenge& challenge) {
   const Arm overtaken_by = challenge.challenger;
   int overtakers = overtaken_by == leader ? 0 : 1;
@@ -122,11 +122,11 @@ int draw_others(Posterior& posterior, std::uint64_t n, Arm leader, Challenge& ch
   return overtakers;
 }
 
-/// θ'' given that some arm beats the leader, exactly. Where upsets are common (the probabilities to
-/// overtake sum to more than 1) by drawing until there is one. Else: choose an overtaker j, draw
-/// given that j overtakes, and accept with probability 1 / (number of overtakers), so that a draw
+/// θ'' given that some arm beats the leader, exactly. If upsets are common (the probabilities to
+/// overtake sum to more than 1), draws until there is one. Otherwise: chooses an overtaker j, draws
+/// given that j overtakes, and accepts with probability 1 / (number of overtakers), so that a draw
 /// that several j could have produced is not counted several times. `n` numbers the first draw
-/// used. The challenger equals the leader when every probability underflows.
+/// used. The challenger equals the leader if every probability underflows.
 Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
   double total = 0.0;
   for (Arm j = 0; j < posterior.arms(); ++j) total += overtakes(posterior, j, leader);
@@ -149,8 +149,8 @@ Challenge conditional_draw(Posterior& posterior, std::uint64_t n, Arm leader) {
   return challenge;
 }
 
-/// Where the leader is certain to the last bit: the closest alternative stands in for θ''. Given an
-/// upset, that is where the posterior concentrates.
+/// If the leader is certain in double precision: uses the closest alternative as θ''. Given an
+/// upset, the posterior concentrates there.
 Challenge closest_challenge(const Standing<TopTwoThompson::Question>& standing, Arm leader) {
   const auto& closest = standing.closest();
   const Arm challenger = leader == closest.answer() ? closest.rival() : closest.answer();

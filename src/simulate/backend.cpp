@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, Backend>, 7> names{{
     {"lanes-avx512", Backend::lanes_avx512},
 }};
 
-/// Fewer replications leave most of a GPU without work.
+/// With fewer replications most of a GPU is idle.
 constexpr std::uint64_t runs_for_gpu = 100'000;
 
 std::string listed_names() {
@@ -71,7 +71,7 @@ Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rul
       !refusal(Backend::cuda, problem, rule, plan)) {
     return Backend::cuda;
   }
-  // Lanes of one number are slower than the reference: they are there to be compared with.
+  // Lanes of width one are slower than the reference and exist only for comparison.
   const Backend lanes = lanes::best_lanes();
   const bool wide = lanes != Backend::lanes_plain && !refusal(lanes, problem, rule, plan);
   return wide ? lanes : Backend::reference;

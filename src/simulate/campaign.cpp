@@ -9,7 +9,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A result without a finished run, with a place for every record that the plan asks for.
+/// An empty result with room for every record that the plan asks for.
 RuleResult blank(const RuleSpec& rule, const Plan& plan, std::size_t arms) {
   RuleResult result{.rule = rule.label, .deltas = plan.deltas, .summaries = {}, .runs = {}};
   result.summaries.assign(plan.deltas.size(), Summary(arms));
@@ -35,7 +35,7 @@ Plan block_of(const Campaign& campaign, std::uint64_t done, std::uint64_t size) 
   return block;
 }
 
-/// Progress of a block as progress of the whole campaign.
+/// Reports the progress of a block as progress of the whole campaign.
 Control control_of(const Campaign& campaign, std::uint64_t done, const Plan& block,
                    const Control& control) {
   if (!control.progress) return control;

@@ -38,7 +38,7 @@ void put_run(std::string& text, const RunRecord& run) {
   text.append(run.answer).push_back('\n');
 }
 
-/// Takes the text apart from the front; complains of anything unexpected.
+/// Parses the text from the front; throws on anything unexpected.
 class Reader {
  public:
   explicit Reader(std::string_view text) : rest_(text) {}
@@ -162,7 +162,7 @@ std::vector<RuleResult> results_from_text(std::string_view text) {
   Reader reader(text);
   try {
     while (!reader.done()) results.push_back(read_result(reader));
-  } catch (const std::invalid_argument&) {  // of a tally
+  } catch (const std::invalid_argument&) {  // thrown by a tally
     Reader::fail();
   }
   return results;

@@ -20,7 +20,7 @@ void validate(const Plan& plan) {
 
 namespace {
 
-/// All rules of the plan by the reference simulator.
+/// Simulates all rules of the plan with the reference simulator.
 std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Plan& plan,
                                               const Control& control) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {

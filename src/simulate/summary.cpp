@@ -53,7 +53,7 @@ double Summary::mean() const {
 
 double Summary::std_error() const {
   if (samples_.size() < 2) return not_a_number;
-  // n Σx² - (Σx)² in integers: no rounding before the last step, whatever the order of the runs.
+  // n Σx² - (Σx)² in integers: no rounding before the last step, for any order of the runs.
   const WideCount n = runs(), sum = samples_.sum();
   const double spread = static_cast<double>(n * samples_.sum_of_squares() - sum * sum);
   const double runs_as_real = static_cast<double>(runs());
@@ -66,7 +66,7 @@ double Summary::quantile(double level) const {
   const auto rank = static_cast<std::uint64_t>(position);
   const std::vector<Tally::Entry> entries = samples_.entries();
   auto entry = entries.begin();
-  std::uint64_t up_to = entry->count;  // runs that took entry->value or less
+  std::uint64_t up_to = entry->count;  // runs with at most entry->value samples
   while (up_to <= rank) up_to += (++entry)->count;
   const auto next = up_to > rank + 1 ? entry : entry + 1;
   const double low = static_cast<double>(entry->value);
@@ -106,7 +106,7 @@ void RuleResult::append(RuleResult next) {
   for (std::size_t i = 0; i < summaries.size(); ++i) summaries[i].merge(next.summaries[i]);
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (runs[i].empty()) {
-      runs[i].swap(next.runs[i]);  // a large one should not be there twice
+      runs[i].swap(next.runs[i]);  // avoids two copies of a large record
       continue;
     }
     runs[i].insert(runs[i].end(), std::make_move_iterator(next.runs[i].begin()),

@@ -10,8 +10,8 @@ namespace {
 
 using Entry = Tally::Entry;
 
-/// Sorts by digits of eleven bits, the lowest first, and skips those that all numbers share: two or
-/// three passes for stopping times, several times faster than comparing.
+/// Radix sort with digits of eleven bits, lowest first, skipping digits that all numbers share: two
+/// or three passes for stopping times, several times faster than comparison sorts.
 void sort_by_digits(std::vector<std::uint64_t>& values) {
   constexpr unsigned bits = 11;
   constexpr std::uint64_t mask = (1u << bits) - 1;
@@ -33,7 +33,7 @@ void sort_by_digits(std::vector<std::uint64_t>& values) {
   }
 }
 
-/// Sorts the values, and counts each.
+/// Sorts the values and counts each.
 std::vector<Entry> counted(std::vector<std::uint64_t>& values) {
   if (values.empty()) return {};
   sort_by_digits(values);
@@ -58,7 +58,7 @@ std::size_t size_of_union(std::span<const Entry> one, std::span<const Entry> two
 
 std::vector<Entry> united(std::span<const Entry> one, std::span<const Entry> two) {
   std::vector<Entry> all;
-  all.reserve(size_of_union(one, two));  // no growth: memory is what this class is about
+  all.reserve(size_of_union(one, two));  // no growth, to save memory
   auto i = one.begin(), j = two.begin();
   while (i != one.end() && j != two.end()) {
     if (i->value == j->value) {
@@ -87,7 +87,8 @@ Tally::Tally(std::vector<Entry> entries) {
 
 void Tally::take(std::vector<Entry> entries) {
   entries_ = std::move(entries);
-  // Merging moves every entry: a quarter of them pays for it, and costs an eighth of the memory.
+  // Merging moves every entry: doing it for a quarter of them amortises the cost, and needs an
+  // eighth of the memory.
   patience_ = std::max(patience_, entries_.size() / 4);
 }
 

@@ -21,7 +21,7 @@ unsigned thread_count(Shares shares) {
 
 namespace {
 
-/// Threads that take numbers from a common counter until it runs out.
+/// Threads that take numbers from a common counter until it is exhausted.
 class Crew {
  public:
   Crew(std::uint64_t count, unsigned threads) : count_(count), running_(threads) {}

@@ -25,7 +25,7 @@ std::string_view sigma_text(const FamilySpec& family) {
   return std::holds_alternative<GaussianSpec>(family) ? "sigma " : "standard deviations up to ";
 }
 
-/// The largest standard deviation of an arm; 0 when all lie at the edge of their range.
+/// The largest standard deviation of an arm; 0 if all means are at the end of their range.
 double largest_deviation(const ProblemSpec& spec) {
   const std::vector<double> sigmas = world_of(spec).sigmas;
   if (!sigmas.empty()) return std::ranges::max(sigmas);
@@ -52,8 +52,8 @@ std::string scale_of(const ProblemSpec& spec) {
   return margin > 0.0 ? text + " and margin " + exact(margin) : text;
 }
 
-/// Whether rounding in means of this size hides the differences that matter, which are of the order
-/// of σ/√T*.
+/// Does rounding in means of this size hide the differences that matter, which are of the order of
+/// σ/√T*?
 bool lost_in_rounding(const ProblemSpec& spec, double time) {
   double largest = 0.0;
   for (const double mean : spec.means) largest = std::max(largest, std::abs(mean));
@@ -72,7 +72,7 @@ std::string remedy_for_rounding(const FamilySpec& family) {
       family);
 }
 
-/// With a margin: which arms are truly equal within it.
+/// With a margin: which arms are truly equal within it?
 template <Problem P>
 std::vector<Role> true_roles(const P& problem, const typename P::Answer& answer,
                              const ProblemSpec& spec) {
@@ -99,7 +99,7 @@ BoundStatus bound_status_of(const ProblemSpec& spec, const Analysis& analysis) {
   return analysis.several_answers() ? BoundStatus::asymptotic : BoundStatus::proved;
 }
 
-/// Beyond this many samples a difference of means is an accident of rounding.
+/// Above this many samples a difference of means is an effect of rounding.
 constexpr double longest_time = 1e24;
 
 }  // namespace
@@ -121,7 +121,7 @@ Analysis analyse(const ProblemSpec& spec) {
   if (analysis.bound.time > longest_time) {
     const std::string remedy = margin_of(spec.question) > 0.0
                                    ? "the margin is lost in rounding; give a larger one"
-                                   : "the means tie but for rounding; separate them";
+                                   : "the means differ only by rounding; separate them";
     throw InputError("means: " + scale_of(spec) + ": T* = " + exact(analysis.bound.time) + ": " +
                      remedy);
   }

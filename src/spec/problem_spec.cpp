@@ -16,7 +16,7 @@ namespace {
 
 std::string arm_text(Arm a) { return std::to_string(a + 1); }
 
-/// " 1 3", or of arms that have names " left, right": those that are wanted.
+/// The wanted arms: " 1 3", or " left, right" for arms with names.
 template <class Wanted>
 std::string arm_list(std::size_t arms, ArmNames names, Wanted&& wanted) {
   std::string list;
@@ -38,7 +38,7 @@ std::vector<Arm> ranking(std::span<const double> means, Direction direction) {
   return order;
 }
 
-/// At most six of them.
+/// At most six values.
 std::string list_text(std::span<const double> values) {
   std::string list;
   for (const double value : values.first(std::min<std::size_t>(values.size(), 6))) {
@@ -108,7 +108,7 @@ void validate_sigmas(std::span<const double> sigmas, std::size_t arms) {
 }  // namespace
 
 std::span<const std::string_view> question_names() {
-  // Without the last, one's own.
+  // Without the last one, which is user-defined.
   return std::span(Choices<QuestionSpec>::names).first(std::variant_size_v<QuestionSpec> - 1);
 }
 
@@ -222,7 +222,7 @@ std::string no_answer_reason(const ProblemSpec& spec) {
 
 std::string margin_text(double margin, MarginKind kind) {
   if (kind == MarginKind::absolute) return exact(margin);
-  // 100 * 0.07 is not 7: to the 15 digits that a double is sure to keep.
+  // 100 * 0.07 is not 7: rounds to 15 digits, which a double always keeps.
   std::array<char, 32> digits{};
   const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), 100.0 * margin,
                                      std::chars_format::general, 15);
@@ -244,7 +244,7 @@ std::string sharing_text(const QuestionSpec& question, std::span<const Role> rol
   if (std::holds_alternative<TopMSpec>(question)) {
     return ", equal within " + margin + ":" + list(shares);
   }
-  // The best arm shares its place with those within the margin of it.
+  // The best arm shares its place with the arms within the margin of it.
   const std::string out = list(ruled_out);
   return ", equal within " + margin + ":" + list(std::not_fn(ruled_out)) +
          (out.empty() ? "" : "; ruled out:" + out);

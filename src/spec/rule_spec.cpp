@@ -65,7 +65,7 @@ std::string takes() {
   return text + (parameters.empty() ? "no parameters" : parameters);
 }
 
-/// Reads NAME=VALUE:NAME=VALUE, what follows the first colon of `text`.
+/// Reads NAME=VALUE:NAME=VALUE after the first colon of `text`.
 template <class Spec>
 void read_parameters(std::string_view text, Spec& spec) {
   const auto refuse = [&](const std::string& why) {
@@ -93,7 +93,7 @@ void read_parameters(std::string_view text, Spec& spec) {
   }
 }
 
-/// The rule of a name with its defaults; nothing when there is none.
+/// The rule with that name and its defaults; empty if there is none.
 std::optional<SamplingSpec> rule_named(std::string_view name) {
   std::optional<SamplingSpec> found;
   Choices<SamplingSpec>::for_each([&]<class Spec>() {
@@ -116,7 +116,7 @@ std::vector<std::string_view> rule_names() {
   return names;
 }
 
-/// Why the rule cannot serve the demand; empty when it can.
+/// Why the rule does not meet the demand; empty if it does.
 struct WhyNot {
   const Demand& demand;
 

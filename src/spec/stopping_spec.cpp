@@ -11,7 +11,7 @@ constexpr std::string_view own_prefix = "own:";
 }  // namespace
 
 std::span<const std::string_view> stopping_names() {
-  // Without the last, one's own.
+  // Without the last one, which is user-defined.
   return std::span(Choices<StoppingSpec>::names).first(std::variant_size_v<StoppingSpec> - 1);
 }
 
@@ -46,8 +46,8 @@ std::optional<std::string> refusal(const StoppingSpec& stopping, double margin) 
   }
   if (margin == 0.0 || !own->rule->measures_evidence()) return std::nullopt;
   return "stopping: " + own->own +
-         " measures the evidence itself, which says nothing of single arms within a margin; leave "
-         "the margin out, or the evidence to mirador";
+         " measures the evidence itself, which does not work with a margin; leave "
+         "out the margin, or let mirador measure the evidence";
 }
 
 }  // namespace mirador

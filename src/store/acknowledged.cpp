@@ -17,7 +17,7 @@ namespace mirador::store {
 
 namespace {
 
-/// A number that is another one after every start of the machine, and never 0.
+/// A number that changes with every boot of the machine, and is never 0.
 std::uint64_t start_of_machine() {
   std::ifstream in("/proc/sys/kernel/random/boot_id");
   std::string line;
@@ -25,7 +25,7 @@ std::uint64_t start_of_machine() {
   return std::hash<std::string>{}(line) | 1;
 }
 
-/// Where its slot would lie beyond all files, nothing is known of an experiment.
+/// False if the slot would be beyond the largest file; nothing is recorded then.
 bool has_slot(std::int64_t experiment) {
   return experiment >= 0 && experiment < std::int64_t{1} << 40;
 }
@@ -47,7 +47,7 @@ std::uint64_t Acknowledged::mark_of(std::int64_t experiment) {
   return XXH3_64bits_withSeed(&experiment, sizeof experiment, 2);
 }
 
-/// Tells a slot that was written from one that was not, or by half.
+/// Distinguishes a complete slot from an empty or partly written one.
 std::uint64_t Acknowledged::seal_of(std::int64_t experiment, const Slot& slot) {
   const std::uint64_t words[] = {static_cast<std::uint64_t>(experiment),
                                  static_cast<std::uint64_t>(slot.events), slot.start};
@@ -107,7 +107,7 @@ std::vector<std::int64_t> Acknowledged::experiments() const {
   if (file_ < 0 || fstat(file_, &file) != 0) return found;
   const std::int64_t slots = (file.st_size + slot_size - 1) / slot_size;
   for (std::int64_t experiment = 0; experiment < slots; ++experiment) {
-    // Nothing was written in holes, which are long where a damaged store gave a huge number.
+    // Skips holes, which are long if a damaged store contained a huge number.
     const off_t written = lseek(file_, experiment * slot_size, SEEK_DATA);
     if (written < 0) break;
     experiment = std::max(experiment, written / slot_size);

@@ -20,17 +20,17 @@ struct Log {
   std::string spec;
   std::int64_t created = 0;
   std::vector<Event> events;
-  std::vector<std::int64_t> times;           // of the events
-  std::unordered_set<std::int64_t> results;  // tickets that have one
+  std::vector<std::int64_t> times;           // times of the events
+  std::unordered_set<std::int64_t> results;  // tickets with a result
   struct Change {
     Request request;
-    std::size_t first, count;  // of its events
+    std::size_t first, count;  // the events of the change
   };
   std::vector<Change> changes;  // searched only when a change is repeated
   bool writing = false;
 };
 
-/// All logs, behind one lock that is held for moments only.
+/// All logs, behind one lock that is held only briefly.
 struct Shelf {
   std::mutex mutex;
   std::condition_variable freed;
@@ -43,7 +43,8 @@ struct Shelf {
     return found->second;
   }
 
-  /// Waits until nobody writes to the experiment. The name may come and go meanwhile.
+  /// Waits until no thread writes to the experiment. The name may disappear and reappear while
+  /// waiting.
   Log& find_free(std::unique_lock<std::mutex>& lock, const std::string& name) {
     const bool free = freed.wait_for(lock, patience, [&] { return !find(name).writing; });
     if (!free) {
@@ -65,7 +66,7 @@ void check_results(const std::string& name, const Log& log, std::unordered_set<s
   }
 }
 
-/// Events wait here until the commit: readers never see them before.
+/// Events are buffered here until the commit: readers never see them before.
 class MemoryTransaction : public Transaction {
  public:
   MemoryTransaction(Shelf& shelf, Log& log, std::string name, Request request)
@@ -80,7 +81,7 @@ class MemoryTransaction : public Transaction {
 
   void read(std::uint64_t after, const EventSink& sink) override {
     check_open();
-    // Nobody else may change the log now, so it needs no lock.
+    // The log cannot change now, so it needs no lock.
     for (std::size_t i = after; i < log_.events.size(); ++i) sink(log_.events[i]);
     const std::size_t before = log_.events.size();
     for (std::size_t i = after > before ? after - before : 0; i < pending_.size(); ++i) {
@@ -144,7 +145,7 @@ class MemoryTransaction : public Transaction {
       const std::lock_guard lock(shelf_.mutex);
       shelf_.logs.erase(name_);
     }
-    // Those who wait for a turn must learn that there is nothing to wait for.
+    // Wakes waiting writers, because the experiment no longer exists.
     shelf_.freed.notify_all();
   }
 
@@ -238,7 +239,7 @@ class MemoryStore : public Store {
     std::unique_lock lock(shelf_.mutex);
     shelf_.find_free(lock, name);
     shelf_.logs.erase(name);
-    // Who waits for a turn must learn that there is nothing to wait for.
+    // Wakes waiting writers, because the experiment no longer exists.
     shelf_.freed.notify_all();
   }
 

@@ -71,8 +71,8 @@ std::unique_ptr<Store> open_store(const std::string& place, Durability durabilit
 
 namespace {
 
-/// 128 random bits, drawn once for a thread and counted up from there: drawing takes microseconds.
-/// A forked process draws its own.
+/// 128 random bits, drawn once per thread and counted up from there: drawing takes microseconds. A
+/// forked process draws its own.
 struct RequestCounter {
   std::uint64_t high = 0, low = 0;
   pid_t owner = 0;

@@ -11,8 +11,8 @@ namespace mirador::store {
 
 namespace {
 
-/// Without the times of the file: for those who ask for them Linux notes the next write more
-/// exactly, and a commit takes a third longer.
+/// Without the timestamps of the file: requesting them makes Linux record the next write more
+/// precisely, and a commit takes a third longer.
 std::optional<struct statx> look_up(const std::string& name) {
   struct statx found {};
   const unsigned wanted = STATX_INO | STATX_NLINK;

@@ -6,18 +6,18 @@
 
 namespace mirador::store {
 
-/// A file that was opened by its name. Others may delete it, move it, or put another one in its
-/// place; what is written then goes to a file that has no name, or not this one.
+/// A file that was opened by its name. Others may delete it, move it, or replace it; later writes
+/// then go to a file that has lost this name.
 class OpenedFile {
  public:
-  /// Follows symbolic links. Where there is no such file, nothing is known.
+  /// Follows symbolic links. If there is no such file, nothing is known.
   explicit OpenedFile(const std::string& name);
 
   const std::string& name() const { return name_; }
   bool exists() const { return file_ != 0; }
-  /// Does the name still lead to it? Yes where nothing is known.
+  /// Does the name still refer to this file? True if unknown.
   bool in_place() const;
-  /// By how many names it can be opened; 0 where nothing is known.
+  /// The number of hard links; 0 if unknown.
   nlink_t links() const { return links_; }
 
  private:

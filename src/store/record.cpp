@@ -17,7 +17,7 @@ struct Overloaded : Cases... {
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
 
-/// The length of the character that begins here, 0 where none does.
+/// The length of the UTF-8 character that begins here, 0 if there is none.
 std::size_t utf8_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(0);
@@ -27,7 +27,7 @@ std::size_t utf8_length(std::string_view text) {
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(i) & 0xC0) != 0x80) return 0;
   }
-  // Longer than needed, a surrogate, or beyond the last character.
+  // An overlong form, a surrogate, or beyond the last character.
   if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F)) return 0;
   if ((first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) return 0;
   return length;
@@ -88,7 +88,7 @@ Kind kind_of(std::int64_t number, const std::string& name) {
 }
 
 Event to_event(const Record& record, const std::string& name) {
-  if (!std::isfinite(record.value)) damaged_log(name, "a value that is no number");
+  if (!std::isfinite(record.value)) damaged_log(name, "a value that is not a number");
   const auto ticket = static_cast<Ticket>(record.ticket);
   const auto arm = static_cast<Arm>(record.arm);
   switch (record.kind) {
@@ -128,12 +128,12 @@ std::string shown(std::string_view text) {
 void check_name(const std::string& name) {
   if (name.empty()) throw InputError("name: an experiment needs one; give a word such as coffee");
   if (!storable(name)) {
-    throw InputError("name: " + shown(name) + " is not UTF-8 text; choose other letters");
+    throw InputError("name: " + shown(name) + " is not UTF-8 text; choose another name");
   }
 }
 
 void check_spec(const std::string& spec) {
-  if (!storable(spec)) throw InputError("spec: is not UTF-8 text; write it without other bytes");
+  if (!storable(spec)) throw InputError("spec: is not UTF-8 text; use UTF-8");
 }
 
 void check_readings(const std::string& name, std::span<const Event> events) {

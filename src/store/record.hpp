@@ -7,10 +7,10 @@
 
 #include "mirador/store/store.hpp"
 
-/// An event as a row of a table, and what all stores check and say in the same words.
+/// An event as a table row, and the checks and messages common to all stores.
 namespace mirador::store {
 
-/// The numbers are in files: they never change.
+/// The numbers are stored in files and never change.
 enum class Kind : std::int16_t {
   asked = 1,
   told = 2,
@@ -25,7 +25,7 @@ struct Record {
   std::int64_t ticket;
   std::int64_t arm = 0;        // asked, observed
   double value = 0;            // told, observed
-  std::string_view note = {};  // told, observed; lives elsewhere
+  std::string_view note = {};  // told, observed; not owned
 };
 
 inline bool has_arm(Kind kind) { return kind == Kind::asked || kind == Kind::observed; }
@@ -35,24 +35,24 @@ inline bool has_value(Kind kind) {
 
 inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::reissued; }
 
-/// Throws RunError: the log of the experiment holds `what`.
+/// Throws RunError: the log of the experiment contains `what`.
 [[noreturn]] void damaged_log(const std::string& name, const std::string& what);
-/// Throws DamagedLog: events that were read before are gone.
+/// Throws DamagedLog: events that were read before are missing.
 [[noreturn]] void fewer_events(const std::string& name, std::int64_t now, std::int64_t before);
-/// The kind of that number; RunError where there is none.
+/// The kind with that number; throws RunError if there is none.
 Kind kind_of(std::int64_t number, const std::string& name);
 
-/// Its note is that of the event, which must outlive it.
+/// Its note refers to the event, which must outlive it.
 Record to_record(const Event& event);
-/// The experiment's name goes into complaints.
+/// The experiment's name is used in messages.
 Event to_event(const Record& record, const std::string& name);
 
-/// The text on one line, without control characters, and not too long.
+/// The text on one line, without control characters, truncated if long.
 std::string shown(std::string_view text);
 
 void check_name(const std::string& name);
 void check_spec(const std::string& spec);
-/// Values must be finite, notes text that every store can give back.
+/// Values must be finite, notes text that every store can return.
 void check_readings(const std::string& name, std::span<const Event> events);
 
 [[noreturn]] void unknown_experiment(const std::string& name, const std::string& place);
@@ -63,7 +63,7 @@ std::int64_t now_ms();
 /// "2025-01-31T12:00:00Z".
 std::string iso_time(std::int64_t ms);
 
-/// Every transaction uses the connection of its store: there is one at a time.
+/// Every transaction uses the connection of its store, so there is only one at a time.
 void check_idle(std::string_view place, const void* transaction);
 
 }  // namespace mirador::store

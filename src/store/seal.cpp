@@ -13,7 +13,7 @@ namespace mirador::store {
 
 namespace {
 
-/// Bytes to be sealed, the same on every machine. A few of them need no memory but this.
+/// The bytes to be sealed, the same on every machine. Small inputs need no allocation.
 class Bytes {
  public:
   Bytes() { bytes_.reserve(few); }
@@ -25,7 +25,7 @@ class Bytes {
   }
   Bytes& add(std::int64_t number) { return add(static_cast<std::uint64_t>(number)); }
   Bytes& add(double number) { return add(std::bit_cast<std::uint64_t>(number)); }
-  /// With its length, so that two texts cannot be parted elsewhere.
+  /// Includes the length, so that the boundary between two texts is unambiguous.
   Bytes& add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
     bytes_ += text;
@@ -104,7 +104,7 @@ void LogCheck::end() const {
            std::to_string(heading_.events - number_ + (seal_ ? 0 : 1)) + " are missing");
   }
   if (*seal_ != heading_.last) {
-    refuse("what is noted of event " + std::to_string(number_) + " does not fit it");
+    refuse("the recorded end of the log does not match event " + std::to_string(number_));
   }
 }
 

@@ -65,8 +65,8 @@ std::string_view SqliteStatement::view(int column) const {
 
 namespace {
 
-/// Is the file missing or empty, beside a log of it? SQLite would make a new file, and delete a log
-/// that holds what was acknowledged.
+/// Is the file missing or empty although its log exists? SQLite would create a new file and delete
+/// the log, which contains acknowledged events.
 bool has_lost_file(const std::string& file) {
   std::error_code none_such;
   const auto size = [&](const std::string& name) {
@@ -112,7 +112,7 @@ void SqliteDatabase::remember_file() {
                      " names (hard links): what is stored by one would be lost by another; delete "
                      "all but one, or copy the file");
   }
-  int moved = 0;  // before it was remembered
+  int moved = 0;  // since it was opened
   sqlite3_file_control(handle(), "main", SQLITE_FCNTL_HAS_MOVED, &moved);
   if (moved != 0) not_in_place(file_);
 }
@@ -133,8 +133,8 @@ void SqliteDatabase::not_in_place(const std::string& name) const {
                  "lost; put it back, or begin again");
 }
 
-/// Short waits of random length, until the patience is spent: with many writers the turns are then
-/// taken by chance, and not by who has waited least.
+/// Short waits of random length, until the patience is spent: with many writers each then has the
+/// same chance, whatever its waiting time.
 int SqliteDatabase::wait(void* self, int attempt) {
   thread_local std::minstd_rand random{std::random_device{}()};
   auto& database = *static_cast<SqliteDatabase*>(self);
@@ -165,7 +165,8 @@ std::string SqliteDatabase::text(std::string_view sql) const {
 void SqliteDatabase::begin_writing() const { run("BEGIN IMMEDIATE"); }
 
 void SqliteDatabase::roll_back() const noexcept {
-  // Twice: the first may find no memory for it, and what stays open lets no other begin.
+  // Twice: the first attempt may fail for lack of memory, and an open transaction blocks the next
+  // one.
   for (int i = 0; i < 2 && sqlite3_get_autocommit(handle()) == 0; ++i) {
     sqlite3_exec(handle(), "ROLLBACK", nullptr, nullptr, nullptr);
   }
@@ -174,22 +175,23 @@ void SqliteDatabase::roll_back() const noexcept {
 void SqliteDatabase::keep_log() const {
   change_to_log();
   if (durability_ == Durability::kill) {
-    // The log is synced before it is written back into the file, and by others who commit with a
-    // sync, so that a power cut takes the last transactions, each whole, and harms nothing else.
+    // The log is synced before it is written back into the file, and by every commit with a sync of
+    // other users, so a power cut loses only the last transactions, each as a whole.
     run("PRAGMA synchronous = NORMAL");
-    // Writing it back syncs all the same: seldom, in pages of 4 KiB, and at the end.
+    // Writing it back syncs: rarely, in pages of 4 KiB, and at the end.
     run("PRAGMA wal_autocheckpoint = 16384");
     return;
   }
   run("PRAGMA synchronous = FULL");
-  // A process that was killed, or one that does not ask for the disk, may have written to the log
-  // without syncing it, and SQLite has just read that as committed. Before anybody acts on it, it
-  // must be as safe as it looks.
+  // A process that was killed, or one that does not wait for the disk, may have written to the log
+  // without syncing it, and SQLite has just read that as committed. It must be durable before
+  // anything depends on it.
   sync_log();
 }
 
 void SqliteDatabase::change_to_log() const {
-  // SQLite does not wait when it changes to the log, so that two who open a new file at once must.
+  // SQLite does not wait when it switches to WAL mode, so two processes that open a new file at the
+  // same time must wait here.
   const auto give_up = std::chrono::steady_clock::now() + patience_;
   while (true) {
     const int code = sqlite3_exec(handle(), "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr);

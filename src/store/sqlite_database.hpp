@@ -12,12 +12,12 @@
 #include "mirador/store/stores.hpp"
 #include "opened_file.hpp"
 
-/// The C interface of SQLite as values that close themselves, and its errors in our words.
+/// RAII wrappers of the C interface of SQLite, and its errors as messages of mirador.
 namespace mirador::store {
 
 class SqliteDatabase;
 
-/// A prepared statement, kept for many uses. Every failure is a RunError.
+/// A prepared statement, kept for repeated use. Every failure is a RunError.
 class SqliteStatement {
  public:
   SqliteStatement(const SqliteDatabase& database, std::string_view sql);
@@ -41,7 +41,7 @@ class SqliteStatement {
   bool is_whole(int column) const {
     return sqlite3_column_type(handle_.get(), column) == SQLITE_INTEGER;
   }
-  /// Valid until the next step; empty where the column is null.
+  /// Valid until the next step; empty if the column is null.
   std::string_view view(int column) const;
   std::string text(int column) const { return std::string(view(column)); }
 
@@ -55,7 +55,7 @@ class SqliteStatement {
   std::unique_ptr<sqlite3_stmt, Finalize> handle_;
 };
 
-/// A statement in use: reset at the end, whatever the end is.
+/// A statement in use: reset when this is destroyed.
 class SqliteRows {
  public:
   explicit SqliteRows(SqliteStatement& statement) : statement_(statement) {}
@@ -68,7 +68,7 @@ class SqliteRows {
   SqliteStatement& statement_;
 };
 
-/// A connection to a file. Opening it changes nothing in a file that exists.
+/// A connection to a file. Opening an existing file does not change it.
 class SqliteDatabase {
  public:
   explicit SqliteDatabase(const SqliteOptions& options);
@@ -77,11 +77,11 @@ class SqliteDatabase {
 
   sqlite3* handle() const { return handle_.get(); }
   const std::string& file() const { return file_; }
-  /// The same with symbolic links followed: the files beside it have this name, and more.
+  /// The same with symbolic links resolved: the names of the files beside it start with this name.
   std::string real_file() const { return sqlite3_db_filename(handle(), "main"); }
-  /// To be called when the log is there.
+  /// Call when the log exists.
   void remember_log();
-  /// Throws RunError if the names of the file and of its log lead elsewhere by now.
+  /// Throws RunError if the names of the file and of its log refer to other files by now.
   void check_in_place() const;
   void run(const char* sql) const;
   std::int64_t number(std::string_view sql) const;
@@ -90,10 +90,10 @@ class SqliteDatabase {
   /// Waits for its turn.
   void begin_writing() const;
   void roll_back() const noexcept;
-  /// Commits are in the log when they return, and on the disk where the durability asks for it.
-  /// Waits for others that open the file.
+  /// Commits are in the log when they return, and on the disk if the durability asks for it. Waits
+  /// for other processes that open the file.
   void keep_log() const;
-  /// What the code means to a user, who can do what about it.
+  /// Throws the error for this code, with what the user can do.
   [[noreturn]] void fail(int code) const;
 
  private:
@@ -101,7 +101,7 @@ class SqliteDatabase {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
   static int wait(void* self, int attempt);
-  /// Throws InputError for a file of several names.
+  /// Throws InputError for a file with several hard links.
   void remember_file();
   [[noreturn]] void not_in_place(const std::string& name) const;
   void change_to_log() const;
@@ -112,7 +112,7 @@ class SqliteDatabase {
   Durability durability_;
   std::chrono::steady_clock::time_point give_up_{};
   std::unique_ptr<sqlite3, Close> handle_;
-  std::optional<OpenedFile> opened_, log_;  // nothing on a file system of tests
+  std::optional<OpenedFile> opened_, log_;  // empty with a VFS of tests
 };
 
 }  // namespace mirador::store

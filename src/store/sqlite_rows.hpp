@@ -9,7 +9,7 @@
 /// Rows of the tables of a SQLite store as values.
 namespace mirador::store {
 
-/// Of the table event, in the order in which row_in takes them.
+/// The columns of the table event, in the order of row_in.
 inline constexpr const char* row_columns =
     "number, kind, ticket, arm, value, note, time, request, seal";
 
@@ -17,8 +17,8 @@ inline Seal seal_in(const SqliteStatement& row, int column) {
   return std::bit_cast<Seal>(row.number(column));
 }
 
-/// Takes what its kind has and nothing else: a long log is read in this loop. Valid until the next
-/// step.
+/// Reads only the fields that its kind has: this is the inner loop for long logs. Valid until the
+/// next step.
 inline Row row_in(const SqliteStatement& row, const std::string& name) {
   const auto whole = [&](int column, const char* what) {
     if (!row.is_whole(column)) damaged_log(name, std::string("an event without ") + what);
@@ -31,20 +31,20 @@ inline Row row_in(const SqliteStatement& row, const std::string& name) {
              .seal = seal_in(row, 8)};
   if (has_arm(result.record.kind)) result.record.arm = whole(3, "arm");
   if (!has_value(result.record.kind)) return result;
-  if (!row.is_real(4)) damaged_log(name, "a value that is no number");
+  if (!row.is_real(4)) damaged_log(name, "a value that is not a number");
   result.record.value = row.real(4);
   result.record.note = row.view(5);
   return result;
 }
 
-/// Of the table experiment, in the order in which heading_in takes them.
+/// The columns of the table experiment, in the order of heading_in.
 inline constexpr const char* heading_columns =
     "id, name, spec, created, seal, events, last, end_seal";
 /// The same without the spec, which may be long.
 inline constexpr const char* short_heading_columns =
     "id, name, '', created, seal, events, last, end_seal";
 
-/// Throws RunError where the end of the log is not what its seal says.
+/// Throws RunError if the end of the log does not match its seal.
 inline Heading heading_in(const SqliteStatement& row) {
   Heading heading{.id = row.number(0),
                   .name = row.text(1),

@@ -11,10 +11,10 @@ namespace mirador::store {
 
 namespace {
 
-// Values come back bit for bit: SQLite keeps a real number as the 8 bytes of a double, unless the
-// column has type REAL, where it keeps whole numbers as integers.
-// Numbers count 1, 2, 3, ... within an experiment, so the last one says how many there are.
-// The request is kept with the first event of its transaction: no row and no page of its own.
+// Values are stored bit for bit: SQLite keeps a real number as the 8 bytes of a double, unless the
+// column has type REAL, in which it stores integral values as integers. Events are numbered 1, 2,
+// 3, ... within an experiment, so the last number is their count. The request is stored with the
+// first event of its transaction and needs no row or page of its own.
 constexpr const char* version_1 = R"sql(
 CREATE TABLE experiment (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -37,7 +37,7 @@ CREATE TABLE event (
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3);
 )sql";
 
-// What whoever measured wrote to a value: of kinds 2 and 3, null where there is nothing.
+// The user's note on a value: of kinds 2 and 3, null if there is none.
 constexpr const char* version_2 = "ALTER TABLE event ADD COLUMN note TEXT";
 
 // Kinds 5 (told, more results of its batch follow) and 6 (an open ticket handed out again).
@@ -46,9 +46,9 @@ DROP INDEX result;
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind IN (2, 3, 5);
 )sql";
 
-// Seals (seal.hpp): of the experiment's own row, of every event, and of the last of them with their
-// number, so that rows cannot be lost unseen. The index says the same as before: for IN of three
-// numbers SQLite makes a table for every event that is inserted, which took as long as the rest.
+// Seals (seal.hpp): of the experiment's own row, of every event, and of the last event with its
+// number, so that lost rows are noticed. The index is equivalent to the previous one: for IN with
+// three numbers SQLite built a table for every inserted event, which doubled the time.
 constexpr const char* version_4 = R"sql(
 DROP INDEX result;
 CREATE UNIQUE INDEX result ON event (experiment, ticket) WHERE kind = 2 OR kind = 3 OR kind = 5;
@@ -59,7 +59,7 @@ ALTER TABLE experiment ADD COLUMN end_seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE event ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-/// The seals of a log that has none yet, in order.
+/// The seals of a log without seals, in order.
 std::vector<Seal> fresh_seals(const SqliteDatabase& database, const Heading& heading) {
   SqliteStatement select(database, std::string("SELECT ") + row_columns +
                                        " FROM event WHERE experiment = ?1 ORDER BY number");
@@ -101,7 +101,7 @@ void seal_all(const SqliteDatabase& database) {
 constexpr std::array migrations{Migration{version_1}, Migration{version_2}, Migration{version_3},
                                 Migration{version_4, seal_all}};
 
-/// To be called in a transaction: another process may be making the tables.
+/// Call within a transaction: another process may be creating the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {
   const std::int64_t mark = database.number("PRAGMA application_id");
   const std::int64_t version = database.number("PRAGMA user_version");
@@ -144,7 +144,7 @@ void bring_up_to_date(const SqliteDatabase& database, std::span<const Migration>
   if (database.number("PRAGMA user_version") == known) return;
   database.begin_writing();
   try {
-    // Another process may have been faster.
+    // Another process may have done it first.
     check_origin(database, known);
     const auto version = static_cast<std::size_t>(database.number("PRAGMA user_version"));
     for (const Migration& step : steps.subspan(version)) {

@@ -17,7 +17,7 @@ namespace {
 
 using namespace store;
 
-/// A file that was found to be ours and is ready for use.
+/// A file that was recognised as a store and is ready for use.
 class ReadyDatabase : public SqliteDatabase {
  public:
   explicit ReadyDatabase(const SqliteOptions& options) : SqliteDatabase(options) {
@@ -28,7 +28,7 @@ class ReadyDatabase : public SqliteDatabase {
   }
 };
 
-/// What happens often is prepared once.
+/// Statements that are used often, prepared once.
 struct Statements {
   explicit Statements(const SqliteDatabase& database)
       : find(database,
@@ -45,18 +45,18 @@ struct Statements {
   SqliteStatement find, insert, note, read, begin, commit;
 };
 
-/// One connection; at most one transaction at a time.
+/// One connection with at most one transaction at a time.
 struct Desk {
   explicit Desk(const SqliteOptions& options)
       : is_new(!std::filesystem::exists(options.file)), database(options), statements(database) {
-    // Files of another file system, that of tests, have no file beside them.
+    // With a VFS of tests there is no file beside the store.
     if (options.vfs.empty()) acknowledged.emplace(database.real_file(), options.durability);
-    // What is noted there is of a store that was deleted.
+    // Its entries belong to a deleted store.
     if (is_new && acknowledged) acknowledged->forget_all();
     check_none_is_lost();
   }
 
-  /// An experiment that was acknowledged must be there, unless it was removed since.
+  /// An acknowledged experiment must exist unless it was removed.
   void check_none_is_lost() {
     if (!acknowledged) return;
     for (const std::int64_t id : acknowledged->experiments()) {
@@ -73,7 +73,7 @@ struct Desk {
                    Acknowledged::name_of(database.real_file()) + ")");
   }
 
-  /// How many events were acknowledged, as far as is known.
+  /// The number of acknowledged events, as far as known.
   std::int64_t noted(std::int64_t id) const {
     return acknowledged ? acknowledged->events(id).value_or(0) : 0;
   }
@@ -91,10 +91,10 @@ struct Desk {
 
   struct Seen {
     Heading heading;
-    std::int64_t wanted;  // so many events at least
+    std::int64_t wanted;  // least number of events
   };
-  /// To be called in a transaction that has seen nothing yet. A commit is noted after it was made,
-  /// so that one of another process may be noted and not be seen here: then it is seen next time.
+  /// Call in a transaction that has not read yet. A commit is recorded after it was made, so the
+  /// recorded number of another process may already include a commit that is not visible here.
   Seen look(const std::string& name) {
     const Heading heading = find(name);
     const std::int64_t wanted = noted(heading.id);
@@ -104,7 +104,7 @@ struct Desk {
     return {again, again.id == heading.id ? wanted : 0};
   }
 
-  /// Without spec and date, which spec() looks at.
+  /// Without spec and date, which spec() checks.
   Heading find(const std::string& name) {
     SqliteStatement& row = statements.find;
     row.bind(1, std::string_view(name));
@@ -146,7 +146,7 @@ struct Desk {
     row.step();
   }
 
-  /// From the end: those who ask have just tried.
+  /// From the end, because the request is usually recent.
   std::optional<std::int64_t> first_of(const Heading& heading, const Request& request) const {
     SqliteStatement select(database,
                            "SELECT number FROM event WHERE experiment = ?1 AND request = ?2 "
@@ -164,7 +164,7 @@ struct Desk {
     std::vector<Event> events;
     while (rows.next()) {
       const Row event = row_in(row, heading.name);
-      if (!events.empty() && !event.request.empty()) break;  // of the next one
+      if (!events.empty() && !event.request.empty()) break;  // the next request begins
       events.push_back(to_event(event.record, heading.name));
     }
     return events;
@@ -194,18 +194,18 @@ struct Desk {
     note_end(statements.note, heading);
   }
 
-  /// If it is not removed after all, less is known.
+  /// If the removal fails, the number of acknowledged events is unknown afterwards.
   void remove(std::int64_t id) {
     if (acknowledged) acknowledged->forget(id);
     SqliteStatement remove(database, "DELETE FROM experiment WHERE id = ?1");
     remove.bind(1, id).run();
   }
 
-  bool is_new;  // made by opening it
+  bool is_new;  // created when it was opened
   ReadyDatabase database;
   Statements statements;
   std::optional<Acknowledged> acknowledged;
-  const void* open = nullptr;  // the transaction there is
+  const void* open = nullptr;  // the open transaction
 };
 
 class SqliteTransaction : public Transaction {
@@ -272,8 +272,8 @@ class SqliteTransaction : public Transaction {
   }
 
  private:
-  /// After some errors SQLite ends a transaction by itself: what is appended then would be
-  /// committed event by event.
+  /// After some errors SQLite ends a transaction by itself; further events would then be committed
+  /// one by one.
   void check_open() const {
     const bool ended = sqlite3_get_autocommit(desk_.database.handle()) != 0;
     if (desk_.open != this || ended) throw std::logic_error("the transaction is over");
@@ -300,7 +300,7 @@ class SqliteTransaction : public Transaction {
   Request request_;
 };
 
-/// Several statements that see or do one thing: undone unless committed.
+/// Several statements as one transaction: undone unless committed.
 class Span {
  public:
   Span(const SqliteDatabase& database, const char* begin) : database_(database) {
@@ -346,8 +346,8 @@ class SqliteStore : public Store {
   }
 
   std::vector<Listing> list() override {
-    const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before what it counts
-    // +: sorted, and not read by the index of names, which may be damaged where the table is not.
+    const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before the events
+    // +: sorts instead of reading the index of names, which may be damaged while the table is not.
     SqliteStatement select(
         ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY +name");
     std::vector<Listing> result;
@@ -384,7 +384,7 @@ class SqliteStore : public Store {
   }
 
   std::unique_ptr<Transaction> write(const std::string& name, const Request& request) override {
-    check_idle(desk_.database.file(), desk_.open);  // its commit looks where the file is
+    check_idle(desk_.database.file(), desk_.open);  // its commit checks where the file is
     return std::make_unique<SqliteTransaction>(desk_, name, request);
   }
 

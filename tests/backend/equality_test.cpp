@@ -1,5 +1,5 @@
-// Every backend gives the same stopping time and the same answer in every replication; the
-// reference does so but for rounding ties, which are counted and printed.
+// Every backend gives the same stopping time and the same answer in every replication. The
+// reference may differ in rounding ties, which are counted and printed.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ Plan plan_of(const Combination& c, Backend backend, unsigned threads) {
   Plan plan;
   plan.rules = {parse_rule(c.rule)};
   plan.stopping = parse_stopping(c.stopping);
-  plan.deltas = {0.01, 0.2, 0.15};  // two so close that proofs at both go on side by side
+  plan.deltas = {0.01, 0.2, 0.15};  // two are close, so that both have proofs in progress
   plan.runs = c.runs;
   plan.seed = 0x123456789ABCDEFu;
   plan.max_samples = c.max_samples;
@@ -42,7 +42,7 @@ Plan plan_of(const Combination& c, Backend backend, unsigned threads) {
   return plan;
 }
 
-/// Means that fall from `top` by `step`, the second a little nearer.
+/// Means that fall from `top` by `step`; the second is slightly closer.
 std::vector<double> falling_means(std::size_t arms, double top, double step) {
   std::vector<double> means(arms, top);
   for (std::size_t a = 1; a < arms; ++a) {
@@ -72,9 +72,9 @@ ProblemSpec thresholding(bool bernoulli, std::size_t arms) {
   return problem;
 }
 
-/// Every rule and stopping rule, family and problem at every size at which other code runs: 2 to 5
-/// arms, up to 64 on all, up to 255 in lanes, and more. Long runs of many arms say no more than
-/// short ones.
+/// Every rule, stopping rule, family and problem at every size with different code: 2 to 5 arms, up
+/// to 64 on all backends, up to 255 in SIMD, and more. Long runs of many arms would test nothing
+/// new.
 std::vector<Combination> grid(std::uint64_t runs) {
   std::vector<Combination> all;
   const auto add = [&](const ProblemSpec& problem, const std::string& rule,
@@ -91,7 +91,7 @@ std::vector<Combination> grid(std::uint64_t runs) {
                                        "fw:forcing=none", "dt", "unif", "ttts"}) {
           const Direction direction = arms % 2 == 0 ? Direction::highest : Direction::lowest;
           if (rule == "ttts" && bernoulli) continue;
-          // With many arms what differs is the layout, not the rates of one rule.
+          // With many arms only the layout differs, not the rates of a rule.
           if (arms > 10 && (rule.find("lma:") == 0 || rule == "fw:forcing=none")) continue;
           add(best_arm(bernoulli, arms, direction), rule, stopping);
           if (rule != "ttts") add(thresholding(bernoulli, arms), rule, stopping);
@@ -106,7 +106,7 @@ bool same(const RunRecord& a, const RunRecord& b) {
   return a.samples == b.samples && a.outcome == b.outcome && a.answer == b.answer;
 }
 
-/// The replications in which two results differ, each named.
+/// Descriptions of the replications in which two results differ.
 std::vector<std::string> differences(const RuleResult& one, const RuleResult& other) {
   std::vector<std::string> out;
   for (std::size_t r = 0; r < one.runs.front().size(); ++r) {
@@ -135,8 +135,8 @@ TEST(Backends, AgreeInEveryReplication) {
   }
 }
 
-/// Elementary functions and the order of sums are not the reference's own: a rounding tie may go
-/// the other way, in at most one replication in 10^4.
+/// Elementary functions and the order of sums differ from the reference's: a rounding tie may be
+/// broken differently, in at most one replication in 10^4.
 TEST(Backends, AgreeWithTheReferenceButForTies) {
   std::uint64_t runs = 0, ties = 0;
   for (const Combination& c : grid(100)) {
@@ -152,8 +152,7 @@ TEST(Backends, AgreeWithTheReferenceButForTies) {
   EXPECT_LE(ties * 10'000, runs);
 }
 
-/// The names that say which code runs are names that can be asked for, and what is not here says
-/// so.
+/// The reported backend names can be requested, and unavailable backends say why.
 TEST(Backends, SayWhatTheyAreAndWhyTheyCannot) {
   const Combination c{best_arm(false, 4, Direction::highest), "lma", "mixture"};
   for (const std::string_view name : backend_names()) {

@@ -18,22 +18,20 @@
 #include "mirador/family/poisson.hpp"
 #include "points.hpp"
 
-/// One case a family, for the contracts in family_contract.hpp and mixture_contract.hpp:
-///   Type, all()                       the family with several parameters
-///   whole                             measurements are whole numbers
-///   models_its_draws                  the quantile draws from the law whose divergence d is
-///   martingale                        the mixtures have mean one, not just at most one
-///   marginal                          so has the universal e-value, as far as it can be summed
-///   here
-///                                     (heavy tails: elsewhere it is at most one)
-///   mean(family, random)              a legal mean
-///   legal(family, pulls, sum)         the nearest possible sum of so many measurements
-///   cdf(family, mu, x)                the distribution function, computed by someone else
-///   log_density(family, mu, x)
-///   expectation(family, mu, n, log_f) E[exp(log_f(S))] for the sum S of n measurements
-///   log_prior(family, κ, θ, t) and log_likelihood_ratio(family, data, θ, t)
-///                                     the parts of the mixtures as defined, for the mean at the
-///                                     (natural) distance t from θ
+/// One case per family, for the contracts in family_contract.hpp and mixture_contract.hpp:
+///   - Type, all(): the family with several parameters
+///   - whole: measurements are integers
+///   - models_its_draws: the quantile draws from the law whose divergence is d
+///   - martingale: the mixtures have mean one, not only at most one
+///   - marginal: so has the universal e-value, as far as it can be summed here (heavy tails:
+///     otherwise it is only checked to be at most one)
+///   - mean(family, random): a possible mean
+///   - legal(family, pulls, sum): the nearest possible sum of this many measurements
+///   - cdf(family, mu, x): the distribution function, computed independently
+///   - log_density(family, mu, x)
+///   - expectation(family, mu, n, log_f): E[exp(log_f(S))] for the sum S of n measurements
+///   - log_prior(family, κ, θ, t), log_likelihood_ratio(family, data, θ, t): the parts of the
+///     mixtures by definition, for the mean at the (natural) distance t from θ
 namespace mirador::testing_support {
 
 using Real = long double;
@@ -42,7 +40,7 @@ inline double uniform(Random& random, double low = 0.0, double high = 1.0) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
-/// exp of a uniform: every order of magnitude alike.
+/// exp of a uniform: uniform over orders of magnitude.
 inline double log_uniform(Random& random, double low, double high) {
   return std::exp(uniform(random, std::log(low), std::log(high)));
 }
@@ -158,7 +156,7 @@ struct BoundedCase {
         2 * m >= 1 ? std::pow(level, m / (1 - m)) : -std::expm1((1 - m) / m * std::log1p(-level));
     return static_cast<double>(cdf);
   }
-  /// Half of the measurements are constant, the others lie at the ends.
+  /// Half of the measurements are constant, the others are at the ends.
   template <class LogF>
   static double expectation(const Bounded& family, double mu, double n, LogF&& log_f) {
     const double width = family.hi() - family.lo(), m = static_cast<double>(map(family, mu));
@@ -234,7 +232,7 @@ struct ExponentialCase {
   static double expectation(const Exponential&, double mu, double n, LogF&& log_f) {
     boost::math::quadrature::exp_sinh<double> integrator(12);
     const auto integrand = [&](double w) {
-      if (w < 1e-200 || w > 1e9) return 0.0;  // the rounding of w would show
+      if (w < 1e-200 || w > 1e9) return 0.0;  // rounding of w would matter
       return std::exp(log_f(mu * w) - w + (n - 1.0) * std::log(w) - std::lgamma(n));
     };
     return integrator.integrate(integrand, 1e-10);

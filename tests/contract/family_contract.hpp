@@ -9,8 +9,8 @@
 #include "mirador/family/family.hpp"
 #include "points.hpp"
 
-/// What every one-parameter family promises of its laws and divergence; the members of a case are
-/// listed in family_cases.hpp.
+/// Requirements on the laws and the divergence of every one-parameter family; family_cases.hpp
+/// lists the members of a case.
 namespace mirador::testing_support {
 
 template <class Case>
@@ -127,7 +127,8 @@ TYPED_TEST_P(FamilyContract, MeanOfTheQuantileIsTheMean) {
       constexpr int levels = 4000;
       double sum = 0.0;
       for (int i = 0; i < levels; ++i) sum += family.quantile(mu, (i + 0.5) / levels);
-      // A step function that rises: each unit of height costs half a level, and so does the tail.
+      // A step function that rises: the error is half a level per unit of height, and the same for
+      // the tail.
       EXPECT_NEAR(sum / levels, mu, (6.0 + 10.0 * std::sqrt(mu)) / levels);
     } else {
       const double mean =

@@ -7,7 +7,8 @@
 
 namespace mirador::testing_support {
 
-/// Where a concave function has fallen by `fall` from its peak, on the way to `far`, or `far`.
+/// The point where a concave function has fallen by `fall` from its peak, in the direction of
+/// `far`, or `far`.
 template <class Function>
 long double fallen(Function&& function, long double peak, long double far, long double fall) {
   const long double level = function(peak) - fall;
@@ -19,7 +20,7 @@ long double fallen(Function&& function, long double peak, long double far, long 
   return far;
 }
 
-/// Where a concave function on [0, ∞) that falls in the end is largest, to a small share of its
+/// The maximiser of a concave function on [0, ∞) that eventually falls, to a small share of its
 /// distance from 0.
 template <class Function>
 long double peak_of(Function&& function) {

@@ -10,9 +10,9 @@
 #include "family_cases.hpp"
 #include "log_integral.hpp"
 
-/// What every one-parameter family promises of its mixtures M⁺, M⁻ and of its regret; the members
-/// of a case are listed in family_cases.hpp. All checks but the last hold for each scale on its
-/// own.
+/// Requirements on the mixtures M⁺, M⁻ and the regret of every one-parameter family;
+/// family_cases.hpp lists the members of a case. All checks except the last hold for each scale
+/// separately.
 namespace mirador::testing_support {
 
 template <class Case>
@@ -95,7 +95,7 @@ TYPED_TEST_P(MixtureContract, HasMeanOneAtTheTruth) {
   });
 }
 
-// The lemma on which the proofs for pairs of arms rest.
+// The lemma on which the proofs for pairs of arms are based.
 TYPED_TEST_P(MixtureContract, AboveFallsAndBelowRisesWithTheNull) {
   this->for_scales(
       20000, [this](const auto& family, std::span<const double> scale, Random& random) {
@@ -115,7 +115,7 @@ TYPED_TEST_P(MixtureContract, AboveFallsAndBelowRisesWithTheNull) {
       });
 }
 
-// The same on a dense grid of nulls, where all seams of the computation lie.
+// The same on a dense grid of nulls, with all points where the computation changes its method.
 TYPED_TEST_P(MixtureContract, AboveFallsAndBelowRisesAlongAGrid) {
   this->for_scales(6, [this](const auto& family, std::span<const double> scale, Random& random) {
     const auto [start, data] = this->draw(family, random, 1e4);

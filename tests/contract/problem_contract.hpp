@@ -9,9 +9,9 @@
 #include "mirador/contract/problem_contract.hpp"
 #include "problem_points.hpp"
 
-/// What every problem promises about F and its gradient: the promises of mirador/contract, and what
-/// is asked of our own problems besides. Ties, zero weights, size and memory are in
-/// problem_edges.hpp, the check by brute force in problem_search.hpp.
+/// Requirements on F and its gradient for every problem: those of mirador/contract, and additional
+/// ones for the library's problems. Ties, zero weights, size and memory are in problem_edges.hpp,
+/// the check by brute force in problem_search.hpp.
 namespace mirador::testing_support {
 
 inline Arm permuted(Arm answer, const std::vector<Arm>& to) { return to[answer]; }
@@ -44,7 +44,7 @@ TYPED_TEST_P(ProblemContract, MeansInsideASetHaveItsAnswer) {
   this->expect_promise(contract::means_inside_a_set_have_its_answer);
 }
 
-/// To the last digits, unlike problems that are solved by iteration.
+/// To the last digits, unlike problems solved by iteration.
 TYPED_TEST_P(ProblemContract, MeansInsideASetStayWhereTheyAre) {
   this->for_points([](const auto& look, auto& closest, Point at, Random&) {
     typename TypeParam::Type::Answer answer{};
@@ -105,7 +105,7 @@ TYPED_TEST_P(ProblemContract, GradientLiesBetweenTheOneSidedSlopes) {
       if (behind - ahead < 1e-3 * (1.0 + g[a]) + 2.0 * rounding) ++smooth;
     }
   });
-  // Almost everywhere F is smooth, and there the two slopes pin the gradient down.
+  // Almost everywhere F is smooth, and there the two slopes determine the gradient.
   EXPECT_GT(smooth, all * 9 / 10);
 }
 
@@ -117,7 +117,7 @@ TYPED_TEST_P(ProblemContract, NoCheaperMinimiserIsFound) {
   this->expect_promise(contract::minimiser_is_the_closest);
 }
 
-/// What a problem of one's own gets, where nothing but the family is known.
+/// The points used for user-defined problems, of which only the family is known.
 TYPED_TEST_P(ProblemContract, NothingIsFoundAtPointsForAnyProblem) {
   for (const std::size_t arms : TypeParam::sizes) {
     expect_kept(contract::problem_violations(TypeParam::make(arms)));

@@ -9,7 +9,7 @@
 #include "mirador/contract/problem_values.hpp"
 #include "problem_points.hpp"
 
-/// What every problem promises at the edges: ties, zero weights, many arms, memory.
+/// Requirements at the edges: ties, zero weights, many arms, memory.
 namespace mirador::testing_support {
 
 template <class Case>

@@ -8,7 +8,7 @@
 
 namespace mirador::testing_support {
 
-/// Where the suites about problems look; see support/problem_cases.hpp for what a case is.
+/// The points at which problems are checked; support/problem_cases.hpp explains the cases.
 template <class Case>
 class ProblemPoints : public testing::Test {
  protected:
@@ -24,7 +24,7 @@ class ProblemPoints : public testing::Test {
             .precision = 1e-9};
   }
 
-  /// Does the problem keep a promise of mirador/contract, at every size?
+  /// Checks a requirement of mirador/contract at every size.
   static void expect_promise(void (*promise)(Look&)) {
     for (const std::size_t arms : Case::sizes) {
       const P problem = Case::make(arms);

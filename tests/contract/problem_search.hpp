@@ -8,7 +8,7 @@
 #include "mirador/problem/alternative.hpp"
 #include "points.hpp"
 
-/// F against a search that knows nothing but answer(λ): the cheapest λ whose answer differs.
+/// F compared with a search that uses only answer(λ): the cheapest λ whose answer differs.
 namespace mirador::testing_support {
 
 /// The cheapest λ found so far among those with one answer.

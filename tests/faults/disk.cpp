@@ -1,8 +1,8 @@
 // MIRADOR_FAULT_POWER=N   the power fails at the N-th change of a file in a folder, or at the end
-//   MIRADOR_FAULT_FOLDER  the folder; another one, FOLDER.undo, must be beside it
-//   MIRADOR_FAULT_LOSES   what is lost of all that was not synced: nothing, data, or names too
-// A change is a write, a truncation, a sync, or a name that is made, changed or removed. A write at
-// which the power fails is done by half.
+//   MIRADOR_FAULT_FOLDER  the folder; FOLDER.undo must exist next to it
+//   MIRADOR_FAULT_LOSES   what is lost of the unsynced changes: nothing, data, or names too
+// A change is a write, a truncation, a sync, or the creation, change or removal of a name. A write
+// at which the power fails is done partly.
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -22,7 +22,7 @@
 namespace mirador::faults {
 namespace {
 
-/// A file, held open, and what of it is on the disk.
+/// An open file, and the part of it that is on the disk.
 class Watched {
  public:
   explicit Watched(int file) : file_(file), safe_(contents()) {}
@@ -52,12 +52,12 @@ class Watched {
   std::string safe_;
 };
 
-/// What stood under a name before it was changed: a link to it, or nothing.
+/// What a name referred to before it was changed: a link to the file, or nothing.
 struct Name {
   std::string path, link;
 };
 
-/// The disk under a folder. It ignores what is elsewhere.
+/// The simulated disk under a folder. Other files are ignored.
 class Disk {
  public:
   Disk() {
@@ -82,7 +82,7 @@ class Disk {
   }
   long changes() const { return changes_; }
 
-  /// To be called before the change. Is this where the power fails?
+  /// Call before the change. Does the power fail at it?
   bool count() { return ++changes_ == failing_; }
   [[noreturn]] void fail() {
     lose();
@@ -95,7 +95,7 @@ class Disk {
 
   void watch(int file) {
     if (file < 0 || find(file) != nullptr) return;
-    // Another handle of the same file: this one may not read, and will be closed.
+    // Another handle of the same file, because this one may be write-only and will be closed.
     const std::string path = "/proc/self/fd/" + std::to_string(file);
     watched_.emplace_back(
         static_cast<int>(syscall(SYS_openat, AT_FDCWD, path.c_str(), O_RDWR | O_CLOEXEC, 0)));
@@ -109,14 +109,14 @@ class Disk {
     if (Watched* const one = find(file)) one->sync();
     if (is_folder(file)) names_.clear();
   }
-  /// To be called before the name is made, changed or removed.
+  /// Call before the name is created, changed or removed.
   void remember(const char* path) {
     const std::string link = folder_ + ".undo/" + std::to_string(++links_);
     const bool was_there = syscall(SYS_link, path, link.c_str()) == 0;
     names_.push_back({path, was_there ? link : ""});
   }
   void remember_new(const char* path) { names_.push_back({path, ""}); }
-  /// What was not synced.
+  /// Undoes what was not synced.
   void lose() {
     if (loses_data_) {
       for (const Watched& one : watched_) one.lose();
@@ -150,7 +150,7 @@ Disk* disk = nullptr;  // while main runs
 bool concerns(const char* path) { return disk != nullptr && disk->has(path); }
 bool concerns(int file) { return disk != nullptr && disk->has(file); }
 
-/// A write may be done by half.
+/// A write may be done partly.
 template <class Write>
 ssize_t write_through(int file, std::size_t size, Write&& write) {
   if (concerns(file) && disk->count()) {
@@ -166,7 +166,7 @@ auto change_through(bool does_concern, Change&& change) {
   return change();
 }
 
-/// A file that is opened for writing is watched, and its name may be new.
+/// A file opened for writing is watched; its name may be new.
 template <class Open>
 auto open_through(const char* path, bool writes, bool truncates, Open&& open) {
   if (!writes || !concerns(path)) return open();
@@ -277,7 +277,7 @@ int unlink(const char* path) noexcept {
   });
 }
 
-// The same under the names of old.
+// The same under their older names.
 int open64(const char* path, int flags, ...) __attribute__((alias("open")));
 std::FILE* fopen64(const char* path, const char* mode) __attribute__((alias("fopen")));
 ssize_t pwrite64(int, const void*, std::size_t, off_t) __attribute__((alias("pwrite")));

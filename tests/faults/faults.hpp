@@ -3,15 +3,15 @@
 #include <atomic>
 #include <string>
 
-/// A system that fails where the environment says so: a library to be preloaded into a command. It
-/// counts what main does, from its first line to its last.
+/// Simulates failures of the system, chosen by environment variables: a library to be preloaded
+/// into a command. It counts the operations of main, from beginning to end.
 namespace mirador::faults {
 
 inline std::atomic<bool> is_in_main = false;
 
-/// "" where it is not set.
+/// "" if it is not set.
 std::string word_in(const char* variable);
-/// 0 where it is not set.
+/// 0 if it is not set.
 long number_in(const char* variable);
 
 /// Before main and after it.

@@ -7,7 +7,7 @@
 #include "faults.hpp"
 
 extern "C" {
-// The allocator of the C library under its other names.
+// Other names of the allocator of the C library.
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* block, std::size_t size);

@@ -1,4 +1,4 @@
-// MIRADOR_FAULT_REPORT=FILE   when main has returned, FILE gets how much there was that could fail
+// MIRADOR_FAULT_REPORT=FILE   when main has returned, writes to FILE how many operations could fail
 
 #include <dlfcn.h>
 
@@ -46,7 +46,7 @@ int watched_main(int argc, char** argv, char** environment) {
 }  // namespace
 }  // namespace mirador::faults
 
-/// What calls main.
+/// The C library function that calls main.
 extern "C" int __libc_start_main(mirador::faults::Main main, int argc, char** argv, void (*init)(),
                                  void (*fini)(), void (*rtld_fini)(), void* stack_end) {
   mirador::faults::real_main = main;

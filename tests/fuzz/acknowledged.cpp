@@ -2,9 +2,9 @@
 
 #include "own_file.hpp"
 
-/// The file beside a SQLite store that says how many events were acknowledged: whatever it holds,
-/// what is noted in it is found again, unless the file says that the experiment was removed, and
-/// nothing else changes by that.
+/// The file beside a SQLite store with the numbers of acknowledged events. For any content of the
+/// file, recorded numbers are read back, unless the file says that the experiment was removed, and
+/// nothing else changes.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   static const fuzz::OwnFile file;

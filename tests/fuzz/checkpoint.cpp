@@ -2,8 +2,8 @@
 
 #include "own_file.hpp"
 
-/// Checkpoints of simulations. The target puts the right checksum behind the input, so that what
-/// is behind it is reached; the seeds hold what a checkpoint begins with.
+/// Checkpoints of simulations. The target appends the correct checksum to the input, so that the
+/// code behind the checksum is reached; the seeds contain the beginnings of checkpoints.
 namespace mirador::fuzz {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "fuzz.hpp"
 
-/// The words of a command line, one a line: understood, or refused. Nothing runs.
+/// Command lines, one word per line: accepted or refused. Nothing is run.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   fuzz::Input input(data, size);

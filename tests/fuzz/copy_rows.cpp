@@ -3,12 +3,12 @@
 #include "fuzz.hpp"
 #include "postgres_copy.hpp"
 
-/// The bytes in which PostgreSQL sends a log: refused, or rows, and the same ones whatever the
-/// pieces in which they come. The first byte is the length of a piece.
+/// The bytes in which PostgreSQL sends a log: refused, or rows, which do not depend on how the
+/// bytes are split into pieces. The first byte is the length of a piece.
 namespace mirador::fuzz {
 namespace {
 
-/// The rows as text, since what they hold does not outlive the reader.
+/// The rows as text, because their contents do not outlive the reader.
 std::vector<std::string> rows_in(std::string_view bytes, std::size_t piece) {
   static const std::string name = "coffee";
   std::vector<std::string> rows;

@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 #include "mirador/live/json_text.hpp"
 
-/// Events as exports hold them: refused, or read as they are written.
+/// Events of exports: refused, or read back as written.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   static const ExperimentSpec spec = [] {

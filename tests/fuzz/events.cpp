@@ -5,10 +5,9 @@
 #include "mirador/experiment/session.hpp"
 #include "seal.hpp"
 
-/// Logs whose seals are right, whatever their events: rows of a store become events, and those that
-/// cannot follow are refused and change nothing. The first byte chooses the experiment; each row
-/// has a byte for its kind, ticket, arm and value, and a line for its note where the first is
-/// large.
+/// Logs with correct seals and arbitrary events: rows of a store become events, and events that are
+/// impossible are refused without any change. The first byte selects the experiment; each row has a
+/// byte for its kind, ticket, arm and value, and a line for its note if the first byte is large.
 namespace mirador::fuzz {
 namespace {
 
@@ -50,7 +49,7 @@ Record record_in(Input& input) {
   return record;
 }
 
-/// An experiment that saw the log, and one that saw what of it was not refused.
+/// An experiment that received the whole log, and one that received only the accepted events.
 class Replay {
  public:
   explicit Replay(const ExperimentSpec& spec) : spec_(spec), session_(make_session(spec)) {}

@@ -8,8 +8,8 @@
 
 #include "mirador/core/error.hpp"
 
-/// What the targets share. A target does the same on the same input, leaves nothing behind, and
-/// ends by itself: by a promise that was broken, or by what a sanitizer sees.
+/// Shared by the targets. A target is deterministic, leaves nothing behind, and fails by a violated
+/// requirement or a sanitizer report.
 namespace mirador::fuzz {
 
 inline void require(bool kept, const char* promise) {
@@ -18,7 +18,7 @@ inline void require(bool kept, const char* promise) {
   std::abort();
 }
 
-/// Does it work? What is refused must be refused as the header says: as a user's mistake.
+/// Does the action succeed? A refusal must be the documented exception: a user error.
 template <class Refusal = InputError, class Action>
 bool accepted(Action&& action) {
   try {
@@ -30,7 +30,7 @@ bool accepted(Action&& action) {
   }
 }
 
-/// The input, piece by piece from its front.
+/// The input, read piece by piece from its front.
 class Input {
  public:
   Input(const std::uint8_t* data, std::size_t size)
@@ -43,7 +43,7 @@ class Input {
     rest_.remove_prefix(1);
     return first;
   }
-  /// Up to the mark, which is left out, or to the end.
+  /// Up to the mark, which is dropped, or to the end.
   std::string_view piece(char mark) {
     const std::string_view before = rest_.substr(0, rest_.find(mark));
     rest_.remove_prefix(before.size() == rest_.size() ? before.size() : before.size() + 1);

@@ -10,11 +10,10 @@
 #include "sqlite_rows.hpp"
 #include "sqlite_schema.hpp"
 
-/// SQLite files that something has changed, read as list, status, verify and export read them: what
-/// they say is what was stored, or they are refused. An input is a list of changes to the files of
-/// a small store: the first byte chooses the store, and each change has four (two say where, the
-/// low one first; one which bits are flipped; one whether in the file or, where it is odd, in its
-/// log).
+/// Corrupted SQLite files, as read by list, status, verify and export: they return what was stored,
+/// or refuse the file. An input is a list of changes to the files of a small store: the first byte
+/// selects the store, and each change has four bytes (two for the position, low byte first; one for
+/// the bits to flip; one for the file: even the database, odd its log).
 namespace mirador::fuzz {
 namespace {
 
@@ -29,7 +28,7 @@ std::unique_ptr<Store> open_image() {
                       .durability = Durability::power_cut});
 }
 
-/// A store as it is while it grows, commit by commit, on one day for all time.
+/// The states of a store as it grows, commit by commit, with a fixed date.
 class Growing {
  public:
   Growing() : database_({.file = file, .vfs = MemoryDisk::name}) {
@@ -94,7 +93,7 @@ class Growing {
   std::vector<Files> states_ = {};
 };
 
-/// All of them in the log, which is not written back before the end.
+/// All changes are in the log, which is written back only at the end.
 std::vector<Files> growing_states() {
   MemoryDisk::get().files.clear();
   Growing growing;
@@ -108,7 +107,7 @@ Files written_back() {
   growing_states();
   return MemoryDisk::get().files;
 }
-/// Of the version before seals.
+/// A store of the version before seals.
 Files without_seals() {
   MemoryDisk::get().files.clear();
   const store::SqliteDatabase database({.file = file, .vfs = MemoryDisk::name});
@@ -126,7 +125,7 @@ Files without_seals() {
   return MemoryDisk::get().files;
 }
 
-/// What a user sees of an experiment. The date is the store's.
+/// The visible state of an experiment. The date is the store's.
 void see(Store& store, const std::string& name, std::ostream& text) {
   const ExperimentSpec spec = spec_from_json(store.spec(name));
   text << to_json(spec) << '\n';
@@ -140,7 +139,7 @@ void see(Store& store, const std::string& name, std::ostream& text) {
   require(intact.damage.empty(), "what can be read is found intact");
 }
 
-/// Nothing where it is refused.
+/// Empty if it is refused.
 std::string seen() {
   std::ostringstream text;
   try {
@@ -149,7 +148,7 @@ std::string seen() {
       text << item.name << ' ' << item.created << ' ' << item.events << '\n';
       see(*store, item.name, text);
     }
-    // The rest of what would be looked at; the store may be refused by it.
+    // The remaining checks; they may refuse the store.
     store->verify();
   } catch (const RunError&) {
     return {};
@@ -159,7 +158,7 @@ std::string seen() {
   return text.str();
 }
 
-/// What can be saved of the first experiment, without the last line, which counts the events.
+/// The salvaged events of the first experiment, without the last line, which counts the events.
 std::string salvaged() {
   std::ostringstream lines;
   try {
@@ -173,10 +172,10 @@ std::string salvaged() {
 
 struct Image {
   Files files;
-  /// What may be seen of it. SQLite goes back to an earlier state where its log is damaged; beside
-  /// a file on a disk FILE-acknowledged tells.
+  /// The states that may be visible. SQLite returns to an earlier state if its log is damaged; for
+  /// a file on a disk FILE-acknowledged reveals that.
   std::set<std::string> right;
-  std::string saved = {};  // if it were whole
+  std::string saved = {};  // of the undamaged store
 };
 
 std::string seen_of(const Files& files) {

@@ -5,8 +5,8 @@
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/store/stores.hpp"
 
-/// Exports of experiments: refused, or taken, and then exported again as the same text. Where the
-/// input begins with an empty line the target puts the right seal on every line after it.
+/// Exports of experiments: refused, or accepted and then exported again as the same text. If the
+/// input begins with an empty line the target adds the correct seal to every line after it.
 namespace mirador::fuzz {
 namespace {
 
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto other = open_memory();
     require(imported(*other, once) == name && exported(*other, name) == once,
             "what is exported again is the same");
-    accepted([&] { LiveExperiment(*other, name).status(); });  // parts of one's own are refused
+    accepted([&] { LiveExperiment(*other, name).status(); });  // user-defined parts are refused
   });
   return 0;
 }

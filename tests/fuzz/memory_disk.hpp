@@ -11,8 +11,8 @@
 
 namespace mirador::fuzz {
 
-/// A file system for SQLite in memory, for one process that uses one connection at a time. There is
-/// one, because SQLite knows file systems by name.
+/// An in-memory file system for SQLite, for one process with one connection at a time. There is a
+/// single instance, because SQLite selects file systems by name.
 class MemoryDisk {
  public:
   static constexpr const char* name = "mirador-fuzz";
@@ -22,7 +22,7 @@ class MemoryDisk {
     return disk;
   }
 
-  /// Only while nothing is open.
+  /// Access only while nothing is open.
   std::map<std::string, std::string> files;
 
  private:

@@ -10,7 +10,7 @@
 
 namespace mirador::fuzz {
 
-/// A file in memory, for what reads files by their names.
+/// A file in memory, for code that reads files by name.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view text) : file_(memfd_create("input", MFD_CLOEXEC)) {

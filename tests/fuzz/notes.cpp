@@ -4,7 +4,7 @@
 #include "printed_number.hpp"
 #include "run_text.hpp"
 
-/// What a race stores and what its commands print: runs as notes, and the number in an output.
+/// The data of races: runs as notes, and the number in an output.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

@@ -8,8 +8,8 @@
 #include "race/command_list.hpp"
 #include "race/options.hpp"
 
-/// What options mean: understood, or refused. The first line is a command, every other one an
-/// option as in sigma=2. Nothing runs, and no file is looked at.
+/// Command-line options: accepted or refused. The first line is a command, every other line an
+/// option such as sigma=2. Nothing is run, and no file is read.
 namespace mirador::fuzz {
 namespace {
 

@@ -8,7 +8,7 @@
 
 namespace mirador::fuzz {
 
-/// A file in a folder of its own, which goes away at the end.
+/// A file in its own folder, which is deleted at the end.
 class OwnFile {
  public:
   OwnFile() {

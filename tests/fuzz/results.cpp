@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 #include "mirador/simulate/result_text.hpp"
 
-/// Results between two sessions or processes: refused, or read as they are written.
+/// Results passed between sessions or processes: refused, or read back as written.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

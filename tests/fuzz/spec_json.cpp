@@ -1,7 +1,7 @@
 #include "fuzz.hpp"
 #include "mirador/live/json_text.hpp"
 
-/// Specs as stores and exports hold them: refused, or read as they are written.
+/// Specs of stores and exports: refused, or read back as written.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   const std::string_view text(reinterpret_cast<const char*>(data), size);

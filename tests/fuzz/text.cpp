@@ -8,8 +8,8 @@
 #include "race/command_list.hpp"
 #include "text/table.hpp"
 
-/// Texts of others (names, notes, commands) as they are shown: whatever the bytes, lines stay
-/// within their width, and nothing that steers a terminal or a page gets through.
+/// Text from users (names, notes, commands) as it is displayed: for any bytes, lines stay within
+/// their width and contain no control characters or markup.
 namespace mirador::fuzz {
 namespace {
 

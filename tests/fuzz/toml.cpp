@@ -1,7 +1,7 @@
 #include "arguments/spec_toml.hpp"
 #include "memory_file.hpp"
 
-/// Files for --spec and --sets: understood, or refused with the place of what is wrong.
+/// Files for --spec and --sets: accepted, or refused with the position of the error.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   const fuzz::MemoryFile file({reinterpret_cast<const char*>(data), size});

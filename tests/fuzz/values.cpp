@@ -8,8 +8,8 @@
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
-/// Values as they are typed behind options: what is taken is in its range, and taken again in the
-/// form in which mirador writes it.
+/// Values of options: accepted ones are in range, and are accepted again in the form in which
+/// mirador writes them.
 namespace mirador::fuzz {
 namespace {
 

@@ -1,4 +1,4 @@
-"""tools/with_own_tmp.py and tools/with_postgres.sh: nothing is shared, and nothing is left behind, however it ends."""
+"""tools/with_own_tmp.py and tools/with_postgres.sh: nothing is shared, and nothing is left behind, after any kind of end."""
 
 import os
 import pathlib
@@ -10,8 +10,8 @@ import time
 import unittest
 
 TOOLS = pathlib.Path(__file__).parents[2] / "tools"
-PATIENCE = 1200  # seconds: a bound for what never ends
-FREE = {name: value for name, value in os.environ.items() if name != "MIRADOR_OWN_TMP"}  # as if by hand
+PATIENCE = 1200  # seconds: for processes that hang
+FREE = {name: value for name, value in os.environ.items() if name != "MIRADOR_OWN_TMP"}  # as if started by hand
 
 
 def start(*words, tool=(sys.executable, "-B", TOOLS / "with_own_tmp.py"), **variables):
@@ -20,7 +20,7 @@ def start(*words, tool=(sys.executable, "-B", TOOLS / "with_own_tmp.py"), **vari
 
 
 def ended(*words, **more):
-    """Its exit status, and what it printed."""
+    """The exit status and the output."""
     process = start(*words, **more)
     out, err = process.communicate(timeout=PATIENCE)
     return process.returncode, out, err
@@ -92,7 +92,7 @@ class OwnTmpTest(unittest.TestCase):
 
 class PostgresTest(unittest.TestCase):
     def server(self, *words):
-        """Of a command that runs beside it: the process, the number of the server's process and its folder."""
+        """Runs a command with a server: returns the process, the server's process number and its folder."""
         code = "host=${MIRADOR_TEST_POSTGRES#*host=}; host=${host%%&*}; head -1 $host/data/postmaster.pid; echo $host; "
         process = start("sh", "-c", code + words[0], tool=(TOOLS / "with_postgres.sh",))
         return process, int(process.stdout.readline()), process.stdout.readline().strip()

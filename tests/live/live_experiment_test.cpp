@@ -93,7 +93,7 @@ TEST(LiveExperiment, IsRemovedUnlessOthersChangedIt) {
   EXPECT_EQ(log_of(*store, "x").size(), 1u);
   EXPECT_TRUE(two.remove_unless_changed());
   EXPECT_EQ(store->list().size(), 0u);
-  // Another one of the same name is not its own.
+  // Another experiment with the same name is a different one.
   LiveExperiment::create(*store, "x", lanes());
   EXPECT_NE(complaint([&] { two.remove_unless_changed(); }), "");
   EXPECT_EQ(store->list().size(), 1u);
@@ -214,7 +214,7 @@ TEST(LiveExperiment, NotesAndScaleComeBackFromAnExport) {
   experiment.tell(2, 0.5, R"({"exit":0})");
   const std::vector<Reading> readings = {{1, 0.25, "first ☕"}, {3, 0.125}};
   experiment.tell(readings);
-  // The value counts: telling it again with other words changes nothing.
+  // Only the value matters: telling it again with another note changes nothing.
   EXPECT_EQ(experiment.tell(2, 0.5, "again"), 0u);
   EXPECT_EQ(log_of(*store, "x").at(3), Event(Told{2, 0.5, R"({"exit":0})"}));
   EXPECT_EQ(log_of(*store, "x").at(4), Event(Told{1, 0.25, "first ☕", true}));
@@ -256,7 +256,7 @@ TEST(LiveExperiment, AnExportInWhichABitFlipsIsRefused) {
     std::istringstream file(bad);
     EXPECT_NE(complaint([&] { import_experiment(*store, file, "y"); }), "") << bad;
   }
-  // Nor is one with two lines exchanged, or with one less.
+  // Nor is one with two lines exchanged or one line missing.
   std::istringstream lines(good);
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);) all.push_back(line);
@@ -271,7 +271,7 @@ TEST(LiveExperiment, AnExportInWhichABitFlipsIsRefused) {
 
 TEST(LiveExperiment, WhatIsIntactIsSaved) {
   const auto store = open_memory();
-  // The third event tells a ticket that was not handed out: the log cannot be.
+  // The third event tells a ticket that was not handed out, which is impossible.
   store->create("x", to_json(lanes()),
                 std::vector<Event>{Asked{1, 0}, Told{1, 0.5}, Told{7, 0.5}, Asked{2, 1}});
   EXPECT_EQ(verify_experiment(*store, "x").events, 2u);
@@ -284,7 +284,7 @@ TEST(LiveExperiment, WhatIsIntactIsSaved) {
   EXPECT_EQ(log_of(*store, "y"), (std::vector<Event>{Asked{1, 0}, Told{1, 0.5}}));
   EXPECT_EQ(verify_experiment(*store, "y").damage, "");
   EXPECT_EQ(verify_experiment(*store, "y").events, 2u);
-  // A batch is saved whole or not at all.
+  // A batch is salvaged as a whole or not at all.
   store->create("z", to_json(lanes()),
                 std::vector<Event>{Asked{1, 0}, Asked{2, 1}, Told{1, 0.5, {}, true}, Told{7, 0.5}});
   std::stringstream part;
@@ -338,7 +338,7 @@ TEST(LiveExperiment, ImportsAllOrNothing) {
   EXPECT_NE(complaint([&] { import_experiment(*store, twice); }), "");
 }
 
-/// A line to a store that breaks at one call in six, before or after the call is done.
+/// A connection to a store that breaks at one call in six, before or after the call is done.
 class BrittleLine {
  public:
   template <class Action>

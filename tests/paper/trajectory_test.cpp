@@ -10,8 +10,8 @@
 #include "paper/instance.hpp"
 #include "play.hpp"
 
-/// The quantities of the proof against a plain reading of their definitions: everything is written
-/// down first and summed up afterwards.
+/// The quantities of the proof compared with a direct implementation of their definitions:
+/// everything is recorded first and summed up afterwards.
 namespace mirador::testing_support {
 namespace {
 

@@ -92,7 +92,7 @@ TEST(PlotCharts, ResponsiveDrawsTwiceWithOwnIds) {
 TEST(PlotCharts, OnlyAFileBringsItsOwnStyle) {
   EXPECT_EQ(occurrences(draw(lines(), canvas), "<style>"), 1u);
   EXPECT_EQ(occurrences(responsive(lines(), canvas), "<style"), 0u);
-  // A page may write the sheet as it is.
+  // A page may contain the style sheet unchanged.
   EXPECT_EQ(escaped(style_sheet()), style_sheet());
 }
 
@@ -103,7 +103,8 @@ TEST(PlotCharts, EveryColourIsInTheStyleSheet) {
   EXPECT_EQ(colour_class(colour_count), colour_class(0));
 }
 
-/// Heights in pixels are linear in the values: the axis gives two, the box must agree with them.
+/// Heights in pixels are linear in the values: two ticks of the axis determine the map, and the box
+/// must agree.
 TEST(PlotBoxes, StandWhereTheAxisSays) {
   const std::string svg = draw(boxes(), canvas);
   const std::size_t group = svg.find("<title>bc: median 1,700, quartiles 1,200 to 2,300");
@@ -160,7 +161,7 @@ TEST(PlotBoxes, LongNamesAreBrokenBeforeTheyAreCut) {
   ASSERT_NE(first, narrow.npos);
   ASSERT_NE(second, narrow.npos);
   EXPECT_EQ(occurrences(narrow, "…</text>"), 2u);  // the one without a space, in both panels
-  // The notes stand below the second lines, and the next row of panels below the notes.
+  // The notes are below the second lines, and the next row of panels is below the notes.
   const auto height = [&](std::size_t text) {
     return number_after(narrow, " y=\"", narrow.rfind("<text", text));
   };
@@ -174,7 +175,7 @@ TEST(PlotBoxes, NotesStandBelowAllNamesOfAPanelOrBelowNone) {
   plot.panels[0].boxes[1].note = "1,893 and much more than there is room for";
   const std::string svg = draw(plot, {.id = "a", .width = 380.0});
   EXPECT_EQ(svg.find(">1,893"), svg.npos);
-  EXPECT_EQ(occurrences(svg, ">1,865</text>"), 1u);  // that of the other panel
+  EXPECT_EQ(occurrences(svg, ">1,865</text>"), 1u);  // the one of the other panel
 }
 
 TEST(PlotLines, GapsLiftThePen) {

@@ -122,7 +122,7 @@ TEST(PlotScale, DomainsThatAreNone) {
 TEST(PlotLayout, SpreadsOutWithoutOverlap) {
   const std::vector<double> free = spread_out({10.0, 50.0}, {10.0, 10.0}, {0.0, 100.0});
   EXPECT_EQ(free, (std::vector<double>{10.0, 50.0}));
-  // Two at one place move by half each; the order is that of the places.
+  // Two at the same position move by half each; the order of positions is kept.
   const std::vector<double> pair = spread_out({50.0, 50.0, 20.0}, {10.0, 10.0, 10.0}, {0.0, 100.0});
   EXPECT_EQ(pair, (std::vector<double>{45.0, 55.0, 20.0}));
   const std::vector<double> end = spread_out({99.0, 98.0}, {10.0, 20.0}, {0.0, 100.0});

@@ -7,8 +7,9 @@
 
 namespace mirador::plot {
 
-/// Are the tags balanced, all attributes quoted, and < and & only where XML allows them? Empty when
-/// so, otherwise what is wrong. Enough for what Svg writes; no general parser.
+/// Are the tags balanced, all attributes quoted, and < and & only where XML allows them? Empty if
+/// so, otherwise a description of the error. Sufficient for the output of Svg; not a general
+/// parser.
 inline std::string complaint(std::string_view xml) {
   std::vector<std::string> unclosed;
   std::size_t at = 0;
@@ -45,7 +46,7 @@ inline std::size_t occurrences(std::string_view text, std::string_view part) {
   return count;
 }
 
-/// The number that follows the mark in the text, wherever the mark is first.
+/// The number after the first occurrence of the mark in the text.
 inline double number_after(std::string_view text, std::string_view mark, std::size_t from = 0) {
   const std::size_t at = text.find(mark, from);
   return at == text.npos ? -1.0 : std::stod(std::string(text.substr(at + mark.size(), 20)));

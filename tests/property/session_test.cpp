@@ -1,5 +1,5 @@
-// A live experiment under every order of events that people may think of, against a model that
-// knows nothing but tickets. RC_PARAMS="seed=..." repeats a run, "max_success=1000" makes it long.
+// A live experiment with events in any order, compared with a model that knows only tickets.
+// RC_PARAMS="seed=..." repeats a run, "max_success=1000" makes it long.
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -24,7 +24,7 @@ struct Slip {
   bool counts = false;  ///< as evidence
 };
 
-/// A session, the log of its events, and a model of what became of each ticket.
+/// A session, the log of its events, and a model of the state of each ticket.
 class Office {
  public:
   Office(const LiveCase& live, const ExperimentSpec& spec)
@@ -42,7 +42,8 @@ class Office {
     record(events);
   }
 
-  /// Tells two tickets, which may be the same one and told before, by the world or to make a tie.
+  /// Tells two tickets, possibly the same one or told before, with simulated values or values that
+  /// make a tie.
   void tell(std::size_t first, std::size_t second, bool tie) {
     if (slips_.empty()) return;
     std::vector<Reading> readings;
@@ -51,7 +52,7 @@ class Office {
       const Ticket ticket = choice % slips_.size() + 1;
       Slip& slip = slips_[ticket - 1];
       if (slip.fate != Fate::told) {
-        // Abandoned, and no earlier ticket of its arm is open: its turn went by.
+        // Abandoned, and no earlier ticket of its arm is open: it was skipped.
         const bool passed = slip.fate == Fate::abandoned && !open_before(ticket);
         slip = {slip.arm, Fate::told, tie ? 1.0 : reward_(slip.arm), passed};
         if (!expected.empty()) std::get<Told>(expected.back()).more = true;
@@ -86,7 +87,7 @@ class Office {
     if (event) record({*event});
   }
 
-  /// Nor do asking and what is refused change anything.
+  /// Asking and refused calls change nothing.
   void misuse(std::size_t choice) {
     const ExperimentStatus before = session_->status();
     RC_ASSERT(session_->ask(3).size() == (before.verdict ? 0 : std::min<std::uint64_t>(3, room())));
@@ -95,7 +96,7 @@ class Office {
     compare(before);
   }
 
-  /// The log rebuilds the session, which then goes on as this one does.
+  /// The log rebuilds the session, which then continues identically.
   void replay() {
     const auto twin = make_session(spec_);
     twin->apply(log_);
@@ -130,7 +131,7 @@ class Office {
     if (slip.fate == Fate::told) refuses([&] { session_->tell(ticket, slip.value + 1.0); });
   }
 
-  /// The model and the session say the same, and the verdict stays.
+  /// The model and the session agree, and the verdict does not change.
   void compare(const ExperimentStatus& status) {
     std::vector<OpenTicket> open;
     std::vector<std::uint64_t> pulls(spec_.arms.size()), pending(spec_.arms.size());
@@ -173,7 +174,7 @@ class Office {
     }
     return false;
   }
-  /// Of each arm what was told counts up to its first open ticket.
+  /// The results of each arm count up to its first open ticket.
   void let_count() {
     for (Ticket ticket = 1; ticket <= slips_.size(); ++ticket) {
       Slip& slip = slips_[ticket - 1];
@@ -201,7 +202,7 @@ class Office {
 struct NoModel {};
 using Command = rc::state::Command<NoModel, Office>;
 
-/// What somebody does next.
+/// The next action.
 struct Step : Command {
   enum Kind { ask, tell, tie, observe, abandon, misuse, replay };
   Kind kind = *rc::gen::weightedElement<Kind>(

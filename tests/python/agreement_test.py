@@ -1,4 +1,4 @@
-"""The package and the command give the same numbers for whatever can be asked (random specs)."""
+"""The package and the command give the same numbers for random specs."""
 
 import mirador
 import numpy as np
@@ -6,7 +6,7 @@ from command import answer, listed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-# Each example runs a process; the same ones every time.
+# Each example runs a process; the examples are the same in every run.
 few = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 RANGES = {"gaussian": (-3, 3), "bernoulli": (0.05, 0.95), "poisson": (0.2, 8), "exponential": (0.2, 8),
@@ -15,7 +15,7 @@ RANGES = {"gaussian": (-3, 3), "bernoulli": (0.05, 0.95), "poisson": (0.2, 8), "
 
 @st.composite
 def instances(draw):
-    """Keywords of an instance, and the same for the command. Means differ by a tenth of the range at least."""
+    """Keywords of an instance, and the options of the command. Means differ by at least a tenth of the range."""
     family = draw(st.sampled_from(sorted(RANGES)))
     low, high = RANGES[family]
     arms = draw(st.integers(2, 5))
@@ -80,7 +80,7 @@ MEASURED = {"gaussian": st.floats(-3, 3), "bernoulli": st.sampled_from([0.0, 1.0
 @few
 @given(instances(), st.data())
 def test_live_experiments(tmp_path_factory, instance, data):
-    """The same measurements in Python's memory and in a store that the command reads."""
+    """The same measurements in memory and in a store that the command reads."""
     means, keywords, _ = instance
     keywords = {name: value for name, value in keywords.items() if name != "sigma" or keywords["family"] != "normal"}
     arms = [f"arm {a + 1}" for a in range(len(means))]

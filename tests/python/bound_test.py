@@ -1,4 +1,4 @@
-"""mirador.bound: the numbers of the theory, arrays, and one line for what cannot be used."""
+"""mirador.bound: the numbers of the theory, arrays, and one-line error messages."""
 
 import math
 import pathlib
@@ -84,8 +84,8 @@ def test_closest_needs_means_that_increase():
         ([1, 0], dict(lo=0), "lo: gaussian does not use it"),
         ([1, 0], dict(margin=0), "margin: 0 is not a difference"),
         ([2, 0], dict(family="bernoulli"), "means: arm 1 is 2, which no bernoulli arm has"),
-        (np.ma.array([1, 2, 3], mask=[0, 0, 1]), {}, "means: some are masked"),
-        ([1, 0], dict(problem="polyhedral", sets=[1]), "sets: .* is no dictionary"),
+        (np.ma.array([1, 2, 3], mask=[0, 0, 1]), {}, "means: some values are masked"),
+        ([1, 0], dict(problem="polyhedral", sets=[1]), "sets: .* is not a dictionary"),
         ([1, 0], dict(problem="polyhedral", sets={"a": 3}), "sets: 'a' has no rows and bounds"),
         ([1, 0], dict(problem="polyhedral", sets={"a": ([[1, math.nan]], [0])}), "sets: 'a' has numbers that are not"),
         ([1, 0], dict(problem="polyhedral", sets={"a": ([[1]], [0])}), r"sets: the rows of 'a' have shape \(1, 1\)"),

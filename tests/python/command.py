@@ -5,16 +5,16 @@ import os
 import subprocess
 
 MIRADOR = os.environ["MIRADOR"]
-PATIENCE = 1200  # seconds: a bound for what never ends; a slow and busy machine must not meet it
+PATIENCE = 1200  # seconds: for commands that hang; long enough for slow and busy machines
 
 
 def run(*words):
-    """The finished process."""
+    """Runs the command; returns the finished process."""
     return subprocess.run([MIRADOR, *map(str, words)], capture_output=True, text=True, timeout=PATIENCE)
 
 
 def answer(*words):
-    """What it answers in JSON."""
+    """The JSON output of the command."""
     finished = run(*words, "--format", "json")
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)

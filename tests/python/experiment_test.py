@@ -154,8 +154,8 @@ def test_many_at_once_all_or_nothing():
         (dict(problem="closest", level=0), "family: closest cannot .* give family=\"gaussian\", sigma=... or family=\"bernoulli\""),
         (dict(problem="polyhedral", sets={}), "family: polyhedral cannot .* give family=\"gaussian\", sigma=...$"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
-        (dict(scale="log", family="poisson"), "scale: log cannot be had"),
-        (dict(max_samples=1), "max_samples: 1 is not a whole number from 3 up"),
+        (dict(scale="log", family="poisson"), "scale: log does not work"),
+        (dict(max_samples=1), "max_samples: 1 is not a whole number of at least 3"),
         (dict(arms=3), "arms: 3 is not a list"),
         (dict(name=3), "name: 3 is not a text"),
         (dict(note=None), "note: None is not a text"),
@@ -182,7 +182,7 @@ def test_a_store_keeps_everything(store):
             closed()
     again = mirador.Experiment.open("coins", store)
     assert again.open_tickets() == [open_ticket] and again.status().samples == 1
-    again.tell(open_ticket, 1)  # what comes later of its arm would wait for it
+    again.tell(open_ticket, 1)  # later results of its arm would wait for it
     played(again)
     assert again.verdict.answer == "a"
     assert [listing.name for listing in mirador.experiments(store)] == ["coins"]
@@ -309,7 +309,7 @@ def test_whoever_comes_first_makes_it(store):
 
 
 def test_closing_while_others_look():
-    """The words of a status outlive the experiment, and who comes late is told."""
+    """The texts of a status outlive the experiment, and later calls raise an error."""
     class Wordy(mirador.StoppingRule):
         reason = "a reason that is long enough to live on the heap"
 
@@ -329,7 +329,7 @@ def test_closing_while_others_look():
 
 
 def test_programs_end_with_open_experiments_and_busy_threads(tmp_path):
-    """An experiment with a part of another module, and a daemon thread at work, when Python ends."""
+    """Python ends with an experiment that has a part from another module, and with a busy daemon thread."""
     (tmp_path / "parts.py").write_text("def rule(state):\n    return int(state.counts.argmin())\n")
     held = "import mirador, parts\ne = mirador.Experiment(['a', 'b'], rule=parts.rule)\n"
     busy = (
@@ -386,7 +386,7 @@ def test_margins_and_scales():
 
 
 def test_a_sigma_that_the_data_contradict():
-    """Nothing is taken for known that was not said, and what was said is watched."""
+    """The default family assumes no known variance; an assumption that was stated is tested."""
     unknown = mirador.Experiment(["old", "new"], lowest=True, max_samples=200)
     known = mirador.Experiment(["old", "new"], lowest=True, family="gaussian", sigma=1)
     source = random.Random(1)
@@ -404,7 +404,7 @@ def test_a_sigma_that_the_data_contradict():
     assert found.reason.startswith(f"the values of {found.arm} spread ")
     assert found.reason.endswith(" times as widely as sigma 1 says") and found.log_evidence > 9.2
     assert status.to_dict()["contradiction"]["test"] == "spread"
-    for _ in range(1000):  # what was contradicted once stays so
+    for _ in range(1000):  # a contradiction is never withdrawn
         known.observe("old", 100)
     assert known.status().contradiction == found
 

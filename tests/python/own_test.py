@@ -1,4 +1,4 @@
-"""Problems, sampling rules and stopping rules written in Python: as good as those of the library."""
+"""Problems, sampling rules and stopping rules written in Python, compared with those of the library."""
 
 import math
 
@@ -11,7 +11,7 @@ PAPER = [1, 0.85, 0.8, 0.75]
 
 
 class BestArm(mirador.Problem):
-    """Which arm is best, again: the projection lowers the better arms and raises the chosen one to meet them."""
+    """Which arm is best? The projection lowers the better arms and raises the chosen one to meet them."""
 
     def __init__(self, arms=4):
         self.arms = arms
@@ -106,7 +106,7 @@ def test_a_stopping_rule_of_your_own_stops_the_same():
         own = mirador.simulate([1, 0.5], rules="bc", runs=50, stopping=stopping, backend="reference")
         known = mirador.simulate([1, 0.5], rules="bc", runs=50, stopping="heuristic", backend="reference")
         assert (own.samples == known.samples).all()
-        assert own.guarantee == ("heuristic", f"{type(stopping).__name__}, a stopping rule of its author's own")
+        assert own.guarantee == ("heuristic", f"{type(stopping).__name__}, a user-defined stopping rule")
 
 
 def test_what_a_state_says():
@@ -182,7 +182,7 @@ def test_the_command_says_that_it_cannot_know_them(tmp_path):
 
 
 class Shaky:
-    """What raises once, in the middle of a tell."""
+    """Raises once, in the middle of a tell."""
 
     def __init__(self):
         self.calls = 0
@@ -308,7 +308,7 @@ class Wordless(BestArm):
     "keywords, kind, words",
     [
         (dict(rules=[bad_arm]), ValueError, "rule: bad_arm chose arm 7; there are 2"),
-        (dict(rules=[no_arm]), ValueError, "rule: no_arm chose 'first', which is no arm"),
+        (dict(rules=[no_arm]), ValueError, "rule: no_arm chose 'first', which is not an arm"),
         (dict(rules=[raises]), LookupError, "my own mistake"),
         (dict(rules=[Forced]), ValueError, r"rule: Forced is a class; give one of its objects, as in Forced\(\)"),
         (dict(rules=[3]), ValueError, "rule: int has no next"),
@@ -316,10 +316,10 @@ class Wordless(BestArm):
         (dict(problem=3), ValueError, "problem: int has no project"),
         (dict(problem=BestArm(3)), ValueError, "problem: BestArm is about 3 arms, and 2 are given"),
         (dict(problem=Shapeless(2)), ValueError, r"problem: Shapeless.project: an array of shape \(1,\) is given"),
-        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project: .*is no array of numbers"),
+        (dict(problem=Wordless(2)), ValueError, "problem: Wordless.project: .*is not an array of numbers"),
         (dict(problem=Nowhere(2)), ValueError, "problem: Nowhere.project gave nan for arm 0"),
         (dict(rules=[Locked()]), ValueError, "rule: Locked cannot be copied"),
-        (dict(stopping=Vague()), ValueError, "stopping: Vague.required gave nan, which is no number"),
+        (dict(stopping=Vague()), ValueError, "stopping: Vague.required gave nan, which is not a number"),
         (dict(problem=BestArm(2), family="normal"), ValueError, "family: a problem of your own"),
         (dict(problem=BestArm(2), level=1), ValueError, "level: a problem of your own does not use it"),
         (dict(stopping=SameEvidence(), margin=0.1), ValueError, "stopping: SameEvidence measures the evidence itself"),
@@ -341,7 +341,7 @@ def test_parts_that_keep_their_promises_pass():
 
 
 class NotClosest(BestArm):
-    """Lowers everything to the level of the answer: in the set, and not the closest point of it."""
+    """Lowers everything to the level of the answer: a point of the set, but not the closest one."""
 
     def project(self, answer, weights, means):
         return np.minimum(means, means[answer])
@@ -358,7 +358,7 @@ class Overlapping(mirador.Problem):
 
 
 class Restless(mirador.SamplingRule):
-    """Remembers that it was asked."""
+    """Changes its state when it is asked."""
 
     def start(self, arms, seed):
         self.asked = 0

@@ -1,4 +1,4 @@
-"""Pictures: what is drawn, and that it says what it is worth. Drawn without a screen."""
+"""Plots: what is drawn, and the guarantee that is shown. Drawn without a display."""
 
 import dataclasses
 import math
@@ -47,7 +47,7 @@ def result() -> mirador.Simulation:
 
 
 def texts(axes: Any) -> list[str]:
-    """Everything that is written in and around the axes."""
+    """All text in and around the axes."""
     axes.figure.canvas.draw()
     written = [*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels(), axes.xaxis.label, axes.yaxis.label]
     return [axes.get_title(loc="left"), *(text.get_text() for text in written)]
@@ -159,7 +159,7 @@ def test_proportions_are_those_of_the_history(decided: mirador.Experiment) -> No
 
 def test_a_history_is_drawn_like_its_experiment(decided: mirador.Experiment) -> None:
     axes = plot.proportions(decided.history())
-    assert len(axes.get_lines()) == len(NAMES)  # no dashed ones: nobody knows w*
+    assert len(axes.get_lines()) == len(NAMES)  # no dashed ones: w* is unknown
     assert len(plot.proportions(decided).get_lines()) == 2 * len(NAMES)
 
 

@@ -1,4 +1,4 @@
-"""mirador.simulate: arrays of all runs, the same whatever runs them; progress, Ctrl-C, threads."""
+"""mirador.simulate: arrays of all runs, which do not depend on threads and backend; progress, Ctrl-C."""
 
 import os
 import signal
@@ -75,7 +75,7 @@ def test_ties_and_budgets():
     [
         (dict(rules=["lmma"]), 'rules: unknown name "lmma"; did you mean "lma"'),
         (dict(rules=[]), "rules: none given"),
-        (dict(runs=0), "runs: 0 is not a whole number from 1 up"),
+        (dict(runs=0), "runs: 0 is not a whole number of at least 1"),
         (dict(deltas=[0.1, 2]), "delta"),
         (dict(deltas="x"), "deltas: 'x' is not a number"),
         (dict(stopping="mix"), "stopping: "),
@@ -147,7 +147,7 @@ def test_the_interpreter_is_free_meanwhile():
 
 
 def test_ctrl_c_ends_a_simulation():
-    """A process that would take hours is interrupted like a user does it."""
+    """A process that would take hours is interrupted by Ctrl-C."""
     program = "import mirador; print('go', flush=True); mirador.simulate([1, 0.9999], runs=10**6, max_samples=10**9)"
     with subprocess.Popen(
         [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ

@@ -1,4 +1,4 @@
-"""A user's program, for the type checker: never run."""
+"""A user's program for the type checker; it is never run."""
 
 from typing import Optional
 

@@ -10,7 +10,7 @@ namespace {
 
 using testing::ScriptedExecutor;
 
-/// Logs of times with a spread, of as many commands as there are sizes.
+/// Logs of noisy times, for as many commands as there are sizes.
 std::vector<std::vector<double>> steady(std::uint64_t seed, std::vector<std::size_t> sizes) {
   std::vector<std::vector<double>> values(sizes.size());
   ScriptedExecutor world;
@@ -31,7 +31,7 @@ TEST(Diagnosis, SeldomWarnsWithoutCause) {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
     alarms += diagnose(steady(seed, {10, 25, 60, 8})).empty() ? 0 : 1;
   }
-  // 2 are expected at most; above 14 with probability below 1e-7.
+  // At most 2 are expected; above 14 with probability below 1e-7.
   EXPECT_LE(alarms, 14);
 }
 
@@ -83,7 +83,7 @@ TEST(EqualAllocation, IsWhatASimulationTakes) {
   ASSERT_TRUE(found.has_value());
   EXPECT_GE(found->trials, 4);
   EXPECT_FALSE(found->at_least);
-  // A pair 2.5 spreads apart takes some 20 runs each; measured to 5 % by mirador sim.
+  // A pair 2.5 standard deviations apart needs about 20 runs each; measured to 5 % by mirador sim.
   EXPECT_GT(found->runs, 30);
   EXPECT_LT(found->runs, 150);
 }

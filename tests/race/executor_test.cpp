@@ -35,7 +35,7 @@ Run run(const Errand& errand) { return make_process_executor()->run(errand); }
 
 std::string printed(const std::string& line) { return run(by_sh(line, Output::captured)).output; }
 
-/// As /proc has it; Z where there is no such process.
+/// The state in /proc; Z if there is no such process.
 char state_of(pid_t pid) {
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string text;
@@ -44,10 +44,10 @@ char state_of(pid_t pid) {
   return name_end == std::string::npos ? 'Z' : text.at(name_end + 2);
 }
 
-/// Zombies are gone too: the process that inherits them may take its time.
+/// Zombies count as gone: the process that inherits them may reap them late.
 bool is_alive(pid_t pid) { return state_of(pid) != 'Z'; }
 
-/// Processes that were killed need a moment, and a long one on a busy machine.
+/// Killed processes need a moment to disappear, longer on a busy machine.
 bool is_gone_soon(pid_t pid) {
   for (int trial = 0; trial < 60000 && is_alive(pid); ++trial) std::this_thread::sleep_for(10ms);
   return !is_alive(pid);
@@ -58,7 +58,7 @@ std::size_t open_files() {
   return static_cast<std::size_t>(std::distance(begin(files), end(files)));
 }
 
-/// A folder that is gone at the end.
+/// A folder that is deleted at the end.
 class Folder {
  public:
   Folder() : path_(std::filesystem::temp_directory_path() / "mirador_race_XXXXXX") {
@@ -81,7 +81,7 @@ class Folder {
   std::string path_;
 };
 
-/// What we do at a signal, for a while.
+/// Sets the handler of a signal temporarily.
 class Disposition {
  public:
   Disposition(int signal, sighandler_t handler)
@@ -149,7 +149,7 @@ TEST(Executor, TellsThePeakOfMemory) {
   EXPECT_LT(run_of_200.rss, 2000 * megabyte);
 }
 
-/// What this process holds now, in bytes. Under the sanitizers it is much.
+/// The resident memory of this process in bytes. Large under the sanitizers.
 std::size_t resident() {
   std::size_t all = 0, pages = 0;
   std::ifstream("/proc/self/statm") >> all >> pages;
@@ -188,7 +188,7 @@ TEST(Executor, RefusesWhatCannotBeStarted) {
   EXPECT_EQ(refusal_of({.words = {}}), "command: there is none; give a program and its arguments");
   EXPECT_EQ(refusal_of({.words = {"echo", std::string("a\0b", 3)}}),
             "command: \"echo\" has an argument with a null character; give it none");
-  EXPECT_EQ(run(by_sh("nosuch-program")).code, 127);  // the shell's business
+  EXPECT_EQ(run(by_sh("nosuch-program")).code, 127);  // reported by the shell
 }
 
 TEST(Executor, RefusesWhatMustNotBeExecuted) {
@@ -290,8 +290,8 @@ TEST(Executor, InheritsEnvironmentAndFolder) {
 /// The signals that a command blocks ("SigBlk") or ignores ("SigIgn").
 std::uint64_t signals_of_command(const std::string& field) {
   const std::string line = printed("grep " + field + " /proc/self/status");
-  // 32 and 33 belong to glibc, which gives no program a way to change them: what the parent of the
-  // tests did stays.
+  // 32 and 33 belong to glibc, which does not let programs change them: they keep the state of the
+  // parent process.
   constexpr std::uint64_t of_glibc = 0b11ull << 31;
   return std::stoull(line.substr(line.find(':') + 1), nullptr, 16) & ~of_glibc;
 }
@@ -326,7 +326,7 @@ TEST(Executor, IgnoredChildrenAreReapedAllTheSame) {
 }
 
 TEST(Executor, KeepsItsFilesToItself) {
-  const int interrupt = eventfd(0, 0);  // not close-on-exec: the executor sees to that
+  const int interrupt = eventfd(0, 0);  // not close-on-exec: the executor sets it
   const auto executor = make_process_executor(interrupt);
   const std::string files = executor->run(by_sh("readlink /proc/$$/fd/*", Output::captured)).output;
   EXPECT_EQ(files.find("eventfd"), std::string::npos) << files;
@@ -335,7 +335,7 @@ TEST(Executor, KeepsItsFilesToItself) {
   close(interrupt);
 }
 
-/// In a process of its own: standard files are closed there.
+/// In a separate process, because standard files are closed there.
 void capture_without_standard_files() {
   for (int file = 0; file < 3; ++file) close(file);
   const auto executor = make_process_executor();
@@ -358,7 +358,7 @@ TEST(Executor, KillsTheWholeGroupAtTheTimeout) {
   const Folder folder;
   Errand errand = by_sh("sh -c 'echo $$ >" + folder.file("pid") + "; sleep 1000; :'; :");
   pid_t grandchild = 0;
-  for (double timeout = 0.5; grandchild == 0; timeout *= 2.0) {  // until it is there in time
+  for (double timeout = 0.5; grandchild == 0; timeout *= 2.0) {  // until it is created in time
     errand.timeout = timeout;
     const auto late = run(errand);
     ASSERT_EQ(late.ending, Ending::timed_out);
@@ -370,7 +370,7 @@ TEST(Executor, KillsTheWholeGroupAtTheTimeout) {
 
 TEST(Executor, TimesOutWhatPrintsForEver) {
   std::size_t printed_bytes = 0;
-  for (double timeout = 0.1; printed_bytes < captured_bytes; timeout *= 2.0) {  // until it began
+  for (double timeout = 0.1; printed_bytes < captured_bytes; timeout *= 2.0) {  // until it started
     const auto late = run({.words = {"yes"}, .output = Output::captured, .timeout = timeout});
     ASSERT_EQ(late.ending, Ending::timed_out);
     printed_bytes = late.output.size();
@@ -399,8 +399,8 @@ TEST(Executor, KillsWhatIsLeftInTheGroup) {
   }
 }
 
-/// Starts `daemon` in a session of its own and ends once that runs; `daemon` must end by itself or
-/// be killed by the pid that is given back.
+/// Starts `daemon` in its own session and ends once that runs; `daemon` must end by itself or be
+/// killed by the returned pid.
 pid_t left_behind(const std::string& daemon, Run& ended) {
   const Folder folder;
   const std::string file = folder.file("pid");
@@ -425,7 +425,7 @@ TEST(Executor, ADaemonThatPrintsForEverDoesNotHoldUs) {
   race::Run ended;
   const pid_t daemon = left_behind("yes", ended);
   EXPECT_EQ(ended.ending, Ending::exited);
-  EXPECT_TRUE(is_gone_soon(daemon));  // nobody reads it any more
+  EXPECT_TRUE(is_gone_soon(daemon));  // its output has no reader left
 }
 
 TEST(Executor, AnInterruptKillsTheGroup) {
@@ -445,7 +445,7 @@ TEST(Executor, AnInterruptKillsTheGroup) {
   EXPECT_TRUE(is_gone_soon(folder.pid_in("pid")));
   eventfd_t taken = 0;
   eventfd_read(interrupt, &taken);
-  EXPECT_TRUE(executor->interrupted());  // once and for all
+  EXPECT_TRUE(executor->interrupted());  // permanently
   EXPECT_EQ(executor->run({.words = {"sleep", "1000"}}).ending, Ending::interrupted);
   close(interrupt);
 }
@@ -536,7 +536,7 @@ TEST(Executor, TellsOfStops) {
     kill(pid, SIGSTOP);
     while (state_of(pid) != 'T') std::this_thread::sleep_for(1ms);
     const int before = ticks;
-    while (ticks < before + 2) std::this_thread::sleep_for(1ms);  // it was looked at
+    while (ticks < before + 2) std::this_thread::sleep_for(1ms);  // the view was updated
     kill(pid, SIGCONT);
   }));
   EXPECT_FALSE(paused_by(nothing));

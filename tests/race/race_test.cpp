@@ -22,7 +22,7 @@ RaceSpec race_of(std::vector<std::string> names) {
 
 class RaceTest : public ::testing::Test {
  protected:
-  /// Runs it to its end.
+  /// Runs the race to its end.
   RaceReport finished(Race race) {
     while (race.step() == End::none) {
     }
@@ -160,7 +160,7 @@ TEST_F(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
   RaceSpec spec = race_of({"a", "b"});
   EXPECT_EQ(complaint_of(spec),
             "command: \"b\" ended with exit code 7 in its run 3; see what it prints with "
-            "--show-output, or race it all the same with -i");
+            "--show-output, or ignore the failure with -i");
   spec.ignore_failure = true;
   const RaceReport report = raced(spec);
   EXPECT_EQ(report.status.verdict->answer.text, "a");
@@ -176,7 +176,7 @@ TEST_F(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
   EXPECT_NE(complaint_of(race_of({"a", "b"})).find("was ended by signal 11"), std::string::npos);
   RaceSpec spec = race_of({"a", "b"});
   spec.commands[0].prepare = "bad";
-  spec.ignore_failure = true;  // of the commands, not of what they need
+  spec.ignore_failure = true;  // of the commands, not of their preparation
   EXPECT_EQ(complaint_of(spec),
             "command: \"a\" cannot be prepared: \"bad\" ended with exit code 1; try it by hand");
 }
@@ -248,7 +248,7 @@ TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
   EXPECT_EQ(report.runs_before, 9);
   EXPECT_EQ(report.status.samples, world.made.size());
 
-  // As if nobody had interrupted it.
+  // The result equals that of an uninterrupted race.
   ScriptedExecutor twin;
   twin.scripts = world.scripts;
   const std::unique_ptr<Store> other = open_memory();
@@ -258,7 +258,7 @@ TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
   EXPECT_EQ(whole.status.verdict, report.status.verdict);
 }
 
-/// Of commands that no number of runs in these tests tells apart, without a shell.
+/// A race of commands too similar for any number of runs in these tests, without a shell.
 RaceSpec endless_race() {
   RaceSpec spec = race_of({"a", "b", "c"});
   spec.shell.clear();
@@ -280,7 +280,7 @@ TEST_F(RaceTest, AnInterruptedRunIsRepeatedByEveryRule) {
     finished(Race::begin(*open_memory(), spec, twin));
     ASSERT_EQ(twin.made.size(), runs);
 
-    // Interrupted in every single run.
+    // Interrupted in every run.
     ScriptedExecutor disturbed;
     disturbed.scripts = world.scripts;
     const std::unique_ptr<Store> own = open_memory();
@@ -349,7 +349,7 @@ TEST_F(RaceTest, AKilledRaceGoesOn) {
   const RaceReport report = finished(std::move(race));
   EXPECT_EQ(report.experiment, name);
   EXPECT_EQ(report.end, End::decided);
-  // What is over stays so.
+  // A finished race stays finished.
   const std::size_t made = world.made.size();
   EXPECT_EQ(finished(Race::resume(*store, spec, world)).status.verdict, report.status.verdict);
   EXPECT_EQ(world.made.size(), made);
@@ -402,7 +402,7 @@ TEST_F(RaceTest, DriftAndColdStartsAreSeen) {
        }}};
   RaceSpec spec = race_of({"cold", "tired"});
   spec.margin = 0.0;
-  spec.delta = 1e-40;  // so that it goes on for as long as the budget
+  spec.delta = 1e-40;  // so that it runs until the budget is spent
   spec.rule = parse_rule("rr");
   spec.max_runs = 80;
   const RaceReport report = raced(spec);
@@ -477,7 +477,7 @@ TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
   EXPECT_NEAR(*report.status.arms[0].mean, 0.110, 0.003);
   EXPECT_EQ(report.status.arms[0].name, "base");
   EXPECT_EQ(report.lead->runner_up, "base");
-  // Whoever looks at the experiment itself sees what was done to the values.
+  // The experiment itself shows the transformed values.
   EXPECT_EQ(LiveExperiment(*store, report.experiment).status().arms[0].name, "base times 1.1");
   EXPECT_NEAR(report.values[0][0], 0.100, 0.01);
   EXPECT_EQ(Race::resume(*store, spec, world).report().values, report.values);
@@ -493,7 +493,7 @@ TEST_F(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
     const auto verdict = finished(Race::begin(*store, spec, machine)).status.verdict;
     winners += verdict && !verdict->equal_within_margin ? 1 : 0;
   }
-  // At a rate of 5 % above 12 with probability 1e-7; greedy rules name about 20.
+  // At a rate of 5 %: above 12 with probability 1e-7; greedy rules name about 20.
   EXPECT_LE(winners, 12);
 }
 
@@ -525,7 +525,7 @@ TEST_F(RaceTest, BadSpecsAreRefused) {
   EXPECT_THROW(validate(spec), InputError);
   spec = race_of({"a 'b", "c"});
   validate(spec);
-  spec.shell.clear();  // without a shell the quote must end
+  spec.shell.clear();  // without a shell an open quote is an error
   EXPECT_THROW(validate(spec), InputError);
 }
 

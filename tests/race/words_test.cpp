@@ -74,7 +74,7 @@ TEST(Quoted, QuotesTheRest) {
   EXPECT_EQ(quoted({}), "");
 }
 
-/// Every word of up to three letters that mean something to someone.
+/// Every word of up to three characters with a special meaning in shells.
 Words nasty_words() {
   const std::string letters = "a '\"\\$`\n*=#-\x80";
   Words words = {""};
@@ -100,7 +100,7 @@ std::string printed(const Words& words) {
   return make_process_executor()->run({.words = words, .output = Output::captured}).output;
 }
 
-/// What a real shell makes of a line.
+/// How a real shell splits a line.
 std::string by_sh(const std::string& line) {
   return printed({"sh", "-c", "printf '<%s>' " + line});
 }

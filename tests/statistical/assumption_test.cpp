@@ -11,14 +11,14 @@
 #include "mirador/random/reward_stream.hpp"
 #include "statistics.hpp"
 
-/// Does the watch over assumptions leave those in peace that are true, and find those that are not?
+/// Does the test of assumptions accept data that satisfy them, and detect data that do not?
 namespace mirador::testing_support {
 namespace {
 
-/// Measurements number 0, 1, ... of one arm.
+/// The measurements 0, 1, ... of one arm.
 using Values = std::function<double()>;
 
-/// What the family assumes, kept: `quantile` gives a measurement for a uniform.
+/// Measurements that satisfy the family's assumption: `quantile` maps a uniform to a measurement.
 template <class Quantile>
 Values independent(std::uint64_t replication, Quantile quantile) {
   return [=, pull = std::uint64_t{0}]() mutable {
@@ -59,7 +59,7 @@ TEST(Assumption, FalseAlarmsAreAsRareAsPromised) {
   expect_few_alarms(Bounded(-1.0, 3.0), of(Bounded(-1.0, 3.0), 0.5));
 }
 
-/// A smaller spread than sigma takes nothing from the guarantee.
+/// A spread smaller than sigma does not affect the guarantee.
 TEST(Assumption, SigmaMayBeAnUpperBound) {
   const auto narrow = [](double u) { return Gaussian(1.0).quantile(0.0, u); };
   EXPECT_EQ(alarms(Gaussian(3.0), narrow, 200, 1e-4), 0u);
@@ -68,8 +68,9 @@ TEST(Assumption, SigmaMayBeAnUpperBound) {
             0u);
 }
 
-/// The k-th residuals of many arms are uniform on Φ's scale (Massart's form of the DKW inequality),
-/// and the signs of two of one arm, and of their sizes, are independent (Hoeffding's inequality).
+/// The k-th residuals of many arms are uniform on the scale of Φ (Massart's form of the DKW
+/// inequality), and for two residuals of one arm the signs and the sizes are independent
+/// (Hoeffding's inequality).
 template <class F>
 void expect_residuals_of_the_law(const F& family, auto quantile) {
   constexpr std::size_t arms = 10'000;
@@ -120,7 +121,7 @@ TEST(Assumption, ResidualsAreIndependentAndStandardNormal) {
   expect_residuals_of_the_law(Bounded(-1.0, 3.0), of(Bounded(-1.0, 3.0), 0.5));
 }
 
-/// Draws of a world whose measurements are not what the family assumes.
+/// Draws measurements that violate the family's assumption.
 struct World {
   std::uint64_t replication;
   std::uint64_t drawn = 0;
@@ -130,8 +131,8 @@ struct World {
   double exponential() { return -std::log(uniform()); }
 };
 
-/// Within so many values all of ten arms, beside another, are found to contradict their assumption,
-/// as a rule by the test that is named.
+/// All of ten arms, each next to another arm, are found to contradict their assumption within this
+/// many values, usually by the named test.
 template <class F>
 void expect_found(const std::string& what, const F& family, std::size_t within, Assumed by,
                   const std::function<double(World&, double)>& value) {
@@ -158,7 +159,7 @@ TEST(Assumption, TooWideASpreadIsFound) {
 }
 
 TEST(Assumption, CountsThatAreNotPoissonAreFound) {
-  // Means that vary like a sum of five exponential variables: variances twice the mean.
+  // Means that vary like a sum of five exponential variables: the variance is twice the mean.
   expect_found("overdispersed", Poisson(), 500, Assumed::spread, [](World& world, double) {
     double mean = 0.0;
     for (int i = 0; i < 5; ++i) mean += world.exponential();

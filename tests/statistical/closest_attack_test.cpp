@@ -13,8 +13,8 @@ namespace mirador::testing_support {
 namespace {
 
 /// Three arms just below, on and just above the level, the middle one measured rarely: the answer
-/// wanders between all three, and evidence that is built anew for every answer has a way to mislead
-/// for each. The larger the risk, the fewer runs show that.
+/// moves between all three, and evidence that is rebuilt for every answer can mislead for each of
+/// them. The larger the risk, the fewer runs are needed to see that.
 class Attack {
  public:
   static constexpr double risk = 0.5;
@@ -52,7 +52,7 @@ TEST(ClosestAttack, KeepsTheRiskWhenTheRightArmIsMeasuredRarely) {
   std::uint64_t errors = 0;
   for (std::uint64_t run = 0; run < runs; ++run) errors += attack.misleads(run, 3000) ? 1 : 0;
   EXPECT_GT(binomial_tail(errors, runs, Attack::risk), refuted) << errors << " errors";
-  EXPECT_GT(errors, 0u);  // so that the bound was put to a test
+  EXPECT_GT(errors, 0u);  // so that the bound is tested
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 namespace mirador::testing_support {
 namespace {
 
-/// How many of so many runs have, at one time or another, an interval that misses: asked after
-/// every measurement at first, then after every third of them more.
+/// The number of runs in which an interval ever misses the truth: checked after every measurement
+/// at first, then whenever their number has grown by a third.
 template <Family F, class Misses>
 std::uint64_t runs_that_miss(const F& family, const World& world, std::uint64_t runs, double growth,
                              Misses&& misses_now) {
@@ -41,7 +41,7 @@ void expect_few_misses(const F& family, const World& world, std::uint64_t runs, 
   EXPECT_GT(binomial_tail(missed, runs, delta), refuted) << missed << " misses";
 }
 
-/// Does an interval, which must hold the estimate, miss the truth?
+/// Does an interval, which must contain the estimate, miss the truth?
 bool misses(const Interval& interval, double estimate, double truth) {
   EXPECT_LE(interval.low, estimate);
   EXPECT_GE(interval.high, estimate);

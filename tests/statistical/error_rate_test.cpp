@@ -27,8 +27,8 @@ TEST(ErrorRate, MenardKeepsTheRiskOnAnEasyInstance) {
   }
 }
 
-/// With means on the border of every set, whoever stops is wrong. Menard's threshold is so far from
-/// tight that not one run in a million would.
+/// With means on the border of every set every verdict is wrong. Menard's threshold is so far from
+/// tight that not one run in a million would stop.
 TEST(ErrorRate, MenardDoesNotCrossUnderTheNull) {
   const ProblemSpec tie{GaussianSpec{1.0}, BestArmSpec{}, {0.0, 0.0, 0.0}};
   const Plan plan{.rules = rules({"lma", "bc", "unif"}),
@@ -44,7 +44,7 @@ TEST(ErrorRate, MenardDoesNotCrossUnderTheNull) {
   }
 }
 
-/// A gap at which errors do happen: the share of them must still respect δ.
+/// A gap at which errors occur: their share must still be at most δ.
 TEST(ErrorRate, HeuristicWhereErrorsAreNotRare) {
   const ProblemSpec hard{GaussianSpec{1.0}, BestArmSpec{}, {0.1, 0.0}};
   const Plan plan{.rules = rules({"lma", "bc", "dt", "unif", "ttts"}),
@@ -62,11 +62,11 @@ TEST(ErrorRate, HeuristicWhereErrorsAreNotRare) {
       EXPECT_GE(summary.error_upper(), summary.error_rate());
     }
   }
-  EXPECT_GT(errors, 0u);  // so that the bounds above were put to a test
+  EXPECT_GT(errors, 0u);  // so that the bounds above are tested
 }
 
-/// What mixture stopping promises: at most δ of all runs ever end with a wrong verdict, whatever
-/// the family, the question and the means. On a tie without a margin every verdict is wrong.
+/// The guarantee of mixture stopping: at most δ of all runs ever end with a wrong verdict, for any
+/// family, question and means. On a tie without a margin every verdict is wrong.
 struct Promise {
   const char* name;
   ProblemSpec problem;
@@ -152,7 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
         Promise{"thresholding", {gaussian, ThresholdingSpec{0, 0.5}, {0, 0.5, -0.5}}}),
     [](const auto& setting) { return std::string(setting.param.name); });
 
-/// Without a margin nothing can be said of a tie; with one it is found to be one.
+/// Without a margin there is no verdict on a tie; with one the verdict is "equal".
 TEST(Ties, RunToTheirBudgetWithoutAMarginAndFinishWithOne) {
   for (const FamilySpec& family : {gaussian, FamilySpec{NormalSpec{}}}) {
     for (const double margin : {0.0, 0.6}) {

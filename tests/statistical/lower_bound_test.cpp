@@ -11,7 +11,7 @@
 namespace mirador::testing_support {
 namespace {
 
-/// An instance by name, and the rules that serve it.
+/// An instance by name, and the rules that support it.
 struct Setting {
   const char* name;
   ProblemSpec problem;
@@ -32,7 +32,7 @@ Setting general(const char* name, QuestionSpec question, std::vector<double> mea
   return {name, {GaussianSpec{1.0}, std::move(question), std::move(means)}, general_rules()};
 }
 
-/// The average above 0.5, or not; a third arm that does not matter.
+/// Is the average above 0.5? A third arm does not matter.
 PolyhedralSpec half_spaces() {
   return {{{"high", {1, 1, 0.1}, {1}}, {"low", {-1, -1, -0.1}, {-1}}}};
 }

@@ -37,7 +37,7 @@ TEST_P(MeanStoppingTime, AgreesWithTheReference) {
     const double noise = std::hypot(summary.std_error(), expected[i].error);
     EXPECT_NEAR(summary.mean(), expected[i].value, allowed_errors * noise)
         << "standard error " << summary.std_error();
-    // The heuristic threshold is on the safe side here.
+    // The heuristic threshold keeps the risk here.
     const double risk = i == 0 ? 0.1 : 0.01;
     EXPECT_GT(binomial_tail(summary.errors(), summary.runs(), risk), refuted);
   }

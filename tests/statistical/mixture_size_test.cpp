@@ -7,7 +7,7 @@
 #include "mirador/spec/stopping_spec.hpp"
 #include "statistics.hpp"
 
-/// How many samples mixture stopping takes: what it was made for.
+/// The number of samples that mixture stopping needs.
 namespace mirador::testing_support {
 namespace {
 
@@ -23,8 +23,8 @@ RuleResult result_of(const ProblemSpec& problem, const char* stopping, std::uint
 
 using Runs = std::vector<RunRecord>;
 
-/// Is the ratio of two mean stopping times on the same rewards below the bound? Run by run
-/// τ_one - bound τ_two is compared with 0, so that what the runs have in common cancels.
+/// Is the ratio of two mean stopping times on the same rewards below the bound? Compares τ_one -
+/// bound τ_two with 0, run by run, so that common variation cancels.
 void expect_ratio_below(const Runs& one, const Runs& two, double bound) {
   const auto runs = static_cast<double>(one.size());
   double sum = 0.0, squares = 0.0;
@@ -59,7 +59,7 @@ TEST(MixtureSize, Bernoulli) {
   EXPECT_LT(mixture.mean(), 6000.0 + allowed_errors * mixture.std_error());
 }
 
-/// The variance need not be known: at most half as many samples again.
+/// Unknown variances cost at most 50 % more samples.
 TEST(MixtureSize, UnknownVariance) {
   const ProblemSpec unknown{NormalSpec{}, BestArmSpec{}, {1.0, 0.85, 0.8, 0.75}};
   const RuleResult normal = result_of(unknown, "mixture", 1000);

@@ -14,7 +14,7 @@ namespace {
 
 using Question = TopTwoThompson::Question;
 
-/// The rule as the paper words it: redraw for ever until the best arm differs.
+/// The rule as in the paper: redraws until the best arm differs.
 class RedrawForEver {
  public:
   RedrawForEver(const Standing<Question>& standing, Random& random)
@@ -47,7 +47,7 @@ class RedrawForEver {
   std::normal_distribution<double> normal_;
 };
 
-/// Two samples of arms against each other; χ² with (cells in use - 1) degrees of freedom.
+/// Compares two samples of arms; χ² with (cells in use - 1) degrees of freedom.
 void expect_same_law(const Vector& one, const Vector& two) {
   double n = 0.0, m = 0.0, statistic = 0.0, cells = 0.0;
   for (std::size_t a = 0; a < one.size(); ++a) n += one[a], m += two[a];

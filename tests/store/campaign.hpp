@@ -8,8 +8,8 @@
 
 namespace mirador::testing_support {
 
-/// Transactions that a session could append, the same for the same seed: single events and batches
-/// of asks, tells, observations and abandoned tickets, some with a note.
+/// Transactions that a session could append, determined by the seed: single events and batches of
+/// asks, tells, observations and abandoned tickets, some with a note.
 class Campaign {
  public:
   explicit Campaign(std::uint32_t seed) : random_(seed) {}
@@ -45,8 +45,8 @@ class Campaign {
   Ticket last_ = 0;
 };
 
-/// How many whole transactions of the campaign the log holds; -1 where it is anything else than the
-/// first few, event by event.
+/// The number of complete transactions of the campaign that the log contains; -1 if the log is not
+/// a prefix of the campaign, event by event.
 inline int whole_transactions(const std::vector<Event>& log, std::uint32_t seed) {
   Campaign campaign(seed);
   std::size_t at = 0;
@@ -69,7 +69,7 @@ inline bool has_experiment(Store& store, const std::string& name) {
   return false;
 }
 
-/// The campaign from where the log ends; the numbers of transactions go up from there.
+/// Continues the campaign from the end of the log; the numbers of transactions continue too.
 struct Position {
   Campaign campaign;
   int done;

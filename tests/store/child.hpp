@@ -12,8 +12,8 @@
 
 namespace mirador::testing_support {
 
-/// A process of its own that reports lines to this one. It ends at the end of its work, with status
-/// 0 unless that throws, or when it is killed.
+/// A separate process that reports lines to this one. It ends after its work, with status 0 unless
+/// that throws, or when it is killed.
 class Child {
  public:
   using Report = std::function<void(const std::string& line)>;
@@ -41,12 +41,12 @@ class Child {
   void kill() const {
     if (!waited_) ::kill(process_, SIGKILL);
   }
-  /// Returns when it has reported so many lines, or ended.
+  /// Returns when it has reported this many lines, or ended.
   void wait_for_lines(std::ptrdiff_t lines) {
     while (std::count(text_.begin(), text_.end(), '\n') < lines && read_some()) {
     }
   }
-  /// The whole lines there are before its end.
+  /// The complete lines before its end.
   std::string all_lines() {
     while (read_some()) {
     }
@@ -62,7 +62,7 @@ class Child {
 
  private:
   static int run(const std::function<void(const Report&)>& work, int output) {
-    // One write for a line: a killed process leaves no half of it (lines are short).
+    // One write per line: a killed process leaves no partial line (lines are short).
     const Report report = [&](const std::string& line) {
       const std::string whole = line + '\n';
       if (::write(output, whole.data(), whole.size()) < 0) _exit(3);

@@ -16,7 +16,7 @@ using namespace testing_support;
 
 class Concurrency : public StoreTest {};
 
-/// Appends as a session does: sees the others' events first, then takes the next tickets.
+/// Appends like a session: reads the events of others first, then takes the next tickets.
 void append_next(Store& store, std::uint64_t mine, std::size_t count, std::set<Ticket>& seen) {
   const auto transaction = store.write("e", std::to_string(mine));
   Ticket last = 0;

@@ -1,4 +1,4 @@
-// What every store promises, on every store.
+// The requirements on every store, checked on every store.
 
 #include <bit>
 #include <chrono>
@@ -196,7 +196,7 @@ TEST_P(Contract, ATicketHasOneResult) {
   });
   EXPECT_EQ(store->list().size(), 1u);
   append(*store, "e", {Told{2, 5.0}});
-  // Tickets are the experiment's own.
+  // Tickets belong to their experiment.
   store->create("g", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}});
 }
 
@@ -270,7 +270,7 @@ TEST_P(Contract, ListAndRemove) {
   EXPECT_EQ(list[0].created.substr(0, 2), "20");
   store->remove("a");
   EXPECT_EQ(ground.open()->list().size(), 1u);
-  // A new one of the same name has nothing of the old.
+  // A new experiment with the same name has nothing of the old one.
   store->create("a", "new", {});
   EXPECT_EQ(log_of(*store, "a").size(), 0u);
   EXPECT_EQ(store->spec("a"), "new");

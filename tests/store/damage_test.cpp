@@ -7,7 +7,7 @@
 
 #include "ground.hpp"
 
-/// Whatever happens to a stored log, what is read of it is what was written, or it is refused.
+/// For any damage to a stored log, reading returns what was written, or is refused.
 namespace mirador::testing_support {
 namespace {
 
@@ -18,7 +18,7 @@ const std::vector<Event>& events() {
   return all;
 }
 
-/// What a reader sees of the store: the same as before, or nothing.
+/// The visible state of the store; empty if it is refused.
 std::optional<std::string> seen(const std::string& place) {
   std::ostringstream text;
   try {
@@ -60,7 +60,7 @@ class Damage : public ::testing::Test {
         << sqlite3_errmsg(database) << ": " << sql;
     sqlite3_close(database);
   }
-  /// How many events are read before the damage is seen; all of them must be as they were.
+  /// The number of events read before the damage is detected; all of them must be unchanged.
   std::uint64_t intact() const {
     const auto store = open_store(file);
     std::vector<Event> read;
@@ -141,7 +141,7 @@ TEST_F(Damage, TheNumberOfEventsIsSealed) {
   EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->list(); }), "number of its events");
 }
 
-/// Those who have read a part see what happened to the rest.
+/// A reader that has read a part detects damage in the rest.
 TEST_F(Damage, ALaterReaderSeesIt) {
   run_sql("UPDATE event SET value = 3.5 WHERE number = 7");
   const auto store = open_store(file);
@@ -150,11 +150,11 @@ TEST_F(Damage, ALaterReaderSeesIt) {
   EXPECT_THROW(log_of(*store, "e", 3), DamagedLog);
 }
 
-/// Commits are in the log of SQLite until they are written back. Without it SQLite shows what was
-/// there before.
+/// Commits are in the log of SQLite until they are written back. Without the log SQLite shows an
+/// earlier state.
 class LostLog : public ::testing::TestWithParam<Durability> {
  protected:
-  /// The file without, and with a log in which one bit is another.
+  /// Copies the file without its log, or with a log in which one bit is flipped.
   void copy(const std::string& from, const std::string& to, std::optional<std::size_t> bit) {
     for (const char* part : {"", "-acknowledged"}) {
       std::filesystem::copy_file(from + part, to + part,
@@ -194,7 +194,7 @@ TEST_P(LostLog, IsSeen) {
     refused += found ? 0 : 1;
   }
   EXPECT_GT(refused, 0u);
-  // Who puts an earlier copy in the place of a store says so.
+  // Whoever restores an earlier copy of a store must confirm it.
   copy(file, other, std::nullopt);
   std::filesystem::remove(other + "-acknowledged");
   EXPECT_NO_THROW(open_store(other)->list());
@@ -223,7 +223,7 @@ TEST(Acknowledged, AStoreMayBeDeletedAndMadeAnew) {
   EXPECT_EQ(open_store(file)->list().size(), 1u);
 }
 
-/// The number of the next experiment is in no seal.
+/// The number of the next experiment is not sealed.
 TEST(Acknowledged, AHugeNumberIsNoLoop) {
   const TemporaryFolder folder;
   for (const std::string next : {"8589934592", "9223372036854775800"}) {
@@ -240,7 +240,7 @@ TEST(Acknowledged, AHugeNumberIsNoLoop) {
   }
 }
 
-/// A share of the bits; with MIRADOR_ALL_BITS=1 every one.
+/// A share of the bits; with MIRADOR_ALL_BITS=1 all of them.
 TEST_F(Damage, AFlippedBitIsSeenOrChangesNothing) {
   const std::string before = [&] {
     std::ifstream in(file, std::ios::binary);

@@ -1,4 +1,4 @@
-// Every write, sync and truncation of a campaign on SQLite goes wrong in turn, in several ways.
+// Every write, sync and truncation of a campaign on SQLite fails in turn, in several ways.
 
 #include "campaign.hpp"
 #include "fault_vfs.hpp"
@@ -16,7 +16,7 @@ struct Trial {
   Fault fault;
   std::vector<Durability> writers = {Durability::power_cut};  // take turns
 
-  /// Must what such a writer committed be there afterwards?
+  /// Must the commits of such a writer survive?
   bool kept_by(Durability writer) const {
     return writer == Durability::power_cut || fault != Fault::power_cut;
   }
@@ -35,8 +35,8 @@ class FaultSurvival : public ::testing::TestWithParam<Trial> {
     return open_sqlite({.file = file, .vfs = FaultyDisk::name, .durability = durability});
   }
 
-  /// A few transactions on one connection a writer, so that closing writes the log back now and
-  /// then.
+  /// A few transactions on one connection per writer, so that closing sometimes writes the log
+  /// back.
   void run_a_while(std::uint32_t seed) {
     const std::vector<Durability>& writers = GetParam().writers;
     std::vector<std::unique_ptr<Store>> stores;
@@ -55,7 +55,7 @@ class FaultSurvival : public ::testing::TestWithParam<Trial> {
     finished = at.done == transactions;
   }
 
-  /// Errors are met by opening the store again, twice at most: a disk may be gone for good.
+  /// After an error the store is reopened, at most twice: a disk may be gone permanently.
   void run_campaign(std::uint32_t seed) {
     for (int errors = 0; errors < 3 && !finished;) {
       try {

@@ -15,10 +15,10 @@ namespace {
 using Effect = FaultyDisk::Effect;
 using Operation = FaultyDisk::Operation;
 
-/// What SQLite holds of an open file; the real one lies behind it.
+/// SQLite's state of an open file; the real file follows it in memory.
 struct FaultyFile {
   sqlite3_file base;
-  std::string* path;  // null: not one we watch
+  std::string* path;  // null: not watched
 
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
   const sqlite3_io_methods& calls() { return *real()->pMethods; }
@@ -55,7 +55,7 @@ int truncate_file(sqlite3_file* file, sqlite3_int64 size) {
   return code;
 }
 
-/// Nothing is synced: what a sync means is simulated, and the real disk would only take time.
+/// Nothing is synced: syncs are simulated, and the real disk would only take time.
 int sync_file(sqlite3_file* file, int) {
   FaultyFile& own = of(file);
   if (FaultyDisk::get().next(Operation::sync) != Effect::works) return SQLITE_IOERR_FSYNC;
@@ -63,7 +63,7 @@ int sync_file(sqlite3_file* file, int) {
   return SQLITE_OK;
 }
 
-/// All other functions of a file are those of the real one.
+/// All other functions of a file are forwarded to the real one.
 template <auto member, class... Arguments>
 auto forward(sqlite3_file* file, Arguments... arguments) {
   return (of(file).calls().*member)(of(file).real(), arguments...);
@@ -103,7 +103,7 @@ int open_file(sqlite3_vfs*, const char* path, sqlite3_file* file, int flags, int
   own.path = nullptr;
   own.base.pMethods = nullptr;
   const int code = usual()->xOpen(usual(), path, own.real(), flags, out_flags);
-  // SQLite closes only what has functions.
+  // SQLite closes only files with methods.
   if (own.real()->pMethods != nullptr) own.base.pMethods = &calls;
   if (code == SQLITE_OK && path != nullptr) {
     own.path = new std::string(path);
@@ -197,7 +197,8 @@ void FaultyDisk::repair(std::mt19937& random) {
   images_.clear();
 }
 
-/// Each change arrived whole, or some of its sectors, or not at all, whatever came after it.
+/// Each change arrived completely, or some of its sectors, or not at all, independently of later
+/// changes.
 void FaultyDisk::lose_what_was_not_synced(std::mt19937& random) {
   constexpr std::size_t sector = 512;
   for (auto& [path, image] : images_) {

@@ -8,22 +8,23 @@
 
 namespace mirador::testing_support {
 
-/// A file system for SQLite, over the usual one, on which a chosen write or sync goes wrong. There
-/// is one, because SQLite knows file systems by name; one test uses it at a time.
+/// A file system for SQLite, on top of the default one, in which a chosen write or sync fails.
+/// There is a single instance, because SQLite selects file systems by name; one test uses it at a
+/// time.
 class FaultyDisk {
  public:
   enum class Fault {
     none,
-    fails,      // the operation fails, the next one works
-    tears,      // half of it is written, the next one works
-    full,       // no space from there on
-    dies,       // half of it is written, and nothing works from there on
-    power_cut,  // as before, and of what was not synced some sectors are lost
+    fails,      // the operation fails, the next one succeeds
+    tears,      // half of it is written, the next one succeeds
+    full,       // no space from this operation on
+    dies,       // half of it is written, and all later operations fail
+    power_cut,  // as `dies`, and some unsynced sectors are lost
   };
   static constexpr const char* name = "mirador-faults";
 
   static FaultyDisk& get();
-  /// The n-th operation from now, counted from 1, goes wrong.
+  /// The n-th operation from now, counted from 1, fails.
   void arm(Fault fault, std::uint64_t n);
   /// Everything works again. After a power cut call it when the files are closed.
   void repair(std::mt19937& random);
@@ -42,14 +43,14 @@ class FaultyDisk {
   void removed(const std::string& path) { images_.erase(path); }
 
  private:
-  /// A write at an offset, or without bytes the new length.
+  /// A write at an offset, or a new length if there are no bytes.
   struct Change {
     std::int64_t offset;
     std::string bytes;
     enum class Sort { write, truncate } sort;
     void apply(std::string& file) const;
   };
-  /// What is surely on the disk, and what is only on its way there.
+  /// The part that is certainly on the disk, and the pending changes.
   struct Image {
     std::string durable;
     std::vector<Change> pending;

@@ -13,7 +13,7 @@
 
 namespace mirador::testing_support {
 
-/// A folder that goes away with its test.
+/// A folder that is deleted with its test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -34,13 +34,13 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// The server of tools/with_postgres.sh; empty where there is none.
+/// The server of tools/with_postgres.sh; empty if there is none.
 inline std::string postgres_address() {
   const char* address = std::getenv("MIRADOR_TEST_POSTGRES");
   return address == nullptr ? std::string() : std::string(address);
 }
 
-/// Its writers wait for their turn, and keep it, however busy the machine is.
+/// Opens a store whose writers wait for their turn, and keep it, on busy machines too.
 inline std::unique_ptr<Store> open_patiently(const std::string& place,
                                              Durability durability = Durability::power_cut) {
   constexpr std::chrono::minutes patience{20};
@@ -48,8 +48,8 @@ inline std::unique_ptr<Store> open_patiently(const std::string& place,
   return open_sqlite({.file = place, .patience = patience, .vfs = {}, .durability = durability});
 }
 
-/// An empty store of one sort (memory, sqlite, sqlite_kill, postgres), which may be opened several
-/// times, also by other processes but for the one in memory.
+/// An empty store of one kind (memory, sqlite, sqlite_kill, postgres), which may be opened several
+/// times; except for the one in memory also by other processes.
 class Ground {
  public:
   explicit Ground(const std::string& sort) : sort_(sort) {
@@ -78,7 +78,7 @@ class Ground {
   std::shared_ptr<Store> shared_;
 };
 
-/// Tests that run on several sorts of store, named by their parameter.
+/// Tests that run on several kinds of stores, named by their parameter.
 class StoreTest : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -100,7 +100,7 @@ inline void append(Store& store, const std::string& name, const std::vector<Even
   transaction->commit();
 }
 
-/// The message of what an action throws, as long as it is one line of the right sort.
+/// The message of the exception of an action, which must be one line of the right type.
 template <class Error, class Action>
 std::string message_of(Action&& action) {
   try {

@@ -18,7 +18,7 @@ inline int number_from(const char* variable, int otherwise) {
   return text == nullptr ? otherwise : std::atoi(text);
 }
 
-/// Where a campaign works; its seed determines all that it does.
+/// The environment of a campaign, determined by its seed.
 struct KillSite {
   std::string place, name;
   Durability durability;
@@ -26,21 +26,21 @@ struct KillSite {
 };
 
 /// kill -9 at random moments: a process works on a store and reports what was acknowledged, is
-/// killed, and what it left behind is checked; several times a campaign. MIRADOR_KILL_SQLITE and
-/// MIRADOR_KILL_POSTGRES are how many campaigns.
+/// killed, and the store is checked; several times per campaign. MIRADOR_KILL_SQLITE and
+/// MIRADOR_KILL_POSTGRES are the numbers of campaigns.
 class KillCampaigns : public StoreTest {
  protected:
   static constexpr int lives = 3;
 
-  /// In the process that is killed: works until then. From where the life before it ended.
+  /// In the process that is killed: works until then, continuing from the previous life.
   virtual void live(const KillSite& site, const Child::Report& report) = 0;
-  /// What a life left behind beside the whole lines that it reported.
+  /// Checks the store against the complete lines that the life reported.
   virtual void check(const KillSite& site, const std::string& lines) = 0;
   /// Before the first life and after the last.
   virtual void begin(const KillSite&) {}
   virtual void end(const KillSite&) {}
 
-  /// As many campaigns as are wished for, or until one fails; how many.
+  /// Runs the requested number of campaigns, or until one fails; returns their number.
   int run_campaigns(int few_of_sqlite, int few_of_postgres) {
     const int campaigns = ground.in_file() ? number_from("MIRADOR_KILL_SQLITE", few_of_sqlite)
                                            : number_from("MIRADOR_KILL_POSTGRES", few_of_postgres);
@@ -52,7 +52,7 @@ class KillCampaigns : public StoreTest {
   }
 
  private:
-  /// Some moments are chosen by the clock (opening, making the tables), most by what was done.
+  /// Some moments are chosen by time (opening, creating the tables), most by progress.
   void wait_for_the_moment(Child& child) {
     if (random() % 4 == 0) {
       std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));

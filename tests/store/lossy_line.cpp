@@ -46,7 +46,7 @@ bool send(int to, std::string_view bytes) {
   return true;
 }
 
-/// Big-endian, as the protocol has numbers.
+/// A big-endian number of the protocol.
 std::uint32_t number_at(const std::string& bytes, std::size_t at) {
   std::uint32_t number = 0;
   for (std::size_t i = at; i < at + 4; ++i) {
@@ -180,7 +180,7 @@ bool LossyLine::pass(Connection& one, Messages::From from, const std::string& me
     return true;
   }
   if (cut == Cut::before_commit || !send(one.server, message)) return false;
-  if (cut == Cut::after_commit) receive(one.server);  // it is done, and no answer comes
+  if (cut == Cut::after_commit) receive(one.server);  // it is done, but the answer is lost
   return cut == Cut::never;
 }
 

@@ -1,4 +1,4 @@
-// What is special about a server: versions, addresses, rights, and connections that break.
+// Tests specific to a server: versions, addresses, permissions, and broken connections.
 
 #include <libpq-fe.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using namespace testing_support;
 
-/// By hand, past the store.
+/// Directly, without the store.
 std::string run_sql(const std::string& address, const std::string& sql) {
   PGconn* connection = PQconnectdb(address.c_str());
   PGresult* result = PQexec(connection, sql.c_str());
@@ -90,7 +90,7 @@ TEST_F(Postgres, ASchemaOfVersion1IsBroughtUpToDate) {
     const std::vector<Event> noted = {Observed{3, 0, 0.5, "noted"}};
     append(*store, "e", noted);
     EXPECT_EQ(log_of(*open_store(address), "e", 4), noted);
-    // As a program of that version would, which was connected all the time.
+    // Like a program of that version that was connected all the time.
     for (const char* const unsealed :
          {"INSERT INTO mirador.experiment (name, spec, origin) VALUES ('f', 'spec', 'me')",
           "INSERT INTO mirador.event (experiment, number, kind, ticket, arm) VALUES (1, 6, 1, 4, "
@@ -151,7 +151,7 @@ TEST_F(Postgres, RightsThatLack) {
   std::string address = postgres_address();
   address.replace(address.find("user=mirador"), 12, "user=guest");
   EXPECT_SAYS(message_of<RunError>([&] { open_store(address); }), "permission denied");
-  // Who may use the tables need not be able to make them.
+  // A user of the tables need not be able to create them.
   run_sql(postgres_address(),
           "GRANT USAGE ON SCHEMA mirador TO guest; "
           "GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA mirador TO guest");
@@ -248,7 +248,7 @@ TEST_F(Postgres, ACreationWhoseAnswerIsLostIsDoneOnce) {
   }
 }
 
-/// Sessions end at random moments while somebody tells; whoever cannot know asks for the request.
+/// Sessions end at random moments while results are told; a client in doubt queries the request.
 TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
   const auto store = ground.open();
   store->create("e", "", {});
@@ -278,7 +278,7 @@ TEST_F(Postgres, SurvivalSessionsThatEndAtRandom) {
       }
       held += there ? 1 : 0;
     } catch (const RunError&) {
-      there = false;  // it was the connecting that failed
+      there = false;  // the connection attempt failed
     }
     if (there) ++ticket;
   }

@@ -1,4 +1,4 @@
-// What is special about the file: its version, whose it is, permissions, and who else has it open.
+// Tests specific to the file: its version, its origin, permissions, and other users of the file.
 
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -26,7 +26,7 @@ void write_file(const std::string& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-/// By hand, past the store.
+/// Directly, without the store.
 void run_sql(const std::string& file, const std::string& sql) {
   sqlite3* db = nullptr;
   ASSERT_EQ(sqlite3_open(file.c_str(), &db), SQLITE_OK);
@@ -118,7 +118,7 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
   EXPECT_EQ(database.number("PRAGMA user_version"), 5);
   EXPECT_EQ(database.text("SELECT note FROM experiment"), "x");
   EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
-  // And the mirador of before now finds a newer file.
+  // An older mirador now finds a newer file.
   const std::string message = message_of<InputError>([&] { open_store(file); });
   EXPECT_SAYS(message, "newer mirador (schema 5, this one knows 4): upgrade mirador");
 }
@@ -202,7 +202,7 @@ TEST_F(SqliteFile, ADamagedFileIsAClearErrorAndLeftAlone) {
     }) << size;
     EXPECT_EQ(contents(file), whole.substr(0, size));
   }
-  // Pages of rubbish in the middle: found when they are read.
+  // Pages of garbage in the middle: detected when they are read.
   std::string rubbish = whole;
   rubbish.replace(40'960, 40'960, 40'960, '\x5a');
   write_file(file, rubbish);
@@ -211,7 +211,7 @@ TEST_F(SqliteFile, ADamagedFileIsAClearErrorAndLeftAlone) {
   EXPECT_EQ(contents(file), rubbish);
 }
 
-/// Root may write everywhere, so the attempt is made by nobody in a process of its own.
+/// Root may write everywhere, so the attempt is made by the user nobody in a separate process.
 std::string as_nobody(const std::function<void()>& action) {
   Child child([&](const Child::Report& report) {
     if (getuid() == 0 && setuid(65534) != 0) throw RunError("cannot become nobody");
@@ -366,7 +366,7 @@ TEST_F(SqliteFile, ASymbolicLinkIsTheFileItself) {
   EXPECT_EQ(log_of(*open_store(link), "e").size(), 10u);
   there->create("f", "", {});
   here->remove("f");
-  EXPECT_EQ(open_store(link)->list().size(), 1u);  // what was acknowledged is noted in one place
+  EXPECT_EQ(open_store(link)->list().size(), 1u);  // both names share the acknowledged numbers
   EXPECT_FALSE(std::filesystem::exists(link + "-acknowledged"));
   std::filesystem::remove(link);
   std::filesystem::create_symlink("other.db", link);

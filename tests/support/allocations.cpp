@@ -21,7 +21,7 @@ void* allocate_or_throw(std::size_t size) {
 
 std::uint64_t mirador::testing_support::allocations() { return count; }
 
-// The aligned forms are left alone: nothing here is over-aligned.
+// The aligned forms are not replaced, because nothing here is over-aligned.
 void* operator new(std::size_t size) { return allocate_or_throw(size); }
 void* operator new[](std::size_t size) { return allocate_or_throw(size); }
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size); }

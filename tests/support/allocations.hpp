@@ -5,10 +5,10 @@
 
 namespace mirador::testing_support {
 
-/// Calls of operator new made by this thread so far. Link allocations.cpp to have them counted.
+/// Calls of operator new made by this thread so far. Link allocations.cpp to count them.
 std::uint64_t allocations();
 
-/// How many allocations an action makes.
+/// The number of allocations of an action.
 template <class Action>
 std::uint64_t allocations_of(Action&& action) {
   const std::uint64_t before = allocations();

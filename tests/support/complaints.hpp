@@ -9,7 +9,7 @@
 
 namespace mirador::testing_support {
 
-/// The message of the InputError that an action throws; empty when it throws none.
+/// The message of the InputError that an action throws; empty if it throws none.
 template <class Action>
 std::string complaint(Action&& action) {
   try {
@@ -20,7 +20,7 @@ std::string complaint(Action&& action) {
   return {};
 }
 
-/// One line that holds all the words.
+/// Expects one line that contains all the words.
 inline void expect_mentions(const std::string& message, std::initializer_list<const char*> words) {
   for (const char* word : words) {
     EXPECT_NE(message.find(word), std::string::npos) << '"' << message << "\" lacks " << word;

@@ -9,8 +9,8 @@
 
 namespace mirador::testing {
 
-/// A machine that something else disturbs for a while, again and again: all that runs meanwhile
-/// takes longer, whichever command it is.
+/// A machine with repeated temporary disturbances: whatever runs during one takes longer,
+/// independently of the command.
 class DisturbedMachine : public race::Executor {
  public:
   explicit DisturbedMachine(std::uint64_t seed) : key_{seed, 0} {}

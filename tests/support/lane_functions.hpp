@@ -9,7 +9,7 @@
 
 namespace mirador::test {
 
-/// What include/mirador/lane computes from one number.
+/// The functions of include/mirador/simd with one argument.
 enum class LaneFunction {
   exp,
   exp_of_loss,
@@ -19,14 +19,14 @@ enum class LaneFunction {
   normal_quantile,
   scaled_erfc,
   normal_cdf,
-  first_uniform,  // of a Philox block whose counter is the bits of the number
+  first_uniform,  // of a Philox block with the bits of the number as counter
   second_uniform
 };
 
-/// out[i] = function(in[i]) computed on registers of one instruction set, or on packs of `parts`
-/// (1 or 2) of them; count is a multiple of 16. The sources behind these functions include nothing
-/// but lanes: what they share with other sources would be compiled for their instruction set, and
-/// the linker might keep that copy for all (tools/check_isa_symbols.py looks for such).
+/// out[i] = function(in[i]) computed on registers of one instruction set, or on packs of `parts` (1
+/// or 2) of them; count is a multiple of 16. The sources of these functions include nothing but
+/// simd/: code shared with other sources would be compiled for their instruction set, and the
+/// linker might keep that copy for all (checked by tools/check_isa_symbols.py).
 void evaluate_on_avx2(LaneFunction function, int parts, const double* in, double* out,
                       std::size_t count);
 void evaluate_on_avx512(LaneFunction function, int parts, const double* in, double* out,

@@ -12,7 +12,7 @@
 
 namespace mirador::testing_support {
 
-/// A live experiment beside the truth that simulated people would measure.
+/// A live experiment with the true parameters of its simulated measurements.
 struct LiveCase {
   std::string name;
   ProblemSpec problem;

@@ -9,8 +9,8 @@
 
 namespace mirador::testing_support {
 
-/// log M of an arm as mixture stopping uses it, claimed to lie above a null or below: but for
-/// Gaussian arms the mixture is mixed with the constant 1 at weight 0.01.
+/// log M of an arm in mixture stopping, claimed to lie above or below a null: except for Gaussian
+/// arms the mixture is mixed with the constant 1 at weight 0.01.
 template <OneParameterFamily F>
 double log_m(const F& family, Side claimed, ArmData data, double null) {
   const double log_mixture = claimed == Side::above ? family.log_mixture_above(data, null)

@@ -12,10 +12,10 @@
 #include "mirador/sampling/own_rule.hpp"
 #include "mirador/stopping/own_stopping.hpp"
 
-/// Parts as a user would bring them, which do what the library's own do.
+/// User-defined parts that do the same as the library's.
 namespace mirador::testing_support {
 
-/// Which arm is best: the chosen one and those above it are moved to their common mean.
+/// Which arm is best? The chosen one and those above it are moved to their common mean.
 class OwnBestArm : public OwnQuestion {
  public:
   explicit OwnBestArm(std::size_t arms) {
@@ -49,7 +49,7 @@ class OwnBestArm : public OwnQuestion {
   std::vector<std::string> answers_;
 };
 
-/// An arm after the other.
+/// One arm after the other.
 class OwnRoundRobin : public OwnRule {
  public:
   void start(std::size_t, RandomKey) override {}
@@ -59,7 +59,7 @@ class OwnRoundRobin : public OwnRule {
   void observe(const StandingView&, Arm) override {}
 };
 
-/// The heuristic threshold, on F or on evidence that it measures itself.
+/// The heuristic threshold, on F or on evidence that it computes itself.
 class OwnThreshold : public OwnStoppingRule {
  public:
   explicit OwnThreshold(bool measures) : measures_(measures) {}

@@ -21,14 +21,14 @@
 #include "mirador/problem/top_m.hpp"
 #include "points.hpp"
 
-/// The problems the contract suites run on. A case has
-///   Type, make(K)            the problem
-///   inside(random, K)        means that lie in an answer's set
-///   anywhere(random, K)      means the family can have, in a set or in none
-///   spread                   how far apart such means are, about
-///   tied(K)                  means at distance 0 of several sets; empty where there are none
-///   sizes, large             numbers of arms to try (large = 0: the problem has a fixed size)
-///   symmetric                do arms play the same part?
+/// The problems on which the contract suites run. A case has
+///   - Type, make(K): the problem
+///   - inside(random, K): means inside an answer's set
+///   - anywhere(random, K): possible means, in a set or in none
+///   - spread: the approximate distance between such means
+///   - tied(K): means at distance 0 of several sets; empty if there are none
+///   - sizes, large: numbers of arms to try (large = 0: the problem has a fixed size)
+///   - symmetric: are the arms interchangeable?
 namespace mirador::testing_support {
 
 inline constexpr double case_sigma = 0.7;
@@ -39,7 +39,7 @@ struct AnySize {
   static constexpr std::size_t large = 1000;
 };
 
-/// A family, means of its arms, and a level among them.
+/// A family, means of its arms, and a level between them.
 struct GaussianArms {
   using Family = Gaussian;
   static constexpr double level = case_level, spread = 1.0;
@@ -107,7 +107,7 @@ template <class Arms>
 struct SignedOf : LevelCase<Arms> {
   using Type = Signed<typename Arms::Family>;
   static Type make(std::size_t arms) { return {Arms::family(), {arms, Arms::level}}; }
-  /// The means that lie on the other side are moved to this one, next to the level.
+  /// The means on the other side are moved to this one, close to the level.
   static Vector inside(Random& random, std::size_t arms) {
     const double sign = random() % 2 == 0 ? 1.0 : -1.0;
     Vector means = Arms::means(random, arms);
@@ -131,7 +131,7 @@ struct ClosestOf : LevelCase<Arms> {
   }
 };
 
-/// The average above 1; or below ½ with the first arm over the second; or the other way round.
+/// The average above 1; or below ½ with the first arm above the second; or the reverse.
 struct PolyhedralCase : RankingCase<GaussianArms> {
   using Type = Polyhedral;
   static constexpr bool symmetric = false;
@@ -163,7 +163,7 @@ struct PolyhedralCase : RankingCase<GaussianArms> {
 /// "Which arm is best?" as polyhedra: K cones of K-1 rows, all of whose borders meet.
 struct ConesCase : RankingCase<GaussianArms> {
   using Type = Polyhedral;
-  static constexpr std::size_t large = 60;  // 60 programs of 59 rows a call
+  static constexpr std::size_t large = 60;  // 60 programs of 59 rows per call
   static Type make(std::size_t arms) {
     std::vector<Polyhedron> sets(arms);
     for (std::size_t i = 0; i < arms; ++i) {

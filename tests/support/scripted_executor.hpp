@@ -13,19 +13,19 @@
 
 namespace mirador::testing {
 
-/// A world in which commands take what a script says, in no time. The n-th run of a command (from
-/// 0) is a function of n and of a standard normal number that is its own; time passes as runs take.
+/// Simulates commands by a script, without delay. The n-th run of a command (from 0) is a function
+/// of n and of its own standard normal number; simulated time passes as runs take.
 class ScriptedExecutor : public race::Executor {
  public:
   using Script = std::function<race::Run(std::uint64_t n, double noise)>;
 
   std::map<std::string, Script> scripts;
   std::vector<std::string> made;  ///< the command lines that were run, in order
-  std::string cut;                ///< the latest one that was interrupted, or had no time left
+  std::string cut;                ///< the last one that was interrupted or timed out
   std::uint64_t seed = 1;
-  std::uint64_t stop_after = UINT64_MAX;  ///< the user interrupts the run after that many
+  std::uint64_t stop_after = UINT64_MAX;  ///< the user interrupts after this many runs
 
-  /// Seconds with a spread of so many per cent.
+  /// Seconds with a relative standard deviation in per cent.
   static Script takes(double seconds, double percent) {
     return [=](std::uint64_t, double noise) {
       return race::Run{.wall = seconds * std::exp(0.01 * percent * noise), .user = 0.5 * seconds};
@@ -60,7 +60,7 @@ class ScriptedExecutor : public race::Executor {
   }
   double now() override { return time_; }
   bool interrupted() override { return interrupted_; }
-  /// As a new process finds it.
+  /// The state that a new process finds.
   void forget_interrupt() {
     interrupted_ = false;
     stop_after = UINT64_MAX;

@@ -11,10 +11,10 @@
 #include "mirador/random/reward_stream.hpp"
 #include "points.hpp"
 
-/// Standings to look at, and plain searches to compare with.
+/// Standings for tests, and simple searches to compare with.
 namespace mirador::testing_support {
 
-/// So many pulls of every arm, all of them 0.
+/// The given number of pulls of every arm, all with value 0.
 inline ArmStats pulls(std::initializer_list<int> counts) {
   ArmStats stats(counts.size());
   Arm a = 0;
@@ -25,7 +25,7 @@ inline ArmStats pulls(std::initializer_list<int> counts) {
   return stats;
 }
 
-/// Adds so many simulated measurements of every arm.
+/// Adds this many simulated measurements of every arm.
 template <Problem P>
 void simulate_into(Standing<P>& standing, const World& world, const std::vector<int>& pulls,
                    std::uint64_t seed) {
@@ -36,7 +36,7 @@ void simulate_into(Standing<P>& standing, const World& world, const std::vector<
   }
 }
 
-/// From 2 to 300 pulls, small and large numbers alike.
+/// From 2 to 300 pulls, uniform over orders of magnitude.
 inline std::vector<int> random_pulls(Random& random, std::size_t arms) {
   std::uniform_real_distribution<double> log_pulls(std::log(2.0), std::log(300.0));
   std::vector<int> pulls(arms);
@@ -44,8 +44,8 @@ inline std::vector<int> random_pulls(Random& random, std::size_t arms) {
   return pulls;
 }
 
-/// The smallest value of a function on (low, high), by a grid that is refined around its best point
-/// again and again: slow, and not misled by a second valley.
+/// The minimum of a function on (low, high), by a grid that is repeatedly refined around its best
+/// point: slow, but not misled by a second valley.
 template <class Function>
 double smallest_on_grid(Function&& f, double low, double high) {
   constexpr int points = 200;

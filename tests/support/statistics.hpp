@@ -7,11 +7,11 @@
 
 #include "mirador/spec/rule_spec.hpp"
 
-/// Bounds of the statistical tests: a right program with a fresh seed misses one of them with
-/// probability below 1e-7, and the whole suite with probability below 1e-6 or so. Seeds are fixed.
+/// Bounds of the statistical tests: a correct program with a new seed misses one of them with
+/// probability below 1e-7, and any of the suite with probability below about 1e-6. Seeds are fixed.
 namespace mirador::testing_support {
 
-/// Standard errors that a mean may be off: P(|Z| > 5.5) < 4e-8.
+/// Allowed error of a mean in standard errors: P(|Z| > 5.5) < 4e-8.
 inline constexpr double allowed_errors = 5.5;
 
 /// P(at least `events` in `trials`) when each has probability p, exactly.
@@ -21,7 +21,7 @@ inline double binomial_tail(std::uint64_t events, std::uint64_t trials, double p
   return boost::math::cdf(boost::math::complement(law, static_cast<double>(events - 1)));
 }
 
-/// So many events would refute the claim that each has probability p or less.
+/// Counts less likely than this refute the claim that each event has probability at most p.
 inline constexpr double refuted = 1e-7;
 
 inline std::vector<RuleSpec> rules(std::initializer_list<const char*> names) {

@@ -18,14 +18,14 @@
 #include "mirador/problem/top_m.hpp"
 #include "mirador/random/reward_stream.hpp"
 
-/// The problems the stopping contract runs on. A case has
-///   Type, make()      the problem
-///   easy()            a world that is soon settled at every risk, for steps_if_easy
-///   worlds()          others, for `steps`: small gaps, ties, arms whose order changes
-///   runs              trajectories of every world
+/// The problems on which the stopping contract runs. A case has
+///   - Type, make(): the problem
+///   - easy(): a world that is decided early at every risk, for steps_if_easy
+///   - worlds(): others, for `steps`: small gaps, ties, arms whose order changes
+///   - runs: trajectories of every world
 namespace mirador::testing_support {
 
-/// Evaluating a mixture of these families is slow, so that their trajectories are kept short.
+/// Evaluating a mixture of these families is slow, so their trajectories are short.
 struct SlowCase {
   static constexpr std::uint64_t steps_if_easy = 250, steps = 150;
   static constexpr std::uint64_t runs = 3;
@@ -51,7 +51,7 @@ struct GaussianBestWithMargin : QuickCase {
     return {{{5.0, 0.0, -1.0}}, {{0.0, 0.0, 0.0}}, {{0.7, 0.0, 0.1}}};
   }
 };
-/// More arms than are averaged over without a look at the first alone.
+/// Enough arms that the average is first evaluated with one arm only.
 struct ManyArms : QuickCase {
   using Type = BestArm<Gaussian>;
   static constexpr std::uint64_t runs = 3;
@@ -143,7 +143,7 @@ struct BernoulliClosest3 : SlowCase {
   static World easy() { return {{0.03, 0.5, 0.97}}; }
   static std::vector<World> worlds() { return {{{0.3, 0.4, 0.6}}}; }
 };
-/// The average above 1; below ½ with the first arm over the second; or the other way round.
+/// The average above 1; below ½ with the first arm above the second; or the reverse.
 struct GaussianPolyhedral {
   using Type = Polyhedral;
   static constexpr std::uint64_t steps_if_easy = 400, steps = 150;

@@ -6,7 +6,7 @@
 
 namespace mirador::testing_support {
 
-/// Every number of two summaries, to the last bit.
+/// Compares every number of two summaries bit for bit.
 inline void expect_identical(const Summary& one, const Summary& two) {
   EXPECT_EQ(one.runs(), two.runs());
   EXPECT_EQ(one.errors(), two.errors());

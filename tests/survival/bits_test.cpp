@@ -1,4 +1,4 @@
-// One bit of a store is another: everything one sees of it is the same as before, or refused.
+// One bit of a store is flipped: its visible state is unchanged, or it is refused.
 
 #include <fstream>
 
@@ -35,7 +35,7 @@ class Image {
       out << parts_[i];
     }
   }
-  /// Of one file: of the database itself, of its log, or of the numbers of acknowledged events.
+  /// The bits of one file: the database, its log, or the numbers of acknowledged events.
   std::size_t bits(std::size_t part) const { return 8 * parts_[part].size(); }
   void flip(std::size_t part, std::size_t bit) {
     char& byte = parts_[part][bit / 8];
@@ -48,7 +48,7 @@ class Image {
   std::vector<std::string> parts_;
 };
 
-/// Nothing where it is refused; any other end fails the test.
+/// Empty if it is refused; any other failure fails the test.
 template <class Look>
 auto unless_refused(Look&& look) -> std::optional<decltype(look())> {
   try {
@@ -69,7 +69,7 @@ std::string list_of(Store& store) {
   return lines;
 }
 
-/// An experiment as its users see it; all the rest of it follows from these.
+/// The visible state of an experiment; everything else follows from it.
 struct Sight {
   std::string spec;
   std::vector<Event> log;
@@ -86,8 +86,8 @@ Sight sight_of(Store& store, const std::string& name) {
           experiment.verdict(),       experiment.open_tickets(), experiment.next()};
 }
 
-/// What is seen of an experiment (its status by those who have time), what an ask then gives, and
-/// what is seen afterwards.
+/// The state of an experiment (optionally with its status), the result of an ask, and the state
+/// afterwards.
 struct Visit {
   std::optional<Sight> before = {};
   std::optional<ExperimentStatus> status = {};
@@ -104,7 +104,7 @@ struct View {
 
 class BitsSurvival : public ::testing::Test {
  protected:
-  /// Experiments of all sorts, with some of their moves still in the log of SQLite.
+  /// Experiments of all kinds, with some of their moves still in the log of SQLite.
   Image make_store(std::uint32_t seed) {
     const std::string file = folder.file("made.db");
     for (const char* end : {"", "-wal", "-shm", "-acknowledged"}) {
@@ -161,7 +161,7 @@ class BitsSurvival : public ::testing::Test {
     return made;
   }
 
-  /// The same or refused, each thing on its own.
+  /// Each part is unchanged or refused.
   template <class Thing>
   void compare(const char* what, const std::optional<Thing>& seen,
                const std::optional<Thing>& right) {
@@ -221,7 +221,7 @@ TEST_F(BitsSurvival, OfManyStores) {
               refused);
 }
 
-/// Every one in the long run; a few, and those of the heads of pages, in the short one.
+/// All bits in the long run; in the short one a few, and those of page headers.
 TEST_F(BitsSurvival, OfASmallStore) {
   const Image image = make_small_store();
   const View right = look(image, Look::whole);

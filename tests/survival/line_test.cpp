@@ -1,4 +1,5 @@
-// A line to the PostgreSQL server, or the server, that fails after any message of the protocol.
+// A connection to the PostgreSQL server, or the server, that fails after any message of the
+// protocol.
 
 #include <array>
 #include <atomic>
@@ -18,7 +19,7 @@ using namespace testing_support;
 /// How long a client waits for a server that is frozen.
 enum class Patience { usual, little };
 
-/// With little patience, what takes longer on a busy machine is one more fault to be survived.
+/// With little patience, a slow operation on a busy machine counts as another fault.
 std::unique_ptr<Store> open_through(const LossyLine& line, Patience patience) {
   if (patience == Patience::usual) return open_postgres({.url = line.address()});
   return open_postgres({.url = line.address() + "&connect_timeout=2",
@@ -26,10 +27,10 @@ std::unique_ptr<Store> open_through(const LossyLine& line, Patience patience) {
                         .silence = std::chrono::milliseconds(300)});
 }
 
-/// What is stored, seen past the line.
+/// Reads what is stored, bypassing the connection.
 class Witness {
  public:
-  /// Asks again where the server is about to recover from a crash.
+  /// Repeats the query if the server is recovering from a crash.
   template <class Question>
   auto ask(Question&& question) {
     for (int repeat = 0;; ++repeat) {
@@ -54,7 +55,7 @@ class Witness {
   std::unique_ptr<Store> store_;
 };
 
-/// A change, under a request of its own, and how many events there are after it.
+/// A change with its own request, and the number of events after it.
 struct Step {
   const char* name;
   void (*make)(LiveExperiment&);
@@ -78,7 +79,7 @@ const ExperimentSpec& spec() {
   return made;
 }
 
-/// What the log of an undisturbed experiment is.
+/// The log of an undisturbed experiment.
 const std::vector<Event>& whole_log() {
   static const std::vector<Event> log = [] {
     const auto store = open_memory();
@@ -89,13 +90,13 @@ const std::vector<Event>& whole_log() {
   return log;
 }
 
-/// How often which answer was given.
+/// Counts of the answers given.
 struct Answers {
   std::atomic<int> campaigns = 0, made = 0, failed = 0, unknown_and_made = 0, unknown_and_not = 0;
   std::atomic<long> slowest_ms = 0;
 };
 
-/// One experiment from its beginning to its end, through a line that fails.
+/// One experiment from beginning to end, through a failing connection.
 class LineCampaign {
  public:
   LineCampaign(LossyLine& line, Patience patience, Answers& answers)
@@ -122,7 +123,7 @@ class LineCampaign {
  private:
   enum class Answer { made, failed, unknown };
 
-  /// How it is answered; what was no fault of the line fails the test.
+  /// Classifies the answer; an error that is not caused by the connection fails the test.
   template <class Action>
   Answer answer_to(Action&& action) {
     const auto begin = std::chrono::steady_clock::now();
@@ -160,7 +161,7 @@ class LineCampaign {
     experiment_.reset();
     store_.reset();
   }
-  /// The line works again; for one who holds on to what is open, or for another process.
+  /// The connection works again, for the same process or for another one.
   void mend() {
     line_.mend();
     witness_.ask([](Store& store) { return store.list(); });
@@ -191,17 +192,17 @@ class LineCampaign {
       }
     }
     if (answer == Answer::made) expect_stored(step);
-    insist(make);  // again, in any case: it is there once
+    insist(make);  // repeated in any case: it is stored once
     expect_stored(step);
   }
 
-  /// As one does who needs it done.
+  /// Repeats the change until it is done.
   template <class Action>
   void insist(Action&& action) {
     for (int repeat = 0; answer_to(action) != Answer::made && repeat < 100; ++repeat) mend();
   }
 
-  /// The same of what is refused a second time: that is how one learns that it was done.
+  /// The same for changes that are refused when repeated, which shows that they were done.
   template <class Action>
   void insist_once(Action&& action) {
     bool is_repeated = false;
@@ -237,8 +238,8 @@ class LineCampaign {
   std::optional<LiveExperiment> experiment_;
 };
 
-/// The commit is still on its way when the client gives up, and holds the lock behind which the
-/// client looks for it.
+/// The commit is still in progress when the client gives up, and holds the lock that the client's
+/// query waits for.
 TEST(LineSurvival, ACommitThatIsLateIsNotSaidToBeLost) {
   if (postgres_address().empty()) GTEST_SKIP() << "no PostgreSQL: run tools/with_postgres.sh";
   LossyLine line;
@@ -264,9 +265,9 @@ TEST(LineSurvival, ACommitThatIsLateIsNotSaidToBeLost) {
 struct Plan {
   const char* name;
   Fault fault;
-  bool again;               // and again, and again
+  bool again;               // repeatedly
   Patience patience;        // of the client
-  std::uint64_t few, many;  // messages from one campaign to the next; many: MIRADOR_LONG=1
+  std::uint64_t few, many;  // step in messages between campaigns; many: MIRADOR_LONG=1
   int at_once;              // campaigns; most of them wait
 };
 

@@ -12,8 +12,8 @@
 
 namespace mirador::testing_support {
 
-/// A question, a family and a rule that can serve them; a budget so small or a risk so high, in
-/// some, that the end comes early and what is told later is late.
+/// A question, a family and a rule that support each other; in some games the budget is so small or
+/// the risk so high that the end comes early and later results are late.
 struct Game {
   LiveCase live;
   ExperimentSpec spec;
@@ -32,18 +32,18 @@ inline Game game_of(std::uint32_t seed) {
 }
 
 /// Plays a live experiment: asks, tells (late, several at once, out of order, twice), observes,
-/// abandons, and tries what is refused. A move is a function of the seed and the log alone, and one
-/// that changes nothing leaves no trace, so a player that comes back to a log goes on exactly as
-/// one that was never away.
+/// abandons, and tries invalid calls. A move is a function of the seed and the log only, and a move
+/// that changes nothing leaves no trace, so a player that resumes from a log continues exactly as
+/// one that never stopped.
 class Player {
  public:
-  /// Makes the experiment, or joins it.
+  /// Creates the experiment, or joins it.
   Player(Store& store, const std::string& name, std::uint32_t seed)
       : seed_(seed), game_(game_of(seed)) {
     try {
       LiveExperiment::create(store, name, game_.spec);
     } catch (const InputError&) {
-      // The name is taken: an earlier life made it. Any other mistake shows in the next line.
+      // The name is taken: an earlier life created it. Any other error shows in the next line.
     }
     experiment_.emplace(store, name);
     record(log_of(store, name));
@@ -53,7 +53,7 @@ class Player {
   /// Events so far.
   std::uint64_t position() const { return position_; }
 
-  /// The events that were acknowledged; none where nothing was to change.
+  /// The acknowledged events; empty if nothing was to change.
   std::vector<Event> move() {
     std::seed_seq state{std::uint64_t{seed_}, position_, idle_++};
     random_.seed(state);
@@ -108,7 +108,7 @@ class Player {
     for (Ticket& ticket : chosen) ticket = any_ticket();
     return chosen;
   }
-  /// What the measurement gives, whoever makes it and however often.
+  /// The measured value, a function of the ticket and the arm.
   double value_of(Ticket ticket, Arm arm) const {
     return game_.live.rewards(1'000'000u * seed_ + ticket)(arm);
   }
@@ -154,7 +154,7 @@ class Player {
   std::uint32_t seed_;
   Game game_;
   std::optional<LiveExperiment> experiment_;
-  Ledger ledger_;  // what this player believes
+  Ledger ledger_;  // this player's view
   std::uint64_t position_ = 0;
   std::uint64_t idle_ = 0;  // moves since the last event
   std::mt19937 random_;

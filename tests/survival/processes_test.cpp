@@ -18,7 +18,7 @@ class ExperimentProcessesSurvival : public StoreTest {};
 
 constexpr std::uint64_t processes = 32, rounds = 6, tickets = 2;
 
-/// At a risk that so few measurements, all between 0 and 1, never come down to.
+/// At a risk that is not reached by this many measurements between 0 and 1.
 ExperimentSpec endless() {
   return {.arms = {"a", "b", "c", "d"}, .family = GaussianSpec{}, .delta = 1e-300};
 }

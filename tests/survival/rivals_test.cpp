@@ -1,5 +1,5 @@
-// Two processes, or more, of which one removes or replaces what another one changes: no event that
-// was acknowledged is lost unless the removal came after it, and nothing is left by half.
+// Two or more processes, one of which removes or replaces what another one changes: no acknowledged
+// event is lost unless the removal came after it, and nothing is left incomplete.
 
 #include <iterator>
 #include <memory>
@@ -32,7 +32,7 @@ std::vector<std::int64_t> numbers_in(const std::string& lines) {
   return {std::istream_iterator<std::int64_t>(in), {}};
 }
 
-/// Lets all begin at about the same moment, in any order.
+/// Lets all processes begin at about the same moment, in random order.
 class Start {
  public:
   explicit Start(std::mt19937& random,
@@ -55,8 +55,8 @@ class RivalsSurvival : public StoreTest {
     return ground.in_file() ? (is_long ? 500 : 12) : (is_long ? 200 : 8);
   }
 
-  /// Observes until the experiment is gone, for ten minutes at most; reports when each that was
-  /// acknowledged had begun.
+  /// Observes until the experiment is gone, for ten minutes at most; reports for each acknowledged
+  /// observation when it began.
   template <class Begin>
   void observe_until_gone(Begin&& begin, const Child::Report& acknowledged) const {
     const auto store = ground.open();
@@ -110,7 +110,7 @@ TEST_P(RivalsSurvival, OneDeletesWhatAnotherObserves) {
               GetParam().c_str(), rounds(), observed);
 }
 
-/// As a race does that has failed before its first run, while another process resumes it.
+/// Like a race that failed before its first run, while another process resumes it.
 TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
   int discarded = 0, kept = 0;
   for (int round = 0; round < rounds() && !HasFailure(); ++round) {
@@ -151,7 +151,7 @@ TEST_P(RivalsSurvival, OneDiscardsWhatAnotherGoesOnWith) {
               kept);
 }
 
-/// Exports of two experiments under one name, and one who deletes that name.
+/// Imports of two experiments under one name, and a process that deletes that name.
 TEST_P(RivalsSurvival, TwoImportUnderOneNameAndOneDeletesIt) {
   std::vector<std::string> exports;
   const auto draft = open_memory();
@@ -217,7 +217,7 @@ TEST_P(RivalsSurvival, TwoImportUnderOneNameAndOneDeletesIt) {
 INSTANTIATE_TEST_SUITE_P(Stores, RivalsSurvival, ::testing::Values("sqlite", "postgres"),
                          [](const auto& sort) { return sort.param; });
 
-/// A file of an older mirador is brought up to date by all who open it at once.
+/// A file of an older mirador is upgraded while several processes open it at the same time.
 TEST(MigrationSurvival, SeveralBringAFileUpToDate) {
   constexpr int processes = 6;
   const int rounds = number_from("MIRADOR_LONG", 0) == 1 ? 200 : 6;

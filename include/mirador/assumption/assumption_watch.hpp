@@ -14,37 +14,36 @@
 
 namespace mirador {
 
-/// A family whose assumption is watched.
+/// A family with a test of its assumption.
 template <class F>
 concept WatchedFamily = requires(const F family, Past& past, double x, const Dither& dither) {
   next_residual(family, past, x, dither);
 };
 
-/// When and by what an assumption was contradicted.
+/// When and how an assumption was contradicted.
 struct Contradicted {
   Assumed assumed;
   Arm arm;
-  std::uint64_t samples;  ///< measurements of all arms when it was
+  std::uint64_t samples;  ///< measurements of all arms at that time
   double log_evidence;    ///< log of the martingale that reached its level
 };
 
-/// How likely an assumption that is true is ever taken for contradicted, at most.
+/// The largest probability of a false alarm: that an assumption which holds is found contradicted.
 inline constexpr double false_alarm = 1e-4;
 
-/// Watches whether the measurements of the arms contradict what their family assumes: that they are
-/// independent, of one law of the family for each arm. Gets each measurement in the order in which
-/// they count. With probability 1 - risk, arms that keep the assumption are never found to
-/// contradict it, however long one looks and whatever decides what is measured next (proved,
-/// docs/theory.md): each of the n martingales of each of the K arms has the level nK/risk. What was
-/// found once stays.
-///   gaussian      spread, law, drift, autocorrelation; a spread below σ contradicts nothing,
-///   because
-///                 the proofs hold for it too
-///   normal, exponential, poisson    all four, a spread that is too small included
-///   bernoulli, bounded              drift and autocorrelation; nothing else is assumed
-/// Other families: nothing is watched.
-/// About 0.1 to 0.3 µs a measurement (next_residual has the exceptions), 150 bytes an arm, no
-/// allocation.
+/// Tests whether the measurements contradict the assumption of their family: independent, and for
+/// each arm from one law of the family. Takes each measurement in the order in which it counts. If
+/// the assumption holds, it is ever found contradicted with probability at most `risk`, for any
+/// number of looks and any choice of which arm is measured next (proved, docs/theory.md): each of
+/// the n martingales of each of the K arms has the level nK/risk. A contradiction is never
+/// withdrawn.
+///   - gaussian: spread, law, drift, autocorrelation. A spread below σ is no contradiction,
+///     because the proofs cover it.
+///   - normal, exponential, poisson: all four, including a spread that is too small.
+///   - bernoulli, bounded: drift and autocorrelation; nothing else is assumed.
+///   - other families: no test.
+/// Costs 0.1 to 0.3 µs per measurement (exceptions: next_residual) and 150 bytes per arm; does not
+/// allocate.
 template <class F>
 class AssumptionWatch {
  public:
@@ -63,10 +62,10 @@ class AssumptionWatch {
     }
   }
 
-  /// The first contradiction, which is also the last.
+  /// The first contradiction, if any; later ones are not looked for.
   const std::optional<Contradicted>& contradicted() const { return contradicted_; }
-  /// What contradicts the assumption, in words, once something does; `values` is "the values of
-  /// old", those of the arm that it was found at.
+  /// Describes the contradiction, if there is one. `values` names the values of the arm where it
+  /// was found, for example "the values of old".
   std::string reason(std::string_view values) const {
     const ArmEvidence& evidence = evidence_[contradicted_->arm];
     if (contradicted_->assumed == Assumed::spread) {
@@ -92,7 +91,7 @@ class AssumptionWatch {
     return std::is_same_v<F, Gaussian> ? "normal" : F::name;
   }
 
-  /// A contradiction that takes nothing from the guarantee.
+  /// A contradiction that does not affect the guarantee.
   static bool harmless(Assumed assumed, const ArmEvidence& evidence) {
     return std::is_same_v<F, Gaussian> && assumed == Assumed::spread && evidence.spread() <= 1.0;
   }

@@ -10,22 +10,22 @@ namespace mirador {
 /// Best arm with any one-parameter family and no margin, to machine precision. With w_i ∝ 1 and
 /// w_a ∝ x_a the cost of rival a is f_a(x_a) of meeting.hpp, and at the optimum
 ///   f_a(x_a) = y for every rival,   Φ = Σ_a d(m_i, θ_a) / d(m_a, θ_a) = 1,   T* = (1 + Σx)/y.
-/// y is set through the closest rival b, y = f_b(1/t), because f_b lies below every other f_a; then
+/// y is set through the closest rival b, y = f_b(1/t), because f_b lies below every other f_a.
 /// Φ(t)^(-1/2) rises with t and is nearly straight (for Gaussian arms t = ζ - 1, see
-/// best_arm_weights.hpp). Newton's method in t inside a bracket, with the x_a of the step before as
-/// starts of the inner ones: O(K) a step, two to four steps when warm.
-/// Supported: means at the edge of the support. The gap grows where means agree to many digits, up
-/// to about 1e-8 where they agree to eight.
-/// Works on the caller's memory, so that the lanes of a simulation can use it too.
+/// best_arm_weights.hpp). Newton's method in t inside a bracket; the x_a of the previous step start
+/// the inner iterations. O(K) per step, two to four steps when warm-started. Supported: means at
+/// the edge of the support. The gap grows if means agree to many digits, up to about 1e-8 if they
+/// agree to eight.
+/// Uses the caller's memory, so that the SIMD simulator can use it too.
 template <class F>
 class BestArmMeetings {
  public:
-  /// `direction` is 1 where the highest mean is best and -1 where the lowest is.
+  /// `direction` is 1 if the highest mean is best and -1 if the lowest is.
   MIRADOR_HD BestArmMeetings(const F& family, std::size_t arms, double direction)
       : family_(&family), arms_(arms), direction_(direction) {}
 
-  /// Writes w_a/w_i of every arm to `weights`, 1 for the candidate. `t` and `x` (a number for every
-  /// arm) are the start of the search and become its end. Returns 1/T*, from above.
+  /// Writes w_a/w_i of every arm to `weights`, 1 for the candidate. The search starts at `t` and
+  /// `x` (one number per arm) and stores its end there. Returns 1/T*, from above.
   MIRADOR_HD double solve(std::size_t candidate, const double* means, double& t, double* x,
                           double* weights) const {
     const Instance at{candidate, closest_rival(candidate, means), means};
@@ -73,14 +73,15 @@ class BestArmMeetings {
     double low = 0.0, high = HUGE_VAL, error_before = high, upper = 0.0;
     for (int step = 0; step < 100; ++step) {
       const Meeting closest = meeting(at, at.rival)(1.0 / t);
-      // All rivals infinitely far (exponential arms whose measurements are all 0): any weights do.
+      // All rivals infinitely far (exponential arms whose measurements are all 0): any weights are
+      // optimal.
       upper = closest.cost();
       if (std::isinf(upper)) break;
       const Sums sums = meet_all(at, closest, x);
       // The mixture of cuts with shares ∝ 1/d(m_a, θ_a) gives every rival the same payoff.
       upper = (sums.ratio > 1.0 ? sums.ratio : 1.0) / sums.inverse;
       const double error = std::fabs(sums.ratio - 1.0);
-      // Convergence is quadratic: when it ends, rounding is reached.
+      // Convergence is quadratic: when it stops, rounding is reached.
       if (error <= 1e-13 || (error_before <= 1e-5 && error >= 0.5 * error_before)) break;
       error_before = error;
       (sums.ratio > 1.0 ? low : high) = t;
@@ -91,7 +92,7 @@ class BestArmMeetings {
     return upper;
   }
 
-  /// Lets the candidate meet every rival at the cost at which it meets the closest one.
+  /// Gives every rival the cost of the closest one.
   MIRADOR_HD Sums meet_all(const Instance& at, const Meeting& closest, double* x) const {
     Sums sums;
     for (std::size_t a = 0; a < arms_; ++a) {

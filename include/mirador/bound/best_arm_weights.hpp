@@ -15,9 +15,9 @@ namespace mirador {
 /// Best arm with Gaussian arms, to machine precision. With D_a = d(m_i, m_a) and ζ = min D / y the
 /// closed form reads
 ///   x_a = 1 / (ζ D_a/min D - 1),   Σ x_a² = 1,   w_i ∝ 1,   w_a ∝ x_a,   T* = (1 + Σx)/y.
-/// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between
-/// 2 and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the
-/// right it lands on the left. O(K) a step, two or three steps when warm. With a margin ε the
+/// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between 2
+/// and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the right
+/// it lands on the left. O(K) per step, two or three steps when warm-started. With a margin ε the
 /// easier claim about a rival at distance Δ costs as much as telling it apart at max(Δ, ε - |Δ|).
 template <>
 class OptimalWeights<BestArm<Gaussian>> {
@@ -36,7 +36,7 @@ class OptimalWeights<BestArm<Gaussian>> {
       const double lead = problem_->score(means[candidate] - means[a]);
       const double gap = std::max(lead, problem_->margin() - std::abs(lead));
       const double d = problem_->family().divergence(gap, 0.0);
-      // Denormal differences are ties: nothing can be divided by them.
+      // Denormal differences count as ties, because dividing by them overflows.
       ratio_[a] = gap > 0.0 && d >= std::numeric_limits<double>::min() ? d : 0.0;
       smallest_ = std::min(smallest_, ratio_[a]);
     }
@@ -80,7 +80,7 @@ class OptimalWeights<BestArm<Gaussian>> {
       }
       const double before = zeta_;
       zeta_ = std::clamp(zeta_ + squares * (std::sqrt(squares) - 1.0) / slope, 2.0, highest);
-      // Convergence is quadratic: after a step this short the next one is below rounding.
+      // Convergence is quadratic: after a step this short the next one is within rounding.
       if (std::abs(zeta_ - before) <= 1e-9 * zeta_) return;
     }
   }

@@ -10,8 +10,8 @@
 
 namespace mirador {
 
-/// Solves for an answer of a problem, to a relative gap of 1e-9 where there is no closed form. The
-/// variances are those of the arms where the family does not know them.
+/// Solves for an answer of a problem, to a relative gap of 1e-9 if there is no closed form. Pass
+/// the variances of the arms if the family does not know them.
 template <Problem P>
 CharacteristicTime characteristic_time(const P& problem, const typename P::Answer& answer,
                                        std::span<const double> means,
@@ -22,7 +22,7 @@ CharacteristicTime characteristic_time(const P& problem, const typename P::Answe
   result.weights.assign(optimum.weights().begin(), optimum.weights().end());
   Alternative<P> closest(problem);
   closest.find_against(answer, {result.weights, means, variances});
-  // Beyond rounding, a value above its own upper bound is a failed certificate, not a perfect one.
+  // A value above its own upper bound by more than rounding means that the certificate failed.
   if (closest.value() > 0.0) {
     result.time = 1.0 / closest.value();
     result.gap = std::abs(optimum.upper() / closest.value() - 1.0);

@@ -12,8 +12,8 @@
 namespace mirador {
 
 /// Non-owning reference to a callable `double(std::span<const double> w, std::span<double> g)`,
-/// which returns F(w) and writes into g (every entry) a sub-gradient: g >= 0, g·w = F(w) and
-/// F(w') <= g·w' for all w' >= 0. It lives as long as the callable it was made from.
+/// which returns F(w) and writes into g (every entry) a sub-gradient: g >= 0, g·w = F(w) and F(w')
+/// <= g·w' for all w' >= 0. It must not outlive the callable.
 class ConcaveOracle {
  public:
   template <class Callable>
@@ -35,14 +35,14 @@ class ConcaveOracle {
   double (*call_)(void*, std::span<const double>, std::span<double>);
 };
 
-/// When ConcaveMaximiser stops: at the relative gap (1e-14 if it is smaller: bounds closer than
-/// that are rounding), or after that many oracle calls.
+/// When ConcaveMaximiser stops: at this relative gap (at least 1e-14, because smaller gaps are
+/// rounding) or after this many oracle calls.
 struct MaximiserOptions {
   double relative_gap = 1e-9;
   std::size_t max_calls = 5000;
 };
 
-/// What is proved about max F: lower <= max F <= upper. `lower` is F at the weights returned.
+/// The proved bounds: lower <= max F <= upper. `lower` is F at the weights returned.
 struct Maximum {
   double lower = 0.0;
   double upper = 0.0;
@@ -57,21 +57,21 @@ struct Maximum {
 /// Method: level bundle (Lemaréchal, Nemirovskii, Nesterov 1995). The cuts g_k bound F from above;
 /// the next point is the projection of the best one w* onto {g_k·w >= level} of the simplex, in the
 /// metric Σ_a (w_a − w*_a)² / w*_a, with the level between the two bounds. The level starts close
-/// to the lower bound and rises tenfold with each success, so that a good start is not left for
-/// points where the cuts teach nothing. Certificate: for any convex combination q of the cuts, max
-/// F <= max_a Σ_k q_k g_{k,a}; the multipliers of the projection (or its Farkas certificate when
-/// the level is out of reach) supply q, and the bound holds whatever their accuracy.
+/// to the lower bound and its distance grows tenfold with each success, so that the search does not
+/// leave a good start for points with uninformative cuts. Certificate: for any convex combination q
+/// of the cuts, max F <= max_a Σ_k q_k g_{k,a}; the multipliers of the projection (or its Farkas
+/// certificate if the level is infeasible) supply q, and the bound holds whatever their accuracy.
 ///
 /// Supported: 1 to a few hundred weights, F identically 0, gradients unbounded at the border
 /// (points are evaluated slightly inside). Not supported: oracles whose cuts are not global, or
-/// that return NaN (the search stops there and returns what is proved so far).
+/// that return NaN (the search stops there and returns the bounds proved so far).
 ///
 /// Cost per call: `oracle_calls` evaluations, and about as many QuadraticProgram solves with K
 /// variables and at most 4K + 20 rows besides the K signs. The object owns its buffers: calls with
 /// sizes already seen do not allocate. Not thread-safe; use one object per thread.
 class ConcaveMaximiser {
  public:
-  /// `w` holds the start on entry (any non-negative weights; uniform is used when their sum is not
+  /// `w` holds the start on entry (any non-negative weights; uniform is used if their sum is not
   /// positive and finite) and the best weights found on return.
   /// Throws std::invalid_argument when w is empty.
   Maximum maximise(ConcaveOracle oracle, std::span<double> w, const MaximiserOptions& options = {});
@@ -97,7 +97,7 @@ class ConcaveMaximiser {
   double upper_ = 0.0;
   double level_ = 0.0;        // level asked of the point being evaluated
   double reach_ = 0.0;        // relative gain over `lower_` that a step may ask for
-  double watched_gap_ = 0.0;  // gap after call number watched_call_, to notice stagnation
+  double watched_gap_ = 0.0;  // gap after call number watched_call_, to detect stagnation
   std::size_t watched_call_ = 0;
   std::vector<double> best_;
   std::vector<double> point_;

@@ -9,9 +9,9 @@
 
 namespace mirador {
 
-/// The optimal weights of any problem (see optimal_weights.hpp): needs nothing but projections and
-/// reaches the relative gap given to it. The cost is that of ConcaveMaximiser, tens to hundreds of
-/// projections a call; up to a few hundred arms.
+/// The optimal weights of any problem (see optimal_weights.hpp): uses only projections and reaches
+/// the given relative gap. The cost is that of ConcaveMaximiser, tens to hundreds of projections
+/// per call; up to a few hundred arms.
 template <Problem P>
 class GeneralOptimalWeights {
  public:
@@ -48,8 +48,8 @@ class GeneralOptimalWeights {
   double upper_ = 0.0;
 };
 
-/// `Special`, a better way that holds without a margin, where the problem has none; the general one
-/// where it has.
+/// Uses `Special`, which needs a problem without a margin, if there is no margin; otherwise the
+/// general solver.
 template <Problem P, class Special>
 class UnlessMargin {
  public:

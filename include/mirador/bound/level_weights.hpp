@@ -28,7 +28,7 @@ class OptimalWeights<Thresholding<F>> {
     std::size_t ties = 0;
     for (Arm a = 0; a < weights_.size(); ++a) {
       const double d = problem_->settling_cost(candidate, a, {ones_, means, variances});
-      // Denormal differences are ties: nothing can be divided by them.
+      // Denormal differences count as ties, because dividing by them overflows.
       const bool apart = d >= std::numeric_limits<double>::min();
       weights_[a] = apart ? 1.0 / d : std::numeric_limits<double>::infinity();
       total += apart ? weights_[a] : 0.0;
@@ -51,7 +51,7 @@ class OptimalWeights<Thresholding<F>> {
 };
 
 /// Signed, every family: F is linear in w, so all weight goes to the arms farthest from the level
-/// on the answer's side (equally when several are), and max F = max d(m_a, τ).
+/// on the answer's side (equally if there are several), and max F = max d(m_a, τ).
 template <Family F>
 class OptimalWeights<Signed<F>> {
  public:

@@ -6,8 +6,8 @@
 
 namespace mirador {
 
-/// kl(δ, 1-δ) = (1-2δ) log((1-δ)/δ), the information a δ-correct decision needs; none from δ = 1/2
-/// on, where a guess will do.
+/// kl(δ, 1-δ) = (1-2δ) log((1-δ)/δ), the information a δ-correct decision needs; 0 for δ >= 1/2,
+/// where a guess suffices.
 inline double decision_information(double delta) {
   if (delta >= 0.5) return 0.0;
   return (1.0 - 2.0 * delta) * (std::log1p(-delta) - std::log(delta));

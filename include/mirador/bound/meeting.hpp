@@ -8,7 +8,7 @@
 
 namespace mirador {
 
-/// A positive number between two bounds that may lie orders of magnitude apart, or be 0 and ∞.
+/// A positive number between two bounds that may differ by orders of magnitude, or be 0 and ∞.
 MIRADOR_INLINE double between_magnitudes(double low, double high) {
   if (std::isinf(high)) return low > 0.0 ? 10.0 * low : 1.0;
   return low > 0.0 ? std::sqrt(low * high) : 0.1 * high;
@@ -25,10 +25,11 @@ struct Meeting {
   MIRADOR_INLINE double cost() const { return first + x * second; }
 };
 
-/// The cost f(x) of letting two arms meet, concave and increasing from 0 to d(m_1, m_2), which may
-/// be infinite. The means must differ. Where they agree to 8 digits and the variances do, θ has no
-/// digits left to be told apart from them: there the arms pass for Gaussian ones of the same
-/// variance. F has divergence(x, y) and variance(mean): a family, or one of the lanes' own.
+/// The cost f(x) of moving two arms to a common mean, concave and increasing from 0 to d(m_1, m_2),
+/// which may be infinite. The means must differ. If they agree to 8 digits and the variances agree,
+/// θ cannot be told apart from them in double precision; the arms are then treated as Gaussian with
+/// the same variance. F has divergence(x, y) and variance(mean): a family, or one of the SIMD
+/// simulator's.
 template <class F>
 class MeetingCost {
  public:
@@ -54,7 +55,7 @@ class MeetingCost {
             rest * rest / ((1.0 + x) * family_->variance(theta))};
   }
 
-  /// Does a common mean differ from both, by more than can be divided by?
+  /// Does a common mean differ from both by enough to divide by?
   MIRADOR_HD bool apart() const {
     const Meeting middle = (*this)(1.0);
     return std::min(middle.first, middle.second) >= std::numeric_limits<double>::min();
@@ -70,7 +71,7 @@ class MeetingCost {
       if (excess == 0.0) break;
       (excess < 0.0 ? low : high) = at.x;
       const double bend = at.second + 0.5 * excess * at.curvature / at.second;
-      // f is concave: a Newton step from the left never goes too far.
+      // f is concave: a Newton step from the left never overshoots.
       double next = at.x - excess / (bend > 0.0 ? bend : at.second);
       if (!(next > low && next < high)) next = between_magnitudes(low, high);
       const bool last = std::abs(next - at.x) <= 1e-8 * at.x;  // cubic convergence

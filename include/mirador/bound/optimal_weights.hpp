@@ -6,14 +6,14 @@ namespace mirador {
 
 /// The proportions w* that maximise F(·, m) against a candidate answer, and a certified upper
 /// bound of the maximum.
-///   restart()                 forgets the solution before
-///   solve(candidate, means)   finds w*; warm-started by the solution before. A third argument
-///                             gives the variances where the family does not know them
-///   weights()                 w*
-///   upper()                   max F <= upper, from a mixture of cuts
-/// Where F is 0 for every w (a tie), the weights are some that separate the tied arms (for best-arm
-/// the limit as the tie is approached), and the upper bound is 0.
-/// This is the general form; problems with a better way specialise it, in the files included below.
+///   - restart(): forgets the previous solution
+///   - solve(candidate, means): finds w*, warm-started by the previous solution. A third argument
+///     gives the variances if the family does not know them
+///   - weights(): w*
+///   - upper(): max F <= upper, from a mixture of cuts
+/// If F is 0 for every w (a tie), the weights separate the tied arms (for best-arm they are the
+/// limit as the tie is approached), and the upper bound is 0. This is the general form; problems
+/// with a better method specialise it, in the files included below.
 template <Problem P>
 class OptimalWeights : public GeneralOptimalWeights<P> {
  public:
@@ -22,7 +22,7 @@ class OptimalWeights : public GeneralOptimalWeights<P> {
 
 }  // namespace mirador
 
-// The specialisations must be seen wherever the template is.
+// The specialisations must be visible wherever the template is.
 #include "mirador/bound/best_arm_family_weights.hpp"
 #include "mirador/bound/best_arm_weights.hpp"
 #include "mirador/bound/level_weights.hpp"

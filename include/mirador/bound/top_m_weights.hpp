@@ -10,17 +10,17 @@
 
 namespace mirador {
 
-/// Top-m with Gaussian arms and no margin. With r_a = 1/w_a (scaled so that F = 1) every pair asks
-/// for c_ij w_i w_j / (w_i + w_j) >= 1, c_ij = d(m_i, m_j), which is linear in r:
+/// Top-m with Gaussian arms and no margin. With r_a = 1/w_a (scaled so that F = 1) every pair
+/// requires c_ij w_i w_j / (w_i + w_j) >= 1, c_ij = d(m_i, m_j), which is linear in r:
 ///   T* = min Σ 1/r_a   subject to   r_i + r_j <= c_ij   for i inside, j outside, r > 0,
 /// solved by a primal-dual interior point method. The graph of pairs is bipartite, so Newton's
-/// system shrinks to the smaller side p = min(m, K-m): O(p² K) a step, 10 to 40 steps. The
+/// system shrinks to the smaller side p = min(m, K-m): O(p² K) per step, 10 to 40 steps. The
 /// multipliers f_ij of the pairs give the certificate, a mixture of cuts with shares ∝ f_ij c_ij.
 class GaussianTopMWeights {
  public:
   explicit GaussianTopMWeights(const TopM<Gaussian>& problem, double relative_gap = 1e-9);
 
-  /// Nothing is kept from one solution to the next.
+  /// No solution is kept for the next call.
   void restart() {}
   void solve(const ArmSet& candidate, std::span<const double> means, std::span<const double> = {});
 
@@ -33,8 +33,8 @@ class GaussianTopMWeights {
     std::vector<Arm> arms;
     std::vector<double> r, step, total;
   };
-  /// One pair: c, the slack c - r_i - r_j (kept apart: at the end it is below the rounding of that
-  /// difference), the multiplier f and its Newton step.
+  /// One pair: c, the slack c - r_i - r_j (stored because at the end it is below the rounding of
+  /// that difference), the multiplier f and its Newton step.
   struct Pair {
     double cost, slack, flow, flow_step;
   };
@@ -53,9 +53,9 @@ class GaussianTopMWeights {
 
   const TopM<Gaussian>* problem_;
   double relative_gap_;
-  double unit_ = 1.0;  // the smallest c, in which all c and r are measured
+  double unit_ = 1.0;  // the smallest c, the unit of all c and r
   Side small_, large_;
-  std::vector<Pair> pairs_;  // one row an arm of the small side
+  std::vector<Pair> pairs_;  // one row per arm of the small side
   std::vector<double> matrix_;
   std::vector<double> weights_;
   double upper_ = 0.0;

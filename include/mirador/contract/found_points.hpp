@@ -10,17 +10,17 @@
 #include "mirador/contract/points.hpp"
 #include "mirador/problem/alternative.hpp"
 
-/// Points for a problem of which nothing but the family is known.
+/// Points for a problem when only its family is known.
 namespace mirador::contract {
 
-/// A problem that says how many answers it has, numbered from 0.
+/// A problem that tells the number of its answers, numbered from 0.
 template <class P>
 concept CountsAnswers = Problem<P> && std::integral<typename P::Answer> &&
     requires(const P problem) {
   { problem.answers() } -> std::convertible_to<std::size_t>;
 };
 
-/// One that measures the distance to each of them.
+/// A problem that also computes the distance to each answer.
 template <class P>
 concept MeasuresAnswers = CountsAnswers<P> &&
     requires(const P problem, typename P::Answer answer, std::span<double> lambda,
@@ -45,8 +45,8 @@ bool all_possible(const F& family, std::span<const double> means) {
 
 }  // namespace detail
 
-/// Means around a common centre; centre and distances are of several orders of magnitude, in units
-/// of the standard deviation where the range of means has no end.
+/// Means around a common centre; centre and distances have several orders of magnitude, in units of
+/// the standard deviation if the range of means is unbounded.
 template <Family F>
 Vector family_means(const F& family, Random& random, std::size_t arms) {
   const double low = family.lowest_mean(), high = family.highest_mean();
@@ -68,8 +68,8 @@ Vector family_means(const F& family, Random& random, std::size_t arms) {
   return combine(1.0, centre, share, normal_vector(random, arms, scale));
 }
 
-/// Means inside the sets, found by the problem's own functions: random ones, steps through the
-/// closest alternative and, since sets are convex, steps from averages of points of a border.
+/// Means inside the sets, found with the problem's own functions: random means, steps through the
+/// closest alternative and, since sets are convex, steps from averages of border points.
 template <Problem P>
 class FoundMeans {
  public:
@@ -82,13 +82,13 @@ class FoundMeans {
     if constexpr (MeasuresAnswers<P>) step_from_averages(problem, random);
   }
 
-  /// A point between two inside the same set; empty when no set was found.
+  /// A point between two inside the same set; empty if no set was found.
   Vector inside(Random& random) const {
     if (groups_.empty()) return {};
     const auto& means = groups_[random() % groups_.size()].means;
     return between(means[random() % means.size()], means[random() % means.size()], random);
   }
-  /// Any means of the family, or some between two sets.
+  /// Any possible means, or means between two sets.
   Vector anywhere(Random& random) const {
     if (groups_.empty() || random() % 3 == 0) return family_means(family_, random, arms_);
     return between(inside(random), inside(random), random);
@@ -119,7 +119,7 @@ class FoundMeans {
     keep(answer, means, random);
   }
 
-  /// Keeps a fair sample of what is found, near and far.
+  /// Keeps an unbiased sample of the means found, near and far.
   void keep(const Answer& answer, const Vector& means, Random& random) {
     Group& group = group_of(answer);
     const std::size_t place = random() % ++group.seen;
@@ -143,8 +143,8 @@ class FoundMeans {
     }
   }
 
-  /// From an average of border points, which may lie on the border still, a random step that stays
-  /// inside the set; the longest first.
+  /// From an average of border points, which may itself lie on the border, takes a random step that
+  /// stays inside the set; tries the longest first.
   void step_from_averages(const P& problem, Random& random) {
     const auto answers = static_cast<Answer>(problem.answers());
     for (Answer answer = 0; answer < answers; ++answer) {
@@ -180,7 +180,7 @@ class FoundMeans {
   std::vector<Group> groups_;
 };
 
-/// Points for any problem; some 1000 projections, and a few more for every answer that is counted.
+/// Points for any problem; about 1000 projections, and a few more per counted answer.
 template <Problem P>
 Points points_for(const P& problem) {
   const FoundMeans<P> found(problem);

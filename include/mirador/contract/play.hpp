@@ -11,7 +11,7 @@
 
 namespace mirador::contract {
 
-/// One measurement, as a log would hold it.
+/// One measurement, as in a log.
 struct Told {
   Arm arm;
   double reward;
@@ -19,14 +19,14 @@ struct Told {
   bool operator==(const Told&) const = default;
 };
 
-/// The means as a world; a variance that is not known is 1.
+/// The means as a world; an unknown variance is 1.
 template <Problem P>
 World world_of(const P& problem, Vector means) {
   if (OneParameterFamily<typename P::FamilyType>) return {std::move(means)};
   return {std::move(means), Vector(problem.arms(), 1.0)};
 }
 
-/// A world in which an answer is right, if one is known.
+/// A world in which some answer is correct, if one is known.
 template <Problem P>
 World world_for(const P& problem, const Points& points) {
   Random random(points.seed);
@@ -58,7 +58,7 @@ class Play {
     observe_arm(rule_, standing_, told.arm);
   }
 
-  /// What a measurement of the arm gives now.
+  /// The next measurement of the arm.
   Told measure(Arm arm) const {
     const auto pull = static_cast<std::uint64_t>(standing_.counts()[arm]);
     const double u = reward_uniform(key_, arm, pull);

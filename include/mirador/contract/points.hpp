@@ -14,22 +14,22 @@ namespace mirador::contract {
 using Vector = std::vector<double>;
 using Random = std::mt19937_64;
 
-/// Which answers random means inside the sets can have.
+/// Which answers can occur for random means inside the sets.
 enum class Reach { some_answers, every_answer };
 
-/// Where a problem is looked at, and how closely. `points_for` (found_points.hpp) makes one for a
-/// problem of which nothing but the family is known.
+/// The points at which a problem is checked, and the precision. `points_for` (found_points.hpp)
+/// makes one when only the family of a problem is known.
 struct Points {
-  /// Random means inside the set of some answer; an empty vector when none are known.
+  /// Random means inside the set of some answer; an empty vector if none are known.
   std::function<Vector(Random&)> inside;
-  /// Random means the family can have, in a set or in none.
+  /// Random possible means, in a set or in none.
   std::function<Vector(Random&)> anywhere;
   std::size_t trials = 90;
-  /// How many means inside sets are drawn to get to know the answers; more where there are many.
+  /// The number of means drawn inside sets to discover the answers; more if there are many answers.
   std::size_t draws = 500;
-  /// Are all answers among those? Where a problem counts its answers this is found out.
+  /// Do these contain all answers? If a problem counts its answers this is checked.
   Reach reach = Reach::some_answers;
-  /// The relative error granted to values and minimisers: a solver may be iterative.
+  /// The relative error allowed in values and minimisers: a solver may be iterative.
   double precision = 1e-6;
   std::uint64_t seed = 21;
 };
@@ -48,7 +48,7 @@ inline Vector uniform_vector(Random& random, std::size_t n, double low, double h
   return values;
 }
 
-/// Positive weights, of sum about n, some of them small.
+/// Positive weights with sum about n, some of them small.
 inline Vector random_weights(Random& random, std::size_t n) {
   std::exponential_distribution<double> exponential;
   Vector weights(n);

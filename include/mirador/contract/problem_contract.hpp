@@ -8,10 +8,10 @@
 
 namespace mirador::contract {
 
-/// Which promises of the concept Problem a problem does not keep; nothing if no fault was found,
-/// which is no proof that there is none. With three answers and the points of `points_for` some
-/// 7000 calls of `candidate` and `project`, and 20,000 of `contains`; both grow with the answers.
-/// What the problem throws passes through. Not for problems with a margin.
+/// The requirements of the concept Problem that a problem violates; empty if no violation was
+/// found, which does not prove that there is none. With three answers and the points of
+/// `points_for` about 7000 calls of `candidate` and `project`, and 20,000 of `contains`; both grow
+/// with the number of answers. Exceptions of the problem propagate. Not for problems with a margin.
 template <Problem P>
 std::vector<Violation> problem_violations(const P& problem, const Points& points) {
   ProblemLook<P> look(problem, points);

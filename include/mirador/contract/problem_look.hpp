@@ -11,8 +11,8 @@
 
 namespace mirador::contract {
 
-/// A look at a problem: the points, which answers are known, and what was found. Every promise of
-/// problem_values.hpp, problem_sets.hpp and problem_minimiser.hpp is a function of one.
+/// The state of a check: the points, the answers known so far, and the violations. The checks in
+/// problem_values.hpp, problem_sets.hpp and problem_minimiser.hpp are functions of it.
 template <Problem P>
 class ProblemLook {
  public:
@@ -24,7 +24,7 @@ class ProblemLook {
     std::vector<Vector> inner;
   };
 
-  /// The problem must outlive the look.
+  /// The problem must outlive this object.
   ProblemLook(const P&& problem, Points points) = delete;
   ProblemLook(const P& problem, Points points)
       : problem_(problem), points_(std::move(points)), ones_(problem.arms(), 1.0) {
@@ -35,13 +35,13 @@ class ProblemLook {
   const P& problem() const { return problem_; }
   const std::vector<Known>& known() const { return known_; }
   const Points& points() const { return points_; }
-  /// How many means inside sets were looked at to know them.
+  /// The number of means inside sets that are drawn to discover the answers.
   std::size_t draws() const {
     std::size_t answers = 0;
     if constexpr (CountsAnswers<P>) answers = problem_.answers();
-    return std::max(points_.draws, 20 * answers);  // none is missed by bad luck
+    return std::max(points_.draws, 20 * answers);  // enough to miss none by chance
   }
-  /// All answers where the problem counts them, or else those that are known.
+  /// All answers if the problem counts them, otherwise the known ones.
   std::vector<Answer> answers() const {
     std::vector<Answer> all;
     if constexpr (CountsAnswers<P>) {
@@ -58,7 +58,7 @@ class ProblemLook {
 
   double slack(double value) const { return points_.precision * (1.0 + std::abs(value)); }
 
-  /// The weights and means as a point; a variance that is not known is 1.
+  /// The weights and means as a point; an unknown variance is 1.
   Point at(std::span<const double> weights, std::span<const double> means) const {
     return {weights, means, ones_};
   }
@@ -76,7 +76,7 @@ class ProblemLook {
   }
 
   /// Calls check(closest, point, random) at random points, with the closest alternative found
-  /// there; the means lie inside a set, anywhere, and between a set and another in turn.
+  /// there. In turn the means lie inside a set, anywhere, and between one set and another.
   template <class Check>
   void for_points(Check&& check) const {
     Random random(points_.seed);
@@ -98,13 +98,13 @@ class ProblemLook {
   const std::vector<Violation>& violations() const { return violations_.all(); }
 
  private:
-  /// Most often close to the rival's set, since what lies between two sets may be narrow.
+  /// Usually close to the rival's set, because the region between two sets may be narrow.
   Vector towards_a_rival(Alternative<P>& closest, Point from, Random& random) const {
     closest.find(from);
     const double left = detail::log_uniform(random, 1e-3, 1.0);
     const Vector means = combine(left, from.means, 1.0 - left, closest.lambda());
     if (detail::all_possible(problem_.family(), means)) return means;
-    return {from.means.begin(), from.means.end()};  // λ is no point to go to
+    return {from.means.begin(), from.means.end()};  // λ is not a possible point
   }
 
   void know(const Vector& means) {
@@ -120,7 +120,7 @@ class ProblemLook {
     }
   }
 
-  /// A wrong candidate must not hide the answer in whose set the means lie.
+  /// Finds the answer whose set contains the means if the candidate is wrong.
   bool overlooked(const Vector& means, Answer& answer) const {
     if constexpr (CountsAnswers<P>) {
       for (const Answer& other : answers()) {
@@ -141,7 +141,7 @@ class ProblemLook {
 inline std::string shown(Point at) {
   return "at weights " + shown(at.weights) + " and means " + shown(at.means);
 }
-/// The same, with the candidate that is to be beaten.
+/// The same with the candidate.
 template <class Answer>
 std::string shown(Point at, const Answer& candidate) {
   return shown(at) + " against " + shown_answer(candidate);

@@ -7,11 +7,11 @@
 
 #include "mirador/contract/problem_look.hpp"
 
-/// What every problem promises about λ, the minimiser of its projection.
+/// Requirements on λ, the minimiser of a projection.
 namespace mirador::contract {
 
-/// A point of a closed convex set enters its interior with any step towards an inner point; and
-/// projected once more it stays where it is. The step needs inner points of all answers.
+/// From a point of a closed convex set any step towards an inner point leads into its interior, and
+/// projecting the point again leaves it unchanged. The step needs inner points of all answers.
 template <Problem P>
 void minimiser_lies_in_a_rivals_set(ProblemLook<P>& look) {
   constexpr auto promise = "lambda must lie in the set of another answer, or on its border";
@@ -21,7 +21,7 @@ void minimiser_lies_in_a_rivals_set(ProblemLook<P>& look) {
     const double value = closest.value();
     const Vector lambda(closest.lambda().begin(), closest.lambda().end());
     if (!std::all_of(lambda.begin(), lambda.end(), [](double x) { return std::isfinite(x); })) {
-      return;  // of which another promise complains
+      return;  // reported by another check
     }
     const auto enters = [&](const auto& known) {
       if (known.answer == candidate) return false;
@@ -43,15 +43,15 @@ void minimiser_lies_in_a_rivals_set(ProblemLook<P>& look) {
 
 namespace detail {
 
-/// Looks for a cheap point of one answer's set, knowing nothing of it but `contains`.
+/// Searches a cheap point of one answer's set using only `contains`.
 template <Problem P>
 class RivalSearch {
  public:
   RivalSearch(const P& problem, typename P::Answer rival, Point at)
       : problem_(problem), rival_(std::move(rival)), at_(at) {}
 
-  /// Where the way from the means to a point of the set enters it, and from there sideways and on
-  /// in ever smaller steps.
+  /// Starts where the line from the means to a point of the set enters the set, and improves it by
+  /// ever smaller sideways steps.
   Vector cheap_point(const Vector& inner, Random& random) const {
     Vector best = entry(inner);
     double radius = 0.0;
@@ -87,7 +87,7 @@ class RivalSearch {
 }  // namespace detail
 
 /// No cheaper λ of another answer is found. A light search, at a quarter of the points and in the
-/// sets of six answers at most.
+/// sets of at most six answers.
 template <Problem P>
 void minimiser_is_the_closest(ProblemLook<P>& look) {
   std::size_t visited = 0;

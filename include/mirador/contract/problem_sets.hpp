@@ -8,8 +8,8 @@
 
 #include "mirador/contract/problem_look.hpp"
 
-/// What every problem promises about its answers and their sets. Not for problems with a margin,
-/// where several answers may be right at once.
+/// Requirements on answers and their sets. Not for problems with a margin, where several answers
+/// may be correct at once.
 namespace mirador::contract {
 
 namespace detail {
@@ -59,8 +59,8 @@ void means_inside_a_set_have_its_answer(ProblemLook<P>& look) {
   });
 }
 
-/// A mean vector has one right answer at most. Looks at the points, and on both sides of the
-/// border next to them.
+/// A mean vector has at most one correct answer. Checks the points, and both sides of the nearest
+/// border.
 template <Problem P>
 void sets_are_disjoint(ProblemLook<P>& look) {
   const auto answers = look.answers();
@@ -82,7 +82,7 @@ void sets_are_disjoint(ProblemLook<P>& look) {
   });
 }
 
-/// Projections are unique, and borders are found by small steps, because sets are convex.
+/// Because sets are convex, projections are unique and small steps find the borders.
 template <Problem P>
 void sets_are_convex(ProblemLook<P>& look) {
   Random random(look.points().seed);
@@ -105,7 +105,7 @@ void sets_are_convex(ProblemLook<P>& look) {
   }
 }
 
-/// An answer that is never right can never be given.
+/// An answer that is never correct can never be given.
 template <Problem P>
 void every_answer_can_be_reached(ProblemLook<P>& look) {
   if (look.known().empty()) {
@@ -124,8 +124,8 @@ void every_answer_can_be_reached(ProblemLook<P>& look) {
   }
 }
 
-/// The candidate is argmin D_i, so that F against it, min over j != i of D_j, is the largest there
-/// is: against any other candidate the closest answer itself is a rival.
+/// The candidate is argmin D_i, so F against it, min over j != i of D_j, is the largest possible:
+/// against any other candidate the closest answer itself is a rival.
 template <Problem P>
 void candidate_is_the_closest_answer(ProblemLook<P>& look) {
   look.for_points([&](auto& closest, Point at, Random&) {
@@ -142,7 +142,7 @@ void candidate_is_the_closest_answer(ProblemLook<P>& look) {
   });
 }
 
-/// Where a problem measures the distance to one answer at a time, F is the smallest to the others.
+/// If a problem computes the distance to each answer, F is the smallest distance to the others.
 template <Problem P>
 void value_is_the_smallest_distance(ProblemLook<P>& look) {
   if constexpr (MeasuresAnswers<P>) {

@@ -5,12 +5,12 @@
 
 #include "mirador/contract/problem_look.hpp"
 
-/// What every problem promises about F(w, m), the value of its projection.
+/// Requirements on F(w, m), the value of a projection.
 namespace mirador::contract {
 
 namespace detail {
 
-/// Values, minimisers and gradients are numbers that fit together.
+/// Values, minimisers and gradients are finite and consistent.
 template <Problem P>
 void expect_sound(ProblemLook<P>& look, const Alternative<P>& closest, Point at) {
   const auto& family = look.problem().family();
@@ -51,7 +51,7 @@ void value_is_weights_times_gradient(ProblemLook<P>& look) {
       [&](auto& closest, Point at, Random&) { detail::expect_sound(look, closest, at); });
 }
 
-/// A log can be replayed only if the same point has the same projection every time.
+/// A log can be replayed only if the same point always has the same projection.
 template <Problem P>
 void projection_is_a_function_of_the_point(ProblemLook<P>& look) {
   look.for_points([&](auto& closest, Point at, Random&) {
@@ -100,8 +100,8 @@ void homogeneous_against_a_fixed_candidate(ProblemLook<P>& look) {
   });
 }
 
-/// The gradient d(m, λ) is a cut: F(v) <= Σ v d(m, λ) at all other weights v, since λ can be had
-/// for that.
+/// The gradient d(m, λ) is a cut: F(v) <= Σ v d(m, λ) at all other weights v, because λ is an
+/// alternative at that cost.
 template <Problem P>
 void gradient_is_a_global_cut(ProblemLook<P>& look) {
   look.for_points([&](auto& closest, Point at, Random& random) {

@@ -13,35 +13,35 @@
 #include "mirador/contract/points.hpp"
 #include "mirador/contract/violation.hpp"
 
-/// What every sampling rule promises, on a simulated instance of a problem.
+/// Requirements on every sampling rule, checked on a simulated instance of a problem.
 namespace mirador::contract {
 
 /// Must many tickets, opened one after the other, ask for several arms?
 enum class Tickets { for_any_arm, for_several_arms };
 
-/// What is asked of a rule beyond the concept.
+/// Demands on a rule beyond the concept.
 struct RuleDemands {
-  /// Pulls that every arm has after t pulls of K arms, at least. When it is not given: one more
-  /// than its first ones after 2000 pulls.
+  /// The least number of pulls per arm after t pulls of K arms. By default: one more than the first
+  /// pulls after 2000 pulls.
   std::function<double(double t, std::size_t arms)> least_pulls = {};
   Tickets tickets = Tickets::for_any_arm;
 };
 
-/// A look at a rule: `make()` gives a new one whenever a promise needs it.
+/// The state of a check of a rule; `make()` returns a new rule for each check that needs one.
 template <Problem P, class Make>
 requires SamplingRule<std::invoke_result_t<const Make&>, P>
 class RuleLook {
  public:
   using Rule = std::invoke_result_t<const Make&>;
 
-  /// The problem must outlive the look.
+  /// The problem must outlive this object.
   RuleLook(const P& problem, World world, Make make)
       : problem_(problem), world_(std::move(world)), make_(std::move(make)) {}
 
   std::size_t arms() const { return problem_.arms(); }
   Play<P, Rule> play() const { return {problem_, world_, make_(), key}; }
 
-  /// The arm that is asked for; none, and a violation, when it does not exist.
+  /// The arm that is asked for; none, and a violation, if it does not exist.
   std::optional<Arm> ask(const Play<P, Rule>& play) {
     const Arm arm = play.ask();
     if (arm < arms()) return arm;
@@ -50,7 +50,7 @@ class RuleLook {
                std::to_string(arms()) + ", counted from 0");
     return std::nullopt;
   }
-  /// Plays on; the log ends early at an arm that does not exist.
+  /// Continues playing; the log ends early at an arm that does not exist.
   std::vector<Told> steps(Play<P, Rule>& play, std::size_t count) {
     std::vector<Told> log;
     while (log.size() < count) {
@@ -61,7 +61,7 @@ class RuleLook {
     }
     return log;
   }
-  /// Opens tickets as a user with many hands would; returns their arms.
+  /// Opens several tickets at once; returns their arms.
   std::vector<Arm> open_tickets(Play<P, Rule>& play, std::size_t count) {
     std::vector<Arm> opened;
     while (opened.size() < count) {
@@ -94,10 +94,10 @@ class RuleLook {
   }
   const std::vector<Violation>& violations() const { return violations_.all(); }
 
-  /// Pulls of every arm that no rule is asked for.
+  /// Pulls of every arm before the rule is asked.
   static constexpr auto first_pulls = static_cast<double>(P::FamilyType::least_pulls);
   static constexpr RandomKey key{5, 1};
-  static constexpr std::size_t length = 300;  ///< of a log that is compared with another
+  static constexpr std::size_t length = 300;  ///< of logs that are compared
 
  private:
   const P& problem_;
@@ -152,7 +152,7 @@ void replay_of_a_log_gives_the_same_arms(Look& look) {
     replay.tell(told);
     silent.tell(told);
   }
-  // Nor does it matter that nobody asked before.
+  // The result must not depend on earlier calls of `next` either.
   look.compare(promise, look.steps(live, 50), look.steps(silent, 50));
 }
 
@@ -172,7 +172,7 @@ void explores(Look& look, const RuleDemands& demands = {}) {
   }
 }
 
-/// Tickets may be opened and given back at any time, as if nothing had been asked.
+/// Tickets may be opened and given back at any time, without any effect.
 template <class Look>
 void open_tickets_are_legal_and_reversible(Look& look, const RuleDemands& demands = {}) {
   auto play = look.play();
@@ -198,8 +198,8 @@ void open_tickets_are_legal_and_reversible(Look& look, const RuleDemands& demand
   }
 }
 
-/// Six hands, whose results come in any order; a twin that is told the same and never asked ends
-/// where the rule does.
+/// Six open tickets, whose results come in any order; a copy that is told the same results but
+/// never asked ends in the same state.
 template <class Look>
 void results_may_come_late_and_out_of_order(Look& look) {
   auto play = look.play(), twin = look.play();
@@ -225,8 +225,8 @@ void results_may_come_late_and_out_of_order(Look& look) {
   }
 }
 
-/// Which promises of the concept SamplingRule the rules of `make()` do not keep in a world; nothing
-/// if no fault was found. Some 6000 steps. What the rule throws passes through.
+/// The requirements of the concept SamplingRule that the rules of `make()` violate in a world;
+/// empty if none was found. About 6000 steps. Exceptions of the rule propagate.
 template <Problem P, class Make>
 std::vector<Violation> rule_violations(const P& problem, const World& world, Make make,
                                        const RuleDemands& demands = {}) {

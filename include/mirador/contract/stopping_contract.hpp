@@ -16,36 +16,36 @@
 #include "mirador/sampling/uniform.hpp"
 #include "mirador/stopping/watch.hpp"
 
-/// What every stopping rule promises, on simulated trajectories of a problem.
+/// Requirements on every stopping rule, checked on simulated trajectories of a problem.
 namespace mirador::contract {
 
-/// A world, and how long it is followed.
+/// A world and the number of steps to follow.
 struct Course {
   World world;
   std::uint64_t steps = 500;
 };
 
-/// Where a stopping rule is looked at, and how closely. A course that is soon settled and one that
-/// never is see the most.
+/// The courses on which a stopping rule is checked, and the precision. A course that is decided
+/// early and one that is never decided show the most.
 struct Courses {
   std::vector<Course> all;
   std::uint64_t replication = 0;
   std::vector<double> deltas = {0.5, 0.1, 0.1, 0.01, 1e-6, 1e-12};  ///< from large to small
-  double rounding = 1e-9;  ///< by how much of itself a requirement may fall
+  double rounding = 1e-9;  ///< relative amount by which a requirement may fall
 };
 
-/// A world in which an answer is right, if one is known, and one in which perhaps none is.
+/// A world in which some answer is correct, if one is known, and one with possibly no answer.
 template <Problem P>
 Courses courses_for(const P& problem, const Points& points) {
   Random random(points.seed);
   return {.all = {{world_for(problem, points)}, {world_of(problem, points.anywhere(random))}}};
 }
 
-/// A look at a stopping rule.
+/// The state of a check of a stopping rule.
 template <Problem P, StoppingRule<P> Rule>
 class StoppingLook {
  public:
-  /// The problem must outlive the look.
+  /// The problem must outlive this object.
   StoppingLook(const P& problem, Rule rule, Courses courses)
       : problem_(problem), rule_(std::move(rule)), courses_(std::move(courses)) {}
 
@@ -53,18 +53,18 @@ class StoppingLook {
   std::span<const double> deltas() const { return courses_.deltas; }
   Watch<P, Rule> watch() const { return {problem_, rule_, courses_.deltas}; }
 
-  /// What the rule says when nothing was remembered.
+  /// The rule's decision without remembered proofs.
   bool met_afresh(const Standing<P>& standing, double delta) const {
     Sentry sentry(standing.arms());
     return rule_.met(standing, delta, sentry);
   }
-  /// Is a number smaller than one it should not be below?
+  /// Is `now` below `before` by more than rounding?
   bool fell(double now, double before) const {
     if (std::isinf(before)) return !(now >= before);
     return !(now >= before - courses_.rounding * std::abs(before));
   }
 
-  /// Every course with several sampling rules, each followed by a new visit = make_visit():
+  /// Follows every course with several sampling rules, each with a new visit = make_visit():
   /// visit(standing, arm) is called after every measurement once each arm has its first ones, until
   /// it returns false.
   template <class MakeVisit>
@@ -106,7 +106,7 @@ std::string shown(const Standing<P>& standing, double delta) {
 
 namespace detail {
 
-/// Watches one number, of every risk, along a trajectory.
+/// Checks that one number per risk does not fall along a trajectory.
 template <class Look>
 class Rising {
  public:
@@ -137,7 +137,7 @@ class Rising {
 
 }  // namespace detail
 
-/// Callers compare with an older value first, and meet the risks in order.
+/// Callers compare with an older value first and meet the risks in order.
 template <class Look>
 void requirement_rises_with_pulls_and_as_the_risk_falls(Look& look) {
   look.follow([&] {
@@ -163,7 +163,7 @@ namespace detail {
 template <class Look>
 void compare_met(Look& look, const auto& standing, double evidence, double delta) {
   const double required = look.rule().required(standing, delta);
-  if (std::abs(evidence - required) < 1e-5) return;  // a matter of rounding
+  if (std::abs(evidence - required) < 1e-5) return;  // undecided by rounding
   const auto where = [&] {
     return shown(standing, delta) + " the evidence is " + shown(evidence) + " of " +
            shown(required) + " required";
@@ -180,7 +180,7 @@ void compare_met(Look& look, const auto& standing, double evidence, double delta
   }
 }
 
-/// Consults the rule after every measurement.
+/// Evaluates the rule after every measurement.
 template <class Look>
 class Unguarded {
  public:
@@ -188,7 +188,7 @@ class Unguarded {
   Unguarded(const Unguarded& other)
       : look_(other.look_), watch_(std::make_unique<Type>(*other.watch_)) {}
 
-  /// How many risks are met, given how many were before.
+  /// The number of risks met, given how many were met before.
   std::size_t met_after(const auto& standing, Arm arm, std::size_t before) {
     const auto deltas = look_.deltas();
     if (remembers(look_.rule())) {
@@ -209,7 +209,7 @@ class Unguarded {
 
 }  // namespace detail
 
-/// What a rule says when it remembers nothing.
+/// Decisions of a rule without remembered proofs.
 template <class Look>
 void stops_when_the_evidence_is_what_is_required(Look& look) {
   look.follow([&] {
@@ -230,9 +230,9 @@ void stops_when_the_evidence_is_what_is_required(Look& look) {
   });
 }
 
-/// The gate and the sentry save work, never a stop: the watch meets every risk after the same
-/// measurement as one who consults the rule afresh after every single one; where the rule remembers
-/// proofs, with these and without a sentry on guard. Returns how many risks were met at most.
+/// The gate and the sentry must not change when a rule stops: the watch meets every risk after the
+/// same measurement as a fresh evaluation after every measurement; if the rule remembers proofs, as
+/// one with these proofs and without a sentry on guard. Returns the largest number of risks met.
 template <class Look>
 std::size_t watch_meets_each_risk_when_one_without_sentries_would(Look& look) {
   std::size_t most = 0;
@@ -256,8 +256,8 @@ std::size_t watch_meets_each_risk_when_one_without_sentries_would(Look& look) {
   return most;
 }
 
-/// Which promises of the concept StoppingRule a rule does not keep; nothing if no fault was found.
-/// Nine trajectories a course. What the rule or the problem throws passes through.
+/// The requirements of the concept StoppingRule that a rule violates; empty if none was found. Nine
+/// trajectories per course. Exceptions of the rule or the problem propagate.
 template <Problem P, StoppingRule<P> Rule>
 std::vector<Violation> stopping_violations(const P& problem, const Rule& rule,
                                            const Courses& courses) {

@@ -14,13 +14,13 @@
 
 namespace mirador::contract {
 
-/// A promise that was not kept, for whoever wrote the problem or the rule.
+/// A violated requirement, for the author of the problem or the rule.
 struct Violation {
   std::string promise;  ///< one plain sentence
   std::string detail;   ///< where, what was found, and what was expected
 };
 
-/// Keeps the first violation of every promise: the others say the same.
+/// Keeps the first violation of every requirement; further ones are repetitions.
 class Violations {
  public:
   void add(std::string_view promise, std::string detail) {
@@ -36,7 +36,7 @@ class Violations {
   std::vector<Violation> found_;
 };
 
-/// Six digits are enough to see what is wrong.
+/// Six digits are enough for a message.
 inline std::string shown(double number) {
   std::array<char, 32> digits;
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number,
@@ -50,7 +50,7 @@ inline std::string shown(std::span<const double> numbers) {
   return text + ")";
 }
 
-/// "answer 2", or "answer {0, 3}" for a set of arms; counted from 0, as the author's own code does.
+/// "answer 2", or "answer {0, 3}" for a set of arms; counted from 0, as in the author's code.
 template <class Answer>
 std::string shown_answer(const Answer& answer) {
   if constexpr (std::is_integral_v<Answer> || std::is_enum_v<Answer>) {

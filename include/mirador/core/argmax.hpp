@@ -4,9 +4,9 @@
 
 namespace mirador {
 
-/// Index of the largest score, where a later one must lead by more than `tolerance(best so far)`:
-/// for scores that may be equal but for rounding, so that ties go to the lowest index on every
-/// machine and not to chance. Needs n >= 1.
+/// Index of the largest score, where a later one must lead by more than `tolerance(best so far)`.
+/// For scores that differ only by rounding: ties then go to the lowest index on every machine.
+/// Needs n >= 1.
 template <class Score, class Tolerance>
 std::size_t argmax_beyond(std::size_t n, Tolerance&& tolerance, Score&& score) {
   std::size_t best = 0;

@@ -6,7 +6,7 @@
 
 namespace mirador {
 
-/// An option that can be measured, numbered from 0 in the library. What people read (tables,
+/// An option that can be measured, numbered from 0 in the library. User-visible output (tables,
 /// messages, CSV) counts from 1.
 using Arm = std::size_t;
 
@@ -17,7 +17,7 @@ class ArmSet {
   ArmSet() = default;
   explicit ArmSet(std::size_t arms) { clear(arms); }
 
-  /// K, the number of arms there are, inside the set or not.
+  /// K, the number of arms in total.
   std::size_t arms() const { return arms_; }
   bool contains(Arm arm) const { return (words_[arm / 64] >> (arm % 64)) & 1u; }
   void insert(Arm arm) { words_[arm / 64] |= std::uint64_t{1} << (arm % 64); }

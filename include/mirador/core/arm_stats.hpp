@@ -9,14 +9,14 @@
 
 namespace mirador {
 
-/// What was measured of one arm: its pulls and their sum.
+/// The data of one arm: pulls and their sum.
 struct ArmData {
   double pulls;
   double sum;
 };
 
-/// What has been measured: pulls N_a, sums S_a and means m_a = S_a / N_a of every arm, and the
-/// variances s²_a = Σ (x - m_a)² / N_a for those who ask for them.
+/// The data of all arms: pulls N_a, sums S_a, means m_a = S_a / N_a and, on request, the variances
+/// s²_a = Σ (x - m_a)² / N_a.
 /// Counts are kept as doubles (exact up to 2^53) because they serve as weights in projections.
 class ArmStats {
  public:
@@ -26,14 +26,14 @@ class ArmStats {
   std::size_t arms() const { return counts_.size(); }
   /// Pulls so far, t = Σ N_a.
   std::uint64_t total() const { return total_; }
-  /// True once every arm has been pulled; means of unpulled arms are not defined before.
+  /// True once every arm has been pulled; means of unpulled arms are undefined.
   bool all_pulled() const { return unpulled_ == 0; }
   ArmData operator[](Arm arm) const { return {counts_[arm], sums_[arm]}; }
 
   std::span<const double> counts() const { return counts_; }
   std::span<const double> sums() const { return sums_; }
   std::span<const double> means() const { return means_; }
-  /// 0 unless the measurements were added with their spread.
+  /// 0 unless all measurements were added by add_with_spread.
   std::span<const double> variances() const { return variances_; }
 
   void clear() {
@@ -53,7 +53,7 @@ class ArmStats {
     ++total_;
   }
 
-  /// The same, and the variance with it (Welford's update, which keeps its digits).
+  /// As add, and updates the variance (Welford's numerically stable update).
   void add_with_spread(Arm arm, double reward) {
     const double pulls = counts_[arm], step = reward - means_[arm];
     variances_[arm] = (variances_[arm] + step * step / (pulls + 1.0)) * (pulls / (pulls + 1.0));

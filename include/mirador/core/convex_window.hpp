@@ -8,12 +8,12 @@
 #include "mirador/core/minimise.hpp"
 #include "mirador/core/portable.hpp"
 
-/// Proofs around the bottom of a function of one variable that differs from a convex one by at most
-/// a known bend.
+/// Proves lower bounds around the minimum of a function of one variable that differs from a convex
+/// one by at most a known amount, its bend.
 namespace mirador {
 
-/// On every interval the function lies above another one that is convex in straight(θ) and nowhere
-/// lower than the function itself by more than bend(interval).
+/// On every interval there is a function, convex in straight(θ), that lies below this function by
+/// at most bend(interval).
 template <class At>
 concept NearlyConvex = requires(At& at, double theta, Interval interval) {
   { at(theta) } -> std::same_as<double>;
@@ -23,7 +23,7 @@ concept NearlyConvex = requires(At& at, double theta, Interval interval) {
 
 namespace detail {
 
-/// A class, so that nothing of it is shared between instruction sets.
+/// A class, so that each instruction set gets its own copy of the code.
 template <NearlyConvex At>
 class ConvexWindow {
  public:
@@ -41,21 +41,21 @@ class ConvexWindow {
   }
 
  private:
-  /// A point of the function, by its place in the coordinate in which it is nearly convex.
+  /// A point of the function, given in the coordinate in which it is nearly convex.
   struct Known {
     double place, value;
   };
 
   MIRADOR_HD double room() const { return std::min(middle_ - range_.low, range_.high - middle_); }
 
-  /// Lines through points of a parabola that far apart fall below its bottom by half of what that
-  /// is above `enough`.
+  /// The distance at which lines through points of a parabola fall below its minimum by half of
+  /// (minimum - `enough`).
   MIRADOR_HD double wanted_distance() const {
     return std::min(std::sqrt(2.0 * (value_ - enough_)), 1.4) / std::sqrt(curvature_);
   }
 
-  /// From `lowest` to the middle of the window by parabolas, with the values next to it. False
-  /// where that leads nowhere, or to a point below `enough`.
+  /// Moves the middle of the window from `lowest` to the minimum by parabolic steps and computes
+  /// the values next to it. False if the steps do not converge or reach a point below `enough`.
   MIRADOR_HD bool find_bottom(double step) {
     middle_ = lowest_.at, value_ = lowest_.value, apart_ = step;
     for (int round = 0; round < 4; ++round) {
@@ -79,7 +79,7 @@ class ConvexWindow {
     return value_ >= enough_;
   }
 
-  /// A window as wide as the bend allows.
+  /// The widest window that the bend allows.
   MIRADOR_HD void find_reach(double most_bend) {
     half_ = std::min(3.0 / std::sqrt(curvature_), 0.9 * room());
     for (int trial = 0; trial < 4; ++trial) {
@@ -89,13 +89,13 @@ class ConvexWindow {
     }
   }
 
-  /// What the function is at least in the window: between five points by lines, and beyond the
-  /// inner ones, where it rises, by their values.
+  /// Lower bound of the function in the window: by lines between the five points; beyond the inner
+  /// points, where the function rises, by their values.
   MIRADOR_HD double smallest_inside() {
     const double beyond = std::min(left_, right_) - bend_;
     if (!(beyond >= value_)) return -INFINITY;
     const Known far_left = known(middle_ - 2.0 * apart_), far_right = known(middle_ + 2.0 * apart_);
-    // An infinite value would leave NaN, which no comparison refuses.
+    // Infinite values would give NaN, and every comparison with NaN is false.
     if (!std::isfinite(far_left.value + far_right.value)) return -INFINITY;
     const Known left = {at_.straight(middle_ - apart_), left_};
     const Known middle = {at_.straight(middle_), value_};
@@ -105,13 +105,13 @@ class ConvexWindow {
   }
   MIRADOR_HD Known known(double theta) { return {at_.straight(theta), at_(theta)}; }
 
-  /// What a convex function is at least at `place`, beyond `near` as seen from `far`: the line
-  /// through both, with the values as unfavourable as the bend allows.
+  /// Lower bound of a convex function at `place`, which lies beyond `near` as seen from `far`: the
+  /// line through both, with the values as unfavourable as the bend allows.
   MIRADOR_HD double beyond(const Known& near, const Known& far, double place) const {
     const double ratio = (place - near.place) / (near.place - far.place);
     return (near.value - bend_) * (1.0 + ratio) - far.value * ratio;
   }
-  /// What it is at least between `from` and `to`, given one more point on either side.
+  /// Lower bound between `from` and `to`, given one more point on either side.
   MIRADOR_HD double between(const Known& before, const Known& from, const Known& to,
                             const Known& after) const {
     const double one_from = beyond(from, before, from.place),
@@ -136,9 +136,9 @@ class ConvexWindow {
 
 }  // namespace detail
 
-/// An interval around the bottom next to `lowest` on which the function is proved to stay above
-/// `enough`; of no length where that is not seen so. A point below `enough` is left in `lowest`.
-/// `step` is about how far to go at first.
+/// An interval around the minimum near `lowest` on which the function is proved to stay above
+/// `enough`; empty (of length 0) if there is no proof. A point found below `enough` is stored in
+/// `lowest`. `step` is the approximate length of the first steps.
 template <NearlyConvex At>
 MIRADOR_HD MIRADOR_APART Interval convex_window(At& at, const Interval& range, double step,
                                                 double enough, Minimum& lowest) {

@@ -15,11 +15,11 @@ struct Cubic {
 };
 
 /// The smallest root in [0,1] of a cubic with c(0) <= 0 <= c(1) and k3 >= 0, if c is concave from 0
-/// up to it, else NaN. Seen from the other end, -c(1 - u) is a cubic of the same kind, and one of
-/// the two calls finds a root at least: right of the inflection c is convex and has one root only
-/// if it has none on the left. Together they find the smallest and the largest root, which are the
-/// only ones where c rises. Newton's method from 0 stays below the root and keeps the relative
-/// precision of small roots; about 6 steps, more near a double root.
+/// up to that root; else NaN. -c(1 - u) is a cubic of the same kind, seen from the other end, and
+/// at least one of the two calls finds a root: if c has none left of its inflection, the convex
+/// part right of it has exactly one. Together they find the smallest and the largest root, which
+/// are the only ones where c rises. Newton's method from 0 stays below the root and keeps the
+/// relative precision of small roots; about 6 steps, more near a double root.
 inline double first_root(const Cubic& c) {
   if (!(c.k0 < 0.0)) return 0.0;
   // The last point up to which c is known to be concave and rising.

@@ -2,7 +2,7 @@
 
 namespace mirador {
 
-/// The numbers from low to high.
+/// The closed interval from low to high.
 struct Interval {
   double low, high;
 };

@@ -7,7 +7,8 @@
 
 namespace mirador {
 
-/// log of the average of exp(x_k), k = 0..n-1, n >= 1, each asked for once; they may be infinite.
+/// log of the average of exp(x_k), k = 0..n-1, n >= 1. Each x_k is evaluated once and may be
+/// infinite.
 template <class Math = StdMath, class Value>
 MIRADOR_HD double log_average(std::size_t n, Value&& value) {
   double largest = value(std::size_t{0}), sum = 1.0;

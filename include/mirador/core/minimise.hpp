@@ -12,13 +12,13 @@ struct Minimum {
   double value;
 };
 
-/// How well a minimum must be known: to this part of the interval.
+/// The precision of a minimum, relative to the length of the interval.
 struct Precision {
   double fine = 1e-8;
 };
 
-/// Where a function of one variable with a single valley is smallest on [low, high], by golden
-/// sections with parabolic steps (Brent 1973).
+/// Minimises a function of one variable with a single valley on [low, high] by golden sections with
+/// parabolic steps (Brent 1973).
 template <class Function>
 MIRADOR_HD Minimum minimise(Function&& f, double low, double high, Precision precision = {}) {
   constexpr double golden = 0.3819660112501051;
@@ -30,7 +30,7 @@ MIRADOR_HD Minimum minimise(Function&& f, double low, double high, Precision pre
     const double middle = 0.5 * (low + high);
     const double tolerance = length * precision.fine;
     if (std::abs(x - middle) <= 2.0 * tolerance - 0.5 * (high - low)) break;
-    // A parabola through the three best points; a golden section where it is not to be trusted.
+    // A parabola through the three best points; a golden section where the parabola is unreliable.
     const double r = (x - second) * (fx - f_third), q = (x - third) * (fx - f_second);
     double p = (x - third) * q - (x - second) * r, d = 2.0 * (q - r);
     if (d > 0.0) p = -p;

@@ -10,12 +10,12 @@ namespace mirador {
 /// Φ(x), the standard normal distribution function; relative accuracy is kept in the lower tail.
 inline double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
-/// The quantile Φ⁻¹ is lane/functions.hpp's. What is here needs no fused product, which
-/// lane/math.hpp's functions do and portable code must spell out at great cost.
+/// Φ⁻¹ is in simd/functions.hpp. The functions here need no fused multiply-add; those of
+/// simd/math.hpp do, and emulating it in portable code is slow.
 
-/// exp(x²) erfc(x) for x >= 0 without underflow, relative error about 1e-15: a Chebyshev fit of
-/// (1 + 2x) exp(x²) erfc(x) in (x - 3.5)/(x + 3.5) (after Shepherd and Laframboise 1981), summed in
-/// four chains because one alone would wait for itself. About 10 ns.
+/// exp(x²) erfc(x) for x >= 0 without underflow, relative error about 1e-15: a Chebyshev fit of (1
+/// + 2x) exp(x²) erfc(x) in (x - 3.5)/(x + 3.5) (after Shepherd and Laframboise 1981), summed in
+/// four chains to shorten the dependency chain. About 10 ns.
 MIRADOR_HD inline double scaled_erfc(double x) {
   constexpr double c[24] = {1.2423492448711544,     -0.1400091801376197,   -0.010555596332221669,
                             0.09751909515328706,    -0.11508959816003075,  0.08798315382403678,

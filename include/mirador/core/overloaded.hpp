@@ -2,7 +2,7 @@
 
 namespace mirador {
 
-/// One function object out of several lambdas, for std::visit.
+/// Combines several lambdas into one function object, for std::visit.
 template <class... Cases>
 struct overloaded : Cases... {
   using Cases::operator()...;

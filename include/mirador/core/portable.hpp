@@ -1,13 +1,13 @@
 #pragma once
 
-/// Marks what also runs on a GPU.
+/// Marks functions that also run on a GPU.
 #ifdef __CUDACC__
 #define MIRADOR_HD __host__ __device__
 #else
 #define MIRADOR_HD
 #endif
 
-/// Marks what is long and called rarely, from several places: compiled once.
+/// Marks long functions that are called rarely from several places: never inlined.
 #ifdef __CUDACC__
 #define MIRADOR_APART __noinline__
 #else

@@ -5,10 +5,10 @@
 
 namespace mirador {
 
-/// UTF-8 text without line breaks, other characters that steer a terminal, and invisible ones.
+/// Is it UTF-8 without line breaks, other control characters, and invisible characters?
 bool is_printable(std::string_view text);
 
-/// The same text with a ? for each byte that cannot be shown.
+/// The same text with a ? for each byte that cannot be printed.
 std::string printable(std::string_view text);
 
 }  // namespace mirador

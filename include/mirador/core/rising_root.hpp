@@ -7,9 +7,9 @@
 
 namespace mirador {
 
-/// Where a function that rises from below 0 at one end of an interval to above 0 at the other
-/// crosses 0, to rounding: by secants from a guess inside and the slope there, kept inside by
-/// bisection. The function may be infinite at the ends: it is not asked there. About 6 calls of it.
+/// The root of a function that rises from below 0 at one end of an interval to above 0 at the
+/// other, to rounding: secant steps from a guess and the slope there, kept inside by bisection. The
+/// function may be infinite at the ends; it is not evaluated there. About 6 evaluations.
 template <class Function>
 double rising_root(Function&& f, Interval ends, double guess, double slope) {
   const double smallest = 1e-17 * (ends.high - ends.low);
@@ -20,7 +20,7 @@ double rising_root(Function&& f, Interval ends, double guess, double slope) {
   for (int i = 1; i < 200; ++i) {
     (fx < 0.0 ? left.low : left.high) = x;
     double next = x - fx / slope;
-    // Back where it has been: what is left is rounding.
+    // Back at an end of the bracket: the rest is rounding.
     if (same(next, left.low)) return left.low;
     if (same(next, left.high)) return left.high;
     if (!(next > left.low && next < left.high) || i % 16 == 0) {
@@ -31,7 +31,8 @@ double rising_root(Function&& f, Interval ends, double guess, double slope) {
     slope = (f_next - fx) / step;
     x = next;
     fx = f_next;
-    // One more secant is exact then: the error of a step is the product of the last two.
+    // One more secant step is then exact: the error of a step is the product of the last two
+    // errors.
     if (std::abs(step) <= std::max(smallest, 1e-8 * room(x))) {
       const double last = fx / slope;
       return std::abs(last) < std::abs(step) ? x - last : x;

@@ -8,29 +8,30 @@
 #include "mirador/core/minimise.hpp"
 #include "mirador/core/portable.hpp"
 
-/// Proofs that a function of one variable stays above a level, whatever the number of its valleys.
+/// Proves that a function of one variable stays above a level, however many valleys it has.
 namespace mirador {
 
-/// The value of a function at θ: a part that falls as θ rises, and one that rises. On [a, b] it is
-/// at least what falls at b and what rises at a, hence the proofs below.
+/// The value of a function at θ, as a part that falls with θ and a part that rises with θ. On [a,
+/// b] the function is at least falling(b) + rising(a); the proofs below use this bound.
 struct Sides {
   double falling, rising;
 
   MIRADOR_HD double total() const { return falling + rising; }
 };
 
-/// Where a function is looked at.
+/// Where a function is examined.
 struct Stretch {
-  Interval range;  ///< ends may be infinite; there the sides are limits
-  double step;     ///< about how far to go at first
+  Interval range;  ///< ends may be infinite; the sides are limits there
+  double step;     ///< approximate length of the first step
 };
 
 namespace detail {
 
-/// So many looks one way that only a smallest value within rounding of the level needs more.
+/// The limit of evaluations in one direction; only a minimum within rounding of the level needs
+/// more.
 inline constexpr int most_looks = 1 << 14;
 
-/// One way from a start to an end of the range.
+/// A walk from a start to an end of the range.
 struct Way {
   bool upwards;
 
@@ -38,7 +39,7 @@ struct Way {
   MIRADOR_HD double from(double here, double width) const {
     return upwards ? here + width : here - width;
   }
-  /// What gets smaller on the way, and what gets larger.
+  /// The part that gets smaller along the way, and the part that gets larger.
   MIRADOR_HD double shrinking(const Sides& sides) const {
     return upwards ? sides.falling : sides.rising;
   }
@@ -47,16 +48,17 @@ struct Way {
   }
 };
 
-/// A step is made longer or shorter in the ratio of what may be lost to what was lost.
+/// A step changes in the ratio of what it may lose to what the last one lost.
 MIRADOR_HD inline double step_ratio(double spare, double lost, const Interval& limits) {
   if (!(lost > 0.0)) return limits.high;
   const double ratio = spare / lost;  // NaN where both are infinite
   return ratio > limits.low ? std::min(ratio, limits.high) : limits.low;
 }
 
-/// Goes from `here` to the end in pieces that the bound above proves. A point below `enough` ends
-/// the way and is left in `lowest`. Pieces get shorter on the way down to such a point and would
-/// never reach it: whenever they have become much shorter there is a look at where it should be.
+/// Walks from `here` to the end in pieces, each proved by the bound above. Stops at a point below
+/// `enough` and stores it in `lowest`. Pieces shrink on the way down to such a point and would
+/// never reach it, so the point where it should be is evaluated whenever they have become much
+/// shorter.
 template <class At>
 MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double here, double enough,
                                Minimum& lowest) {
@@ -73,7 +75,7 @@ MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double her
   double spare_at_look = now.total() - enough;
   for (int look = 0; look < most_looks; ++look) {
     if (way.growing(now) + way.shrinking(last) >= enough) return true;
-    // Up to the end it was not proved: at most half of the way there.
+    // The end itself is not proved yet: at most half of the way there.
     const double width = std::min(step, 0.5 * std::abs(end - here));
     const double there = way.from(here, width);
     if (there == here) return false;
@@ -100,10 +102,10 @@ MIRADOR_HD bool stays_above_on(Way way, At& at, const Stretch& where, double her
 }  // namespace detail
 
 /// Is the function at least `enough` on the whole range? `at.sides(θ)` is its value, `lowest` a
-/// point of the range with its value, best near the bottom. Where the answer is no because of a
-/// point below `enough`, that is left in `lowest`; where rounding forbids a proof, `lowest` stays
-/// as it was. With E the sum at the bottom and g its distance from `enough` some π√(E/g) looks, and
-/// a third of them where the function is nearly convex.
+/// point of the range with its value, best near the minimum. If a point below `enough` is found, it
+/// is stored in `lowest`; if rounding prevents a proof, `lowest` is unchanged. With E the sum at
+/// the minimum and g its distance from `enough`, needs about π√(E/g) evaluations, a third of that
+/// where the function is nearly convex.
 template <class At>
 MIRADOR_HD bool stays_above(At& at, const Stretch& where, double enough, Minimum& lowest) {
   if (!(lowest.value >= enough)) return false;
@@ -116,8 +118,8 @@ MIRADOR_HD bool stays_above(At& at, const Stretch& where, double enough, Minimum
          detail::stays_above_on(detail::Way{false}, at, where, proved.low, enough, lowest);
 }
 
-/// From a point to the bottom of its valley, whose width is not known: next to an end of the range
-/// it is about the distance from there.
+/// Goes from a point to the bottom of its valley. The width of the valley is unknown; near an end
+/// of the range it is about the distance to that end.
 template <class At>
 MIRADOR_HD void go_down(At& at, const Stretch& where, Minimum& best) {
   const double low = where.range.low, high = where.range.high;
@@ -133,8 +135,8 @@ MIRADOR_HD void go_down(At& at, const Stretch& where, Minimum& best) {
   }
 }
 
-/// On which side of `enough` does the smallest value lie? `found`, where it is proved to lie above;
-/// otherwise a value below, at the bottom of its valley. What cannot be proved counts as below.
+/// On which side of `enough` is the minimum? Returns `found` if it is proved to be above, otherwise
+/// a value below, at the bottom of its valley. A minimum that cannot be proved counts as below.
 template <class At>
 MIRADOR_HD Minimum proved_bottom(At& at, const Stretch& where, double enough, Minimum found) {
   Minimum lowest = found;

@@ -6,9 +6,9 @@
 
 namespace mirador {
 
-/// The elementary functions a formula is computed with. Formulas that also run side by side on
-/// other machines, where every bit must be the same, are templates over such a set: this one is the
-/// standard library's, fast on the machine at hand; the other is simd::LaneMath.
+/// The elementary functions of a formula. Formulas that also run on SIMD and GPU with identical
+/// bits are templates over such a set. This one is the standard library's, the fastest for scalar
+/// code; the other is simd::LaneMath.
 struct StdMath {
   MIRADOR_HD static double exp(double x) { return std::exp(x); }
   MIRADOR_HD static double expm1(double x) { return std::expm1(x); }

@@ -16,9 +16,9 @@ namespace mirador {
 /// only if b_k < 0.
 ///
 /// Sets thinner than about 1e-12 of the largest distance of a row from the origin count as empty,
-/// so that polyhedra which touch along a face are disjoint whatever the rounding of their rows. All
-/// rows are strict inequalities: throws std::invalid_argument when rows.equalities is not 0.
-/// Allocates; cost of one QuadraticProgram::solve on n + 1 variables.
+/// so that polyhedra that touch along a face are disjoint however their rows are rounded. All rows
+/// are strict inequalities: throws std::invalid_argument if rows.equalities is not 0. Allocates;
+/// costs one QuadraticProgram::solve on n + 1 variables.
 std::optional<std::vector<double>> strictly_feasible_point(const Rows& rows, std::size_t variables);
 
 }  // namespace mirador

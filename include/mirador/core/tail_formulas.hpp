@@ -6,16 +6,16 @@
 #include "mirador/core/relative_entropy.hpp"
 #include "mirador/core/tail_ratio.hpp"
 
-/// How tail_ratio.hpp computes, over any set of elementary functions.
+/// The formulas of tail_ratio.hpp over any set of elementary functions.
 namespace mirador::tail_formulas {
 
-// Written with u = log-odds (beta) or log t (gamma) from the border on, every ratio is
-//   ∫_0^∞ exp(excess u - spread K(u)) du,
-// with K convex, K(0) = K'(0) = 0: a log-concave integrand that is 1 at the border and, on the far
-// side of the centre, falls.
+// With u = log-odds (beta) or log t (gamma) measured from the border, every ratio is
+//   ∫_0^∞ exp(excess u - spread K(u)) du
+// with K convex and K(0) = K'(0) = 0. The integrand is log-concave, 1 at the border, and falls if
+// the border lies beyond the centre (excess <= 0).
 
-// Where the second derivative of the exponent at the border exceeds this, the integrand is close
-// enough to normal for one window of quadrature, and a continued fraction would be slow.
+// If the second derivative of the exponent at the border exceeds this, the integrand is close
+// enough to normal for a single window of quadrature, and a continued fraction would be slow.
 inline constexpr double large_curvature = 400.0;
 inline constexpr double half_log_two_pi = 0.91893853320467274178;
 
@@ -46,7 +46,7 @@ MIRADOR_HD double log_of_window(double slope, double curvature, Exponent&& expon
 }
 
 /// log of ∫_0^end exp(exponent(u)) du + exp(exponent(end) + log_rest), for exponents that may be
-/// flat over a long way: in panels of length 4, because they are analytic only up to distance π.
+/// flat over a long distance: panels of length 4, because they are analytic only up to distance π.
 template <class Math, class Exponent>
 MIRADOR_HD double log_of_walk(double end, double log_rest, Exponent&& exponent) {
   const double last = exponent(end), panels = std::ceil(0.25 * end);
@@ -100,7 +100,7 @@ MIRADOR_HD MIRADOR_APART double log_beta_tail(const BetaTail& t) {
   }));
 }
 
-/// log Γ(a) less Stirling's formula, from a = 8 on.
+/// log Γ(a) minus Stirling's formula, for a >= 8.
 template <class Math>
 MIRADOR_HD double stirling_series(double a) {
   const double r = 1.0 / a, r2 = r * r;
@@ -166,14 +166,14 @@ MIRADOR_HD double log_difference(double whole, double part) {
   return whole + Math::log1p(-Math::exp(part - whole));
 }
 
-/// The tail beyond the border, where excess <= 0 or the border lies next to a singular end of the
-/// density (a < 1): there a walk leads to where the fraction converges.
+/// The tail beyond the border if excess <= 0, or if the border is near a singular end of the
+/// density (a < 1): quadrature then leads to where the continued fraction converges.
 template <class Math>
 MIRADOR_HD MIRADOR_APART double log_beta_from_border(const BetaTail& t) {
   const double total = t.a + t.b, near = std::min(0.01, 1.0 / total);
   if (!(t.a < 1.0 && t.x < near)) return log_beta_tail<Math>(t);
   const BetaTail rest = {t.a, t.b, near, 1.0 - near, t.a - total * near};
-  // The opposite end is far from `near`: no walk there.
+  // The opposite end is far from `near`: no quadrature is needed there.
   const double log_rest = rest.excess <= 0.0
                               ? log_beta_tail<Math>(rest)
                               : log_difference<Math>(log_complete_beta_ratio<Math>(rest),

@@ -4,16 +4,15 @@
 
 namespace mirador {
 
-/// Tail integrals of beta and gamma densities divided by the density at the border (ratios of the
-/// kind that Mills gave for the normal law). Unlike incomplete beta and gamma functions they
-/// neither underflow in the far tail nor lose digits for large parameters: the logarithms below
-/// have an absolute error below 1e-10 (and a relative one of 1e-13 where they are large). Each
-/// takes, besides the parameters, the difference between border and centre of the density, which
-/// callers know without cancellation. Method: deep in the tail a continued fraction or a series,
-/// Gauss-Legendre quadrature on the scale of the density where those would need many terms; on the
-/// other side of the centre the complete integral (by Stirling's series) less the opposite tail.
-/// Costs 50 to 700 ns, and some microseconds where a < 1 and x < 1e-6. (tail_formulas.hpp: the same
-/// over other elementary functions.)
+/// Tail integrals of beta and gamma densities divided by the density at the border (Mills ratios).
+/// Unlike incomplete beta and gamma functions they neither underflow in the far tail nor lose
+/// digits for large parameters: the logarithms below have an absolute error below 1e-10 (relative
+/// 1e-13 where they are large). Each takes the difference between border and centre of the density
+/// as a further argument, because callers know it without cancellation. Method: in the far tail a
+/// continued fraction or a series, or Gauss-Legendre quadrature on the scale of the density where
+/// those need many terms; on the other side of the centre the complete integral (Stirling's series)
+/// minus the opposite tail. Costs 50 to 700 ns, and a few microseconds for a < 1 and x < 1e-6.
+/// tail_formulas.hpp has the same over other elementary functions.
 
 /// The law Beta(a, b) around the border x in (0,1).
 struct BetaTail {
@@ -40,7 +39,7 @@ double log_upper_gamma_ratio(const GammaTail& tail);
 /// log of ∫_0^x t^(a-1) e^-t dt / (x^a e^-x).
 double log_lower_gamma_ratio(const GammaTail& tail);
 
-/// log Γ(a) - [(a - 1/2) log a - a + log(2π)/2], what Stirling's formula leaves, for a > 0.
+/// log Γ(a) - [(a - 1/2) log a - a + log(2π)/2], the remainder of Stirling's formula, for a > 0.
 double stirling_remainder(double a);
 
 }  // namespace mirador

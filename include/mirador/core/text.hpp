@@ -6,17 +6,16 @@
 
 namespace mirador {
 
-/// The shortest decimal that reads back as the same number, with a decimal point whatever the
-/// locale.
+/// The shortest decimal that reads back as the same number, with a decimal point in every locale.
 std::string exact(double value);
 
-/// The known name nearest to a mistyped one whatever its case, or nothing when none is near.
+/// The known name nearest to a mistyped one, ignoring case; empty if none is near.
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known);
 
 /// "best-arm, top-m or signed".
 std::string one_of(std::span<const std::string_view> names);
 
-/// One line for an unknown name: the field, what was typed, the nearest name or all of them.
+/// A one-line message for an unknown name: the field, the input, the nearest name or all of them.
 std::string unknown_name(std::string_view field, std::string_view typed,
                          std::span<const std::string_view> known);
 

@@ -7,12 +7,12 @@
 #include "mirador/core/minimise.hpp"
 #include "mirador/core/portable.hpp"
 
-/// The bottom of a valley in one variable, looked for from a guess.
+/// Searches the minimum of a single valley in one variable, starting from a guess.
 namespace mirador {
 
 struct Valley {
-  Interval search{0.0, 0.0};            ///< about where the bottom is
-  double guess = 0.0;                   ///< and where exactly it may be
+  Interval search{0.0, 0.0};            ///< where the minimum is expected
+  double guess = 0.0;                   ///< the best guess of it
   Interval range{-INFINITY, INFINITY};  ///< where the variable must stay
 };
 
@@ -26,8 +26,9 @@ MIRADOR_HD inline void take_smaller(Minimum& best, Minimum other) {
   if (other.value < best.value) best = other;
 }
 
-/// A first look: the guess, its two sides, and the bottom of the parabola through them. Where the
-/// function is convex, lines through neighbouring points bound it from below (`floor`).
+/// First evaluations: the guess, a point on each side, and the minimum of the parabola through
+/// them. If the function is convex, lines through neighbouring points bound it from below
+/// (`floor`).
 template <bool convex, class At>
 MIRADOR_HD Minimum by_parabola(At& at, const Valley& valley, double& floor) {
   const double low = valley.range.low, high = valley.range.high;
@@ -50,7 +51,7 @@ MIRADOR_HD Minimum by_parabola(At& at, const Valley& valley, double& floor) {
   return best;
 }
 
-/// The bottom may lie beyond the interval: then on from there.
+/// The minimum may lie beyond the interval; the search then continues from its end.
 template <class At>
 MIRADOR_HD Minimum search_valley(At& at, Interval where, const Interval& range) {
   double width = where.high - where.low;
@@ -66,8 +67,8 @@ MIRADOR_HD Minimum search_valley(At& at, Interval where, const Interval& range) 
   }
 }
 
-/// From a point near it to the bottom. Where the function rises by more than 1 within the interval
-/// searched, the valley may be narrow: again in a smaller one.
+/// From a nearby point to the minimum. If the function rises by more than 1 within the search
+/// interval, the valley may be narrow: searches again in a smaller interval.
 template <class At>
 MIRADOR_HD void descend(At& at, const Valley& valley, Minimum& best) {
   const double low = valley.range.low, high = valley.range.high;
@@ -90,8 +91,8 @@ MIRADOR_HD Minimum first_look(At& at, const Valley& valley) {
   return detail::by_parabola<false>(at, valley, floor);
 }
 
-/// The smallest value on the range, to about 1e-6 of values that vary by about 1 over the search
-/// interval; or roughly, where a look shows on which side of `enough` it lies.
+/// The minimum on the range, to about 1e-6 for functions that vary by about 1 over the search
+/// interval; less precisely if the first evaluations show on which side of `enough` it is.
 template <bool convex, class At>
 MIRADOR_HD Minimum bottom_of_valley(At& at, const Valley& valley, double enough = -INFINITY) {
   double floor = -INFINITY;

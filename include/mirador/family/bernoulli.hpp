@@ -34,7 +34,7 @@ class Bernoulli {
   static constexpr std::string_view name = "bernoulli";
   static constexpr std::size_t least_pulls = 1;
 
-  /// Means that rounding has carried just beyond 0 or 1 count as 0 or 1.
+  /// Means that rounding put slightly outside [0, 1] count as 0 or 1.
   double divergence(double x, double y) const {
     x = std::clamp(x, 0.0, 1.0);
     y = std::clamp(y, 0.0, 1.0);
@@ -53,7 +53,7 @@ class Bernoulli {
   /// for s ones in n. A martingale of mean one at θ; falls as θ rises and rises with s (proved for
   /// every κ in src/family/bernoulli.cpp). Absolute error below 1e-9 up to 10^7 pulls.
   /// θ = 0: +inf if there is a one, else 0. θ = 1: log_vanished if there is a zero, else 0.
-  /// Costs about half a microsecond a scale, more next to the ends (5 µs at θ = 1e-9).
+  /// Costs about half a microsecond per scale, more near the ends (5 µs at θ = 1e-9).
   double log_mixture_above(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const {
     return detail::log_binary_mixture(evidence(data, theta), scales);
@@ -63,8 +63,8 @@ class Bernoulli {
                            std::span<const double> scales = mixture_scales) const {
     return detail::log_binary_mixture(evidence(data, theta).mirrored(), scales);
   }
-  /// By how much at most log M⁺ and log M⁻ depart from a convex function below them on an interval
-  /// of null means (bend_of_priors).
+  /// The largest distance of log M⁺ and log M⁻ from a convex function below them, on an interval of
+  /// null means (bend_of_priors).
   double mixture_bend_above(const Interval& nulls) const {
     return detail::binary_mixture_bend(nulls);
   }

@@ -5,14 +5,14 @@
 #include "mirador/core/tail_formulas.hpp"
 #include "mirador/family/mixture_scales.hpp"
 
-/// How the mixtures of arms that give 0 or 1 compute (bernoulli.hpp), over any set of elementary
-/// functions.
+/// The formulas of the mixtures for arms that give 0 or 1 (bernoulli.hpp), over any set of
+/// elementary functions.
 namespace mirador {
 
 namespace detail {
 
-/// s successes and f failures against the null mean θ, with what cancellation would spoil given
-/// apart: 1 - θ and the excess s - (s+f)θ. s and f need not be whole.
+/// s successes and f failures against the null mean θ. 1 - θ and the excess s - (s+f)θ are passed
+/// separately because computing them here would cancel. s and f need not be integers.
 struct BinaryEvidence {
   double successes, failures;
   double theta, complement;
@@ -31,7 +31,7 @@ MIRADOR_HD inline double away_from_end(double distance) {
   return distance < least_distance_to_end ? least_distance_to_end : distance;
 }
 
-/// Where 1 - θ is good to all digits that a bend needs.
+/// Is 1 - θ precise enough to compute a bend?
 MIRADOR_HD inline bool is_away_from_ends(const Interval& nulls) {
   return nulls.low > 1e-6 && nulls.high < 1.0 - 1e-6;
 }

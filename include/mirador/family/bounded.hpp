@@ -13,13 +13,13 @@
 
 namespace mirador {
 
-/// Arms of any law on [lo, hi]. Everything has the Bernoulli form after mapping [lo, hi] to [0, 1]:
+/// Arms of any law on [lo, hi]. Everything is as for Bernoulli after mapping [lo, hi] to [0, 1]:
 /// the Bernoulli moment generating function dominates that of every law on [0, 1], so each
 /// Bernoulli martingale is a supermartingale here. d is therefore a lower bound on the true
-/// divergence, and `variance` is the largest one possible, (mu-lo)(hi-mu).
-/// Simulated arms follow a power law: with m the mapped mean, x = u^((1-m)/m) for m >= 1/2 (that is
-/// Beta(m/(1-m), 1)) and its mirror image for m < 1/2; uniform in the middle, constant at the ends.
-/// Not supported: using what is known of the law beyond its range.
+/// divergence, and `variance` is the largest one possible, (mu-lo)(hi-mu). Simulated arms follow a
+/// power law: with m the mapped mean, x = u^((1-m)/m) for m >= 1/2 (that is Beta(m/(1-m), 1)) and
+/// its mirror image for m < 1/2; uniform at m = 1/2, constant at the ends. Not supported: using
+/// knowledge of the law other than its range.
 class Bounded {
  public:
   using Datum = double;
@@ -41,7 +41,7 @@ class Bounded {
   double lo() const { return lo_; }
   double hi() const { return hi_; }
 
-  /// Means that rounding has carried just out of the range count as its ends.
+  /// Means that rounding put slightly outside the range count as its ends.
   double divergence(double x, double y) const {
     x = std::clamp(x, lo_, hi_);
     y = std::clamp(y, lo_, hi_);
@@ -60,7 +60,7 @@ class Bounded {
                : std::min(hi_, lo_ - width_ * std::expm1(below / above * std::log1p(-u)));
   }
 
-  /// As Bernoulli's, with a sum that need not be whole; supermartingales.
+  /// As Bernoulli's, with a sum that need not be an integer; supermartingales.
   double log_mixture_above(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const {
     return detail::log_binary_mixture(evidence(data, theta), scales);
@@ -86,7 +86,7 @@ class Bounded {
                      " is not an end of a range; give a finite number");
   }
 
-  // Sums are rounded, so they may stray just beyond what n measurements can reach.
+  // Rounded sums may lie slightly outside the range that n measurements can reach.
   double successes(ArmData data) const {
     return std::max(0.0, std::fma(-data.pulls, lo_, data.sum)) / width_;
   }

@@ -12,11 +12,11 @@
 
 namespace mirador {
 
-/// Arms that give exponential waiting times, told apart by their mean:
+/// Arms that give exponential waiting times, parametrised by their mean:
 ///   d(x, y) = x/y - 1 - log(x/y),  +inf at x = 0 < y.
-/// Relative error of d below 1e-13. A measurement of 0 (a rounded one) is legal, a mean of 0 is
-/// not; as long as all measurements of an arm are 0, its largest likelihood is infinite, and so are
-/// d and the regret.
+/// Relative error of d below 1e-13. A measurement of 0 (from rounding) is allowed, a mean of 0 is
+/// not. While all measurements of an arm are 0, its largest likelihood, d and the regret are
+/// infinite.
 class Exponential {
  public:
   using Datum = double;
@@ -40,7 +40,7 @@ class Exponential {
   ///   E[g^n exp(-(g-1) s/θ)],  g ~ Gamma(shape κ, rate κ) given g < 1,
   /// where g is the rate in units of 1/θ and s the sum of n waiting times. A martingale of mean one
   /// at θ; depends on s/θ alone, and rises with it. Absolute error below 1e-9 up to 10^7 pulls.
-  /// Costs about half a microsecond a scale.
+  /// Costs about half a microsecond per scale.
   double log_mixture_above(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const;
   /// log M⁻(θ): the same with g > 1.

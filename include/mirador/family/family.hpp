@@ -10,15 +10,15 @@
 namespace mirador {
 
 /// The law of one arm.
-///   name                    as on the command line
-///   Datum                   what the data of an arm amount to in a divergence: the mean, or the
-///                           mean and the variance where the variance is not known beforehand
-///   least_pulls             measurements of an arm before its datum is defined
-///   divergence(x, y)        d(x, y) >= 0, the Kullback-Leibler divergence from the law of datum x
-///                           to the nearest law of mean y (data first, model second)
-///   in_support(x)           can a single measurement be x?
-///   possible_mean(mu)       can the mean be mu?
-///   lowest_mean() highest_mean()   the ends of the range of means, perhaps infinite
+///   - name: as on the command line
+///   - Datum: what a divergence needs of an arm's data: the mean, or mean and variance if the
+///     variance is unknown
+///   - least_pulls: measurements of an arm before its datum is defined
+///   - divergence(x, y): d(x, y) >= 0, the Kullback-Leibler divergence from the law of datum x to
+///     the nearest law of mean y (data first, model second)
+///   - in_support(x): can a single measurement be x?
+///   - possible_mean(mu): can the mean be mu?
+///   - lowest_mean(), highest_mean(): the ends of the range of means, possibly infinite
 template <class F>
 concept Family = std::is_trivially_copyable_v<F> &&
     requires(const F family, typename F::Datum datum, double x) {
@@ -31,18 +31,18 @@ concept Family = std::is_trivially_copyable_v<F> &&
   { family.highest_mean() } -> std::same_as<double>;
 };
 
-/// A family whose laws are told apart by their mean alone. The weighted mean Σ w x / Σ w must
-/// minimise Σ w_a d(x_a, θ) over θ; problems rely on it.
-///   variance(mu)            of the law with mean mu (of the Bernoulli law for bounded arms), so
-///                           that d/dy d(x, y) = (y - x) / variance(y)
-///   quantile(mu, u)         the measurement at level u in (0,1) when the mean is mu: one uniform
-///                           in, one measurement out
-///   log_mixture_above(data, θ)   log M⁺(θ): a martingale of mean one (at most) in the data when
-///                           the mean is θ, under any adaptive sampling, large when the data lie
-///                           above θ; falls as θ rises, rises with the sum
-///   log_mixture_below(data, θ)   log M⁻(θ), the same for data below θ
-///   log_regret(data)        log of the largest likelihood over a conjugate marginal of the data
-///                           that depends on no parameter
+/// A family with the mean as its only parameter. The weighted mean Σ w x / Σ w must minimise Σ w_a
+/// d(x_a, θ) over θ; problems rely on it.
+///   - variance(mu): of the law with mean mu (of the Bernoulli law for bounded arms), so that
+///     d/dy d(x, y) = (y - x) / variance(y)
+///   - quantile(mu, u): the measurement at level u in (0,1) when the mean is mu: one uniform in,
+///     one measurement out
+///   - log_mixture_above(data, θ): log M⁺(θ), a martingale (or supermartingale) of mean one in the
+///     data when the mean is θ, under any adaptive sampling; large if the data lie above θ; falls
+///     as θ rises, rises with the sum
+///   - log_mixture_below(data, θ): log M⁻(θ), the same for data below θ
+///   - log_regret(data): log of the largest likelihood divided by a conjugate marginal of the data
+///     that depends on no parameter
 template <class F>
 concept OneParameterFamily = Family<F> && std::same_as<typename F::Datum, double> &&
     requires(const F family, ArmData data, double x) {

@@ -27,7 +27,7 @@ class Gaussian {
   static constexpr std::string_view name = "gaussian";
   static constexpr std::size_t least_pulls = 1;
 
-  /// Throws InputError unless σ lies in 1e-100..1e100 (where σ² can be computed with).
+  /// Throws InputError unless σ is in 1e-100..1e100 (so that σ² neither overflows nor underflows).
   explicit constexpr Gaussian(double sigma = 1.0)
       : sigma_(sigma), half_precision_(0.5 / (sigma * sigma)) {
     if (!(sigma >= 1e-100 && sigma <= 1e100)) {
@@ -50,7 +50,7 @@ class Gaussian {
     quantiles(mu, {&u, 1});
     return u;
   }
-  /// Every u becomes its quantile.
+  /// Replaces every u by its quantile.
   void quantiles(double mu, std::span<double> u) const {
     simd::functions().normal_quantiles(u.data(), u.size());
     for (double& value : u) value = mu + sigma_ * value;
@@ -70,8 +70,8 @@ class Gaussian {
                            std::span<const double> scales = mixture_scales) const {
     return log_mixture(data.pulls, -excess(data, theta), scales);
   }
-  /// How far the sum may move towards the tail, at least, before log M rises by `rise`; `centred`
-  /// is N(m-θ), with the sign that makes the tail's side positive.
+  /// A lower bound on how far the sum must move towards the tail before log M rises by `rise`;
+  /// `centred` is N(m-θ), signed so that the tail is on the positive side.
   double mixture_reach(double pulls, double centred, double rise) const {
     return sigma_ * gaussian_mixture::reach<StdMath>(pulls, centred / sigma_, rise);
   }

@@ -8,8 +8,8 @@
 #include "mirador/core/std_math.hpp"
 #include "mirador/family/mixture_scales.hpp"
 
-/// How Gaussian::log_mixture_above and mixture_reach compute, over any set of elementary functions,
-/// in units of σ.
+/// The formulas of Gaussian::log_mixture_above and mixture_reach over any set of elementary
+/// functions, in units of σ.
 namespace mirador::gaussian_mixture {
 
 /// log of the average over the scales of sqrt(κ/(κ+N)) exp(z²/2) 2Φ(z), z = excess/√(N+κ).
@@ -30,7 +30,7 @@ MIRADOR_HD double log_average_over(double pulls, double excess, const Scales& sc
   for (std::size_t k = 0; k < scales.size(); ++k) {
     const double inverse = 1.0 / (pulls + scales[k]), root = std::sqrt(inverse);
     const double tail = Math::scaled_erfc(std::abs(excess) * root / std::numbers::sqrt2);
-    // 0 for the least scale: one exponential less.
+    // 0 for the smallest scale, which saves one exponential.
     const double power = half_square * inverse - largest;
     const double ratio =
         excess > 0.0 ? 2.0 * (power == 0.0 ? 1.0 : Math::exp(power)) - shrink * tail : tail;
@@ -39,10 +39,10 @@ MIRADOR_HD double log_average_over(double pulls, double excess, const Scales& sc
   return largest + Math::log(sum / static_cast<double>(scales.size()));
 }
 
-/// How far the excess may rise, at least, before log M rises by `rise`. The slope of log M at u is
-/// an average over κ of (z + φ(z)/Φ(z))/√(N+κ), z = u/√(N+κ), hence at most u/(N+κ₁) +
-/// √(2/π)/√(N+κ₁)/(1 + u²/2(N+κ₂)) for u >= 0 with the least and largest scales κ₁ and κ₂,
-/// because φ(z)/Φ(z) <= √(2/π) exp(-z²/2); for u < 0 at most what it is at 0.
+/// A lower bound on how far the excess must rise before log M rises by `rise`. The slope of log M
+/// at u is an average over κ of (z + φ(z)/Φ(z))/√(N+κ), z = u/√(N+κ). With κ₁ and κ₂ the smallest
+/// and largest scale this is at most u/(N+κ₁) + √(2/π)/√(N+κ₁)/(1 + u²/2(N+κ₂)) for u >= 0, because
+/// φ(z)/Φ(z) <= √(2/π) exp(-z²/2); for u < 0 it is at most its value at 0.
 template <class Math>
 MIRADOR_HD double reach(double pulls, double excess, double rise) {
   constexpr UsualScales scales;

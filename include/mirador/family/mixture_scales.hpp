@@ -11,9 +11,9 @@
 
 namespace mirador {
 
-/// The scales κ over which the mixtures of every family are averaged: κ is the number of
-/// measurements the prior around the null is worth, so a small κ looks for large differences and a
-/// large κ for small ones.
+/// The scales κ over which the mixtures of every family are averaged. κ is the weight of the prior
+/// around the null in measurements: a small κ looks for large differences, a large κ for small
+/// ones.
 struct UsualScales {
   MIRADOR_HD static constexpr std::size_t size() { return 3; }
   MIRADOR_HD constexpr double operator[](std::size_t k) const {
@@ -35,13 +35,13 @@ inline constexpr std::array<double, 21> regret_scales = [] {
   return scales;
 }();
 
-/// The logarithm where a mixture has gone to zero, at the ends of the range of means. Finite, so
-/// that adding the +inf of the opposite mixture (the data are impossible there) is not NaN; below
-/// every value that a mixture takes at other means.
+/// The logarithm of a mixture that has become 0, at the ends of the range of means. Finite, so that
+/// adding the +inf of the opposite mixture (the data are impossible there) is not NaN; below every
+/// value that a mixture takes at other means.
 inline constexpr double log_vanished = -1000.0;
 
-/// Null means closer than this to an end of their range are taken to be this far from it: nearer,
-/// doubles run out of digits.
+/// Null means closer than this to an end of their range are moved to this distance: closer to the
+/// end doubles lose precision.
 inline constexpr double least_distance_to_end = 1e-290;
 
 /// log of the average over the scales of exp(log_value(κ)); the values are finite.
@@ -50,10 +50,10 @@ double log_average(std::span<const double> scales, LogValue&& log_value) {
   return log_average(scales.size(), [&](std::size_t k) { return log_value(scales[k]); });
 }
 
-/// A mixture is, scale by scale, e^N / e^D with N and D convex in the null mean and D the prior's,
-/// which knows no data (docs/theory.md, section 10). With chords in place of D it is log-convex; it
-/// has become smaller by at most this much: a chord less a convex function is largest at no more
-/// than twice what it is in the middle. `log_prior(κ, θ)` is D.
+/// Per scale a mixture is e^N / e^D with N and D convex in the null mean, where D belongs to the
+/// prior and does not depend on the data (docs/theory.md, section 10). With chords in place of D it
+/// is log-convex and smaller by at most the result: the difference between a chord and a convex
+/// function is at most twice its value in the middle. `log_prior(κ, θ)` is D.
 template <class LogPrior>
 MIRADOR_HD double bend_of_priors(const Interval& nulls, LogPrior&& log_prior) {
   const double middle = nulls.low + 0.5 * (nulls.high - nulls.low);

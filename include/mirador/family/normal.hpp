@@ -10,14 +10,14 @@
 
 namespace mirador {
 
-/// What the data of an arm of unknown variance amount to.
+/// The data of an arm of unknown variance, as divergences need them.
 struct MeanVariance {
   double mean;
   double variance;  ///< s² = Σ (x - mean)² / n, the maximum likelihood estimate
 };
 
-/// No spread, or none beyond the rounding of the numbers: such data do not show their scale, so
-/// they say nothing about how far other means are.
+/// Is the spread 0, or within the rounding of the numbers? Such data show no scale, so they say
+/// nothing about other means.
 inline bool is_constant(MeanVariance x) {
   const double rounding = 1e-12 * x.mean;
   return !(x.variance > rounding * rounding);
@@ -28,10 +28,10 @@ inline bool is_constant(MeanVariance x) {
 ///   d((m, s²), y) = ½ log(1 + (m - y)² / s²)
 /// per measurement, the log of the generalised likelihood ratio over n. 0 for constant data.
 /// Accurate to 1e-15 relative for means and variances from 1e-100 to 1e100. O(1).
-/// d bends the other way beyond one standard deviation from the data: unlike in one-parameter
-/// families the sum over arms of w d(x, θ) may have several valleys in θ.
-/// Not a OneParameterFamily: there is no mixture martingale in the mean alone. What replaces it
-/// starts from a bound on the variance, see variance_bound.hpp.
+/// d is concave beyond one standard deviation from the data: unlike in one-parameter families the
+/// sum over arms of w d(x, θ) may have several valleys in θ. Not a OneParameterFamily: there is no
+/// mixture martingale in the mean alone. The replacement starts from a bound on the variance, see
+/// variance_bound.hpp.
 class Normal {
  public:
   using Datum = MeanVariance;
@@ -41,7 +41,7 @@ class Normal {
   double divergence(MeanVariance x, double y) const {
     if (is_constant(x)) return 0.0;
     const double ratio = std::abs(x.mean - y) / std::sqrt(x.variance);
-    // Beyond 1e8 the 1 is lost in rounding, and the square might overflow.
+    // Above 1e8 the 1 is lost to rounding, and the square might overflow.
     return ratio < 1e8 ? 0.5 * std::log1p(ratio * ratio) : std::log(ratio);
   }
   bool in_support(double x) const { return std::isfinite(x); }

@@ -27,22 +27,22 @@ class Poisson {
   double lowest_mean() const { return 0.0; }
   double highest_mean() const { return std::numeric_limits<double>::infinity(); }
   double variance(double mu) const { return mu; }
-  /// The smallest count whose distribution function reaches u. Costs about 2 ns a unit of the mean
-  /// up to 30 and under a microsecond beyond; a normal approximation above 10^15.
+  /// The smallest count whose distribution function reaches u. Costs about 2 ns per unit of the
+  /// mean up to 30 and under a microsecond above; a normal approximation above 10^15.
   double quantile(double mu, double u) const;
 
   /// log M⁺(θ), the average over the scales κ of
   ///   E[(λ/θ)^s exp(-n(λ-θ))],  λ ~ Gamma(shape κθ, rate κ) given λ > θ,
   /// for a sum s of n counts. A martingale of mean one at θ; falls as θ rises and rises with s
   /// (proved for every κ in src/family/poisson.cpp). Absolute error below 1e-9 up to 10^7 pulls.
-  /// θ = 0: +inf if s > 0, else 0. Costs about half a microsecond a scale.
+  /// θ = 0: +inf if s > 0, else 0. Costs about half a microsecond per scale.
   double log_mixture_above(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const;
   /// log M⁻(θ): the same with λ < θ. θ = 0: log_vanished if s > 0, else 0.
   double log_mixture_below(ArmData data, double theta,
                            std::span<const double> scales = mixture_scales) const;
-  /// By how much at most log M⁺ and log M⁻ depart from a convex function below them on an interval
-  /// of null means (bend_of_priors).
+  /// The largest distance of log M⁺ and log M⁻ from a convex function below them, on an interval of
+  /// null means (bend_of_priors).
   double mixture_bend_above(const Interval& nulls) const;
   double mixture_bend_below(const Interval& nulls) const;
   /// log of the largest likelihood over the average marginal under the priors

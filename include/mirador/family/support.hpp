@@ -9,14 +9,14 @@
 
 namespace mirador {
 
-/// A family that takes a finite value as a measurement, for a message.
+/// A family that accepts a finite value as a measurement; used in messages.
 inline std::string_view family_accepting(double value) {
   if (value >= 0.0 && value <= 1.0) return "bounded from 0 to 1";
   if (value > 0.0 && value == std::floor(value)) return "poisson";
   return value > 0.0 ? "exponential or normal" : "normal";
 }
 
-/// Why the family cannot have produced the value, and which one could: the end of a message.
+/// Why the family cannot produce the value, and which family could: the end of a message.
 template <Family F>
 std::string outside_support(const F&, double value) {
   if (!std::isfinite(value)) return "it is not a finite number; leave it out or measure again";

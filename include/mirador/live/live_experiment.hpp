@@ -15,11 +15,11 @@
 
 namespace mirador {
 
-/// Throws InputError unless it is plain text of at most 200 bytes that does not begin with -, so
-/// that it can be shown in a list and typed again.
+/// Throws InputError unless it is printable text of at most 200 bytes that does not begin with -,
+/// so that it can be listed and typed.
 void validate_name(std::string_view name);
 
-/// A ticket that `ask` gave: a new one, or an open one that may have been lost.
+/// A ticket returned by `ask`: a new one, or an open one that may have been lost.
 struct HandedOut {
   Ticket ticket;
   Arm arm;
@@ -28,80 +28,80 @@ struct HandedOut {
   bool operator==(const HandedOut&) const = default;
 };
 
-/// A live experiment that lives in a store, which other processes may change meanwhile. A change
-///   takes its turn, reads what others did, checks, appends, commits, and only then is believed.
-/// So everything that was answered is in the store, and what was refused is not. A connection that
-/// breaks is taken up again; the store knows whether the change went through, so that it is neither
-/// lost nor made twice. For one thread, as its store is.
+/// A live experiment in a store that other processes may change too. A change waits for its turn,
+/// reads the changes of others, is checked, appended and committed, and only then applied in
+/// memory. So every acknowledged change is in the store, and no refused one is. A broken connection
+/// is reopened; the store knows whether the change was committed, so it is neither lost nor made
+/// twice. For one thread, like its store.
 class LiveExperiment {
  public:
-  /// Throws InputError when the spec is not usable or the name is taken.
+  /// Throws InputError if the spec is invalid or the name is taken.
   static LiveExperiment create(Store& store, std::string name, const ExperimentSpec& spec);
-  /// Opens one that exists; costs a replay of its log. Parts of one's own are given again. The
-  /// store must outlive this.
+  /// Opens an existing experiment by replaying its log. User-defined parts must be supplied again.
+  /// The store must outlive this object.
   LiveExperiment(Store& store, std::string name, const OwnParts& own = {});
 
   const std::string& name() const { return name_; }
   const ExperimentSpec& spec() const { return session_->spec(); }
 
-  /// Under which request the next change (ask, tell, observe, abandon) is made or refused; text of
-  /// at most 200 bytes. A change that was made under it before is not made again: what it did is
-  /// returned. Throws InputError for a change that was another one. Without this every change has a
-  /// request of its own, which OutcomeUnknown names.
+  /// Sets the request id of the next change (ask, tell, observe, abandon): text of at most 200
+  /// bytes. If a change with this id was made before, it is not made again and its result is
+  /// returned. Throws InputError if that was a different change. By default every change has a new
+  /// id, which OutcomeUnknown names.
   void set_request(Request request);
 
-  /// What Session does, made safe. Fewer tickets or none where the budget ends or the verdict fell.
-  /// Tickets that have been open for `reissue_after` seconds since they were last handed out, by
-  /// the clock of the store, come again before new ones; without it, after those of the spec.
-  /// Throws InputError for a time that is not positive.
+  /// As Session, but stored. Returns fewer tickets or none if the budget ends or there is a
+  /// verdict. Tickets that have been open for `reissue_after` seconds since they were last handed
+  /// out, by the clock of the store, are handed out again before new ones; by default after the
+  /// spec's time. Throws InputError for a time that is not positive.
   std::vector<HandedOut> ask(std::uint64_t count,
                              std::optional<double> reissue_after = std::nullopt);
-  /// How many readings were new; all or nothing. Nothing is written for what was told before.
+  /// Returns the number of new readings; all or nothing. Readings that were told before are not
+  /// written.
   std::size_t tell(std::span<const Reading> readings);
   std::size_t tell(Ticket ticket, double value, std::string note = {});
   Ticket observe(std::string_view arm, double value, std::string note = {});
-  /// The arm that `ask` would give, without a ticket, for one who measures alone and lets every
-  /// measurement be followed by `observe`: half the changes. Nothing where `ask` gives nothing.
-  /// Does not look for what others did.
+  /// The arm that `ask` would give, without a ticket, for a single process that follows every
+  /// measurement with `observe`: half the changes. Empty if `ask` gives no ticket. Does not read
+  /// the changes of others.
   std::optional<Arm> next() const;
-  /// Was it open? Abandoning again is no mistake.
+  /// Was the ticket open? Abandoning it again is allowed.
   bool abandon(Ticket ticket);
-  /// As it is in the store now. Waits for no writer.
+  /// The current state in the store. Does not wait for writers.
   ExperimentStatus status();
   std::optional<Lead> lead();
-  /// The same of the progress, the phase, the verdict and the tickets alone, without the work of a
-  /// status.
+  /// Only progress, phase, verdict and tickets; cheaper than status().
   Progress progress();
   Phase phase();
   std::optional<VerdictStatus> verdict();
   std::vector<OpenTicket> open_tickets();
-  /// Reads what others did. This and all of the above throw InputError once the experiment was
-  /// deleted, even if there is another one under its name.
+  /// Reads the changes of others. This and all functions above throw InputError once the experiment
+  /// was deleted, even if its name was reused.
   void refresh();
-  /// Removes it from the store if no event of others has come since this read it last; was it?
+  /// Removes it from the store unless others appended events since the last read; was it removed?
   bool remove_unless_changed();
 
  private:
-  /// What to append, given the state, which is the caller's alone until then.
+  /// Computes the events to append from the state, which no other process can change until then.
   using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
 
-  /// Are these events what the change did? For a request that was used before.
+  /// Are these events the result of this change? For a request id that was used before.
   using Fit = std::function<bool(const std::vector<Event>&)>;
 
-  /// What was done, now or before under the same request.
+  /// The result, made now or earlier under the same request.
   struct Change {
     std::vector<Event> events = {};
-    bool is_sent = false;  // may have been made
+    bool is_sent = false;  // it may have been committed
     bool was_made_before = false;
   };
   std::vector<Event> change(const Decision& decide, const Fit& fits);
   Change make(const Decision& decide, const std::optional<Request>& given);
-  /// One try. ConnectionLost leaves in `change` what was sent.
+  /// One attempt. On ConnectionLost `change` tells what was sent.
   void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
   bool is_made(const Request& request, const ConnectionLost& why) const;
   void refresh_if_possible();
   void take(const Event& event);
-  /// After an event that was applied by half: replays the log from the start.
+  /// After an event was applied only in part: replays the log from the start.
   void mend();
   void check(std::uint64_t identity) const;
 
@@ -109,28 +109,28 @@ class LiveExperiment {
   std::string name_;
   std::uint64_t identity_;
   std::unique_ptr<Session> session_;
-  std::uint64_t position_ = 0;  // events of the log that the session knows
+  std::uint64_t position_ = 0;  // number of log events the session has applied
   bool half_applied_ = false;
   std::optional<Request> next_request_;
 };
 
-/// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and their number
-/// {"events":12} at the end, without which the file is cut short.
+/// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and finally their
+/// number, {"events":12}. Without that line the file is truncated.
 void export_experiment(Store& store, const std::string& name, std::ostream& out);
 
-/// What is intact of a log.
+/// The undamaged part of a log.
 struct Intact {
   std::uint64_t events = 0;
-  std::string damage = {};  ///< what is wrong after them; empty where nothing is
+  std::string damage = {};  ///< the damage after them; empty if there is none
 };
-/// The same for a damaged log: the events before the damage, less those of a batch that is not
-/// whole. Throws RunError where not even the spec can be read.
+/// The same for a damaged log: the events before the damage, without those of an incomplete batch.
+/// Throws RunError if even the spec cannot be read.
 Intact salvage_experiment(Store& store, const std::string& name, std::ostream& out);
-/// Reads all of it, and does with it what opening it does.
+/// Reads the whole experiment and replays it.
 Intact verify_experiment(Store& store, const std::string& name);
-/// The same experiment again, under the name it had or another one. All or nothing: every line is
-/// read and replayed before the store is touched. Throws InputError with the number of a bad line.
-/// Returns the name.
+/// Restores an exported experiment, under its name or another one. All or nothing: every line is
+/// read and replayed before the store is changed. Throws InputError with the number of an invalid
+/// line. Returns the name.
 std::string import_experiment(Store& store, std::istream& in, std::string_view name = {});
 
 }  // namespace mirador

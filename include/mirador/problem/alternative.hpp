@@ -7,7 +7,7 @@
 
 namespace mirador {
 
-/// The closest alternative at a point, with the memory to find it again and again:
+/// The closest alternative at a point, with reusable memory:
 ///   value F(w,m), its minimiser λ, and the sub-gradient g_a = d(m_a, λ_a) (envelope theorem).
 /// F is concave and 1-homogeneous in w, F = Σ w_a g_a, and F(w') <= Σ w'_a g_a for every w'.
 template <Problem P>
@@ -57,7 +57,7 @@ class Alternative {
   typename P::Scratch scratch_;
 };
 
-/// The answer that is right for the means, if there is one.
+/// The correct answer for these means, if there is one.
 template <Problem P>
 bool find_answer(const P& problem, std::span<const double> means, typename P::Answer& answer) {
   typename P::Scratch scratch;

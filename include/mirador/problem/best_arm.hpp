@@ -15,8 +15,8 @@ namespace mirador {
 ///   F(w,m) = min over a != i of w_i d(m_i,θ) + w_a d(m_a,θ),  θ the weighted mean of i and a.
 /// With a margin ε every rival must be settled, as no better than the answer or as within ε of it:
 ///   F(w,m) = min over a of the cost of contradicting the easier claim (pair_claims.hpp),
-/// and every arm less than ε below the best is a right answer.
-/// `rival` is the arm a. O(K) a call.
+/// and every arm less than ε below the best is a correct answer. `rival` is the arm a. O(K) per
+/// call.
 template <Family F>
 class BestArm {
  public:
@@ -33,7 +33,7 @@ class BestArm {
 
   const Ranking& ranking() const { return ranking_; }
   double margin() const { return ranking_.margin; }
-  /// A mean turned so that larger is better.
+  /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking_.score(mean); }
 
   /// The arm whose mean is best; ties go to the lowest index.
@@ -44,7 +44,7 @@ class BestArm {
   void candidate(Point at, Answer& answer, Scratch&) const { answer = best(at.means); }
 
   Projection project(Answer candidate, Point at, std::span<double> lambda, Scratch&) const {
-    // A local copy: λ might alias a member, for all the compiler knows.
+    // A local copy, because the compiler must assume that λ aliases a member.
     const BestArm self = *this;
     const PairClaims<F> claims(self.family_, self.ranking_);
     if (self.margin() == 0.0) {
@@ -57,8 +57,8 @@ class BestArm {
     });
   }
 
-  /// Gaussian arms without a margin: g_a by the shares in which the gap to the rival is closed,
-  /// which keeps the digits that θ loses; equal weights have equal gradients.
+  /// Gaussian arms without a margin: g_a from the shares in which the gap to the rival is closed.
+  /// This is more precise than computing θ, and equal weights have equal gradients.
   double pair_gradient(Answer answer, Arm rival, Arm a,
                        Point at) const requires std::same_as<F, Gaussian> {
     if ((a != answer && a != rival) || answer == rival) return 0.0;
@@ -71,7 +71,7 @@ class BestArm {
   }
 
   /// The arm of the larger of the two, without computing them: g_a > g_b where w_a < w_b. The
-  /// lowest index where they are equal; nothing where there is no gap, hence no gradient.
+  /// lowest index if they are equal; nothing if there is no gap, hence no gradient.
   std::optional<Arm> steepest(Answer answer, Arm rival,
                               Point at) const requires std::same_as<F, Gaussian> {
     if (!(score(at.means[answer] - at.means[rival]) > 0.0)) return std::nullopt;
@@ -110,7 +110,7 @@ class BestArm {
   }
 
  private:
-  /// The rival whose claim is cheapest to contradict, at the price `against(top, rival)`.
+  /// The rival whose claim is cheapest to contradict, with the cost given by `against(top, rival)`.
   template <class Against>
   Projection closest_rival(Answer candidate, Point at, std::span<double> lambda,
                            Against&& against) const {

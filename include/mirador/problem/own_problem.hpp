@@ -13,15 +13,15 @@
 
 namespace mirador {
 
-/// A question of one's own about arms of a family. `rival` is the number of the answer. One
-/// projection for every answer and point: those that `candidate` found are not made again.
-/// Supported: families with one parameter. Not supported: margins.
+/// A user-defined question about arms of a family. `rival` is the number of the answer. One
+/// projection per answer and point: those made by `candidate` are reused. Supported: families with
+/// one parameter. Not supported: margins.
 template <OneParameterFamily F>
 class OwnProblem {
  public:
   using FamilyType = F;
   using Answer = std::size_t;
-  /// The projections at the point that was looked at last.
+  /// The projections at the last point.
   struct Scratch {
     std::vector<double> weights, means;
     std::vector<double> distances;  // by answer
@@ -38,14 +38,14 @@ class OwnProblem {
   const OwnQuestion& question() const { return *question_; }
   std::size_t answers() const { return question_->answers().size(); }
 
-  /// Throws InputError for a projection that no arms of the family can have.
+  /// Throws InputError for a projection that is not a possible mean.
   double distance(Answer answer, Point at, std::span<double> lambda, Scratch&) const {
     question_->project(answer, at, lambda);
     double cost = 0.0;
     for (Arm a = 0; a < arms(); ++a) {
       const double move = family_.divergence(at.means[a], lambda[a]);
       if (!std::isfinite(lambda[a]) || std::isnan(move)) refuse(answer, a, lambda[a]);
-      // 0 · ∞ is not a number; an arm without weight costs nothing.
+      // 0 · ∞ is NaN; an arm without weight costs nothing.
       if (at.weights[a] > 0.0) cost += at.weights[a] * move;
     }
     return cost;
@@ -88,7 +88,7 @@ class OwnProblem {
     return std::span(scratch.points).subspan(answer * arms(), arms());
   }
   void project_on_all(Point at, Scratch& scratch) const {
-    // Nothing is believed of a point while a projection might throw.
+    // Invalidates the cached point, because a projection may throw.
     scratch.weights.clear();
     scratch.distances.resize(answers());
     scratch.points.resize(answers() * arms());

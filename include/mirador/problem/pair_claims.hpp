@@ -7,23 +7,23 @@
 
 namespace mirador {
 
-/// One arm of a point, for a comparison.
+/// One arm of a point, as pair_cost needs it.
 template <Family F>
 Weighted<typename F::Datum> weighted(Point at, Arm a) {
   return {at.weights[a], datum_of<F>(at, a)};
 }
 
-/// The cheapest way to contradict a claim about two arms: what it costs and where it puts them.
+/// The cheapest way to contradict a claim about two arms: its cost and the means it moves them to.
 struct PairMove {
   double value;
   double first, second;  ///< λ of the two arms
 };
 
-/// What can be claimed of a first arm that looks at least as good as a second one:
-///   better   it is at least as good;       contradicted by  score(λ_2) >= score(λ_1)
-///   within   they are within the margin ε; contradicted by  |λ_1 - λ_2| >= ε
-/// and what it costs, in Σ w d(m, λ), to move the means to the nearest contradiction.
-/// Without a margin only the first is on offer.
+/// The claims about a first arm that looks at least as good as a second one:
+///   - better: it is at least as good; contradicted by score(λ_2) >= score(λ_1)
+///   - within: they are within the margin ε; contradicted by |λ_1 - λ_2| >= ε
+/// and the cost Σ w d(m, λ) of moving the means to the nearest contradiction. Without a margin
+/// there is only the first claim.
 template <Family F>
 class PairClaims {
  public:
@@ -31,7 +31,7 @@ class PairClaims {
 
   PairClaims(const F& family, const Ranking& ranking) : family_(&family), ranking_(&ranking) {}
 
-  /// 0 where the second arm looks at least as good.
+  /// 0 if the second arm looks at least as good.
   PairMove against_better(Arm2 first, Arm2 second) const {
     const double one = mean_of(first.datum), two = mean_of(second.datum);
     if (!(ranking_->score(one - two) > 0.0)) return {0.0, one, two};
@@ -39,7 +39,7 @@ class PairClaims {
     return {cost.value, cost.theta, cost.theta};
   }
 
-  /// 0 where the two look farther apart than the margin.
+  /// 0 if the two look farther apart than the margin.
   PairMove against_within(Arm2 first, Arm2 second) const {
     const double one = mean_of(first.datum), two = mean_of(second.datum);
     if (!(std::abs(one - two) < ranking_->margin)) return {0.0, one, two};
@@ -49,8 +49,8 @@ class PairClaims {
     return {cheaper.value, cheaper.first, cheaper.second};
   }
 
-  /// Against the claim that is easier to defend. Which one that is depends on the data and not on
-  /// the weights (it is judged at equal ones), so that the cost stays concave in the weights.
+  /// Against the claim that is easier to prove. The choice depends on the data and not on the
+  /// weights (it is made at equal weights), so that the cost stays concave in the weights.
   PairMove against_either(Arm2 first, Arm2 second) const {
     if (ranking_->margin == 0.0) return against_better(first, second);
     const Arm2 one{1.0, first.datum}, two{1.0, second.datum};

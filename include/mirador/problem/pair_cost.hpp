@@ -15,7 +15,7 @@
 
 namespace mirador {
 
-/// One arm of a comparison: its weight and what its data amount to.
+/// One arm of a comparison: its weight and its datum.
 template <class Datum>
 struct Weighted {
   double weight;
@@ -45,11 +45,11 @@ PairCost pair_cost(const F& family, Weighted<double> one, Weighted<double> two) 
   double theta = total > 0.0 ? one.datum + (two.datum - one.datum) * (two.weight / total)
                              : 0.5 * (one.datum + two.datum);
   if constexpr (std::same_as<F, Gaussian>) {
-    // In closed form: next to a vanishing weight the rounding of θ would cost more than the gap.
+    // Closed form: for a very small weight the rounding of θ would exceed the gap.
     const double share = total > 0.0 ? two.weight / total : 0.0;
     return {family.divergence(one.datum, two.datum) * (one.weight * share), theta};
   } else {
-    // From the end of the range, where an arm without weight may draw it, the other arm would seem
+    // At the end of the range, where θ may be if one arm has no weight, the other arm would seem
     // infinitely far.
     if (!(theta > family.lowest_mean() && theta < family.highest_mean())) {
       theta += 1e-12 * ((one.datum - theta) + (two.datum - theta));
@@ -62,7 +62,7 @@ PairCost pair_cost(const F& family, Weighted<double> one, Weighted<double> two) 
 
 namespace detail {
 
-/// How the gap between two arms is shared: the first moves by the share t, the second by u = 1 - t.
+/// The shares of a gap between two arms: the first moves by t, the second by u = 1 - t.
 struct Split {
   double value, t, u;
 };
@@ -82,7 +82,7 @@ inline Cubic stationary(Weighted<Quadratic> one, Weighted<Quadratic> two) {
           w1 * v2.c2 + w2 * v1.c2};
 }
 
-/// Normal arms: V_1 = s²_1 + (gap t)², V_2 = s²_2 + (gap u)², in units that keep squares tame.
+/// Normal arms: V_1 = s²_1 + (gap t)², V_2 = s²_2 + (gap u)², in units that prevent overflow.
 /// There are at most two valleys, one seen from each end.
 inline Split normal_split(Weighted<MeanVariance> one, Weighted<MeanVariance> two, double gap) {
   const double w1 = is_constant(one.datum) ? 0.0 : one.weight;
@@ -96,7 +96,7 @@ inline Split normal_split(Weighted<MeanVariance> one, Weighted<MeanVariance> two
   const double e = gap * gap / unit, share1 = w1 / total, share2 = w2 / total;
   double t = first_root(stationary({share1, {s1, 0.0, e}}, {share2, {s2 + e, -2.0 * e, e}}));
   const double u = first_root(stationary({share2, {s2, 0.0, e}}, {share1, {s1 + e, -2.0 * e, e}}));
-  // Only rounding hides a root from both ends: a triple one, at the inflection.
+  // A root is missed from both ends only by rounding, if it is triple, at the inflection.
   if (t != t && u != u) t = (1.0 + share1) / 3.0;
   const auto split = [&](double of_one, double of_two) -> Split {
     if (of_one != of_one) return {std::numeric_limits<double>::infinity(), 0.0, 0.0};
@@ -111,7 +111,7 @@ inline Split normal_split(Weighted<MeanVariance> one, Weighted<MeanVariance> two
 }  // namespace detail
 
 /// Normal arms of unknown variance: the sum may have two valleys, between the means, at roots of a
-/// cubic; the deeper one is returned, the one next to the first arm in a tie. Constant data cost
+/// cubic; returns the deeper one, in a tie the one next to the first arm. Constant data cost
 /// nothing, so they move. Accurate to 1e-14 relative for means and variances from 1e-100 to 1e100.
 /// O(1), about 0.1 µs.
 inline PairCost pair_cost(const Normal&, Weighted<MeanVariance> one, Weighted<MeanVariance> two) {
@@ -121,8 +121,8 @@ inline PairCost pair_cost(const Normal&, Weighted<MeanVariance> one, Weighted<Me
           split.t <= split.u ? one.datum.mean + split.t * gap : two.datum.mean - split.u * gap};
 }
 
-/// The cheapest λ_1 = λ_2 + ε, whatever the order of the data; ε may have either sign. Shifting the
-/// first arm by ε makes it a common mean.
+/// The cheapest λ_1 = λ_2 + ε, for any order of the data; ε may have either sign. Shifting the
+/// first arm by ε reduces it to a common mean.
 inline DistantPair pair_cost_at_distance(const Normal&, Weighted<MeanVariance> one,
                                          Weighted<MeanVariance> two, double epsilon) {
   const double gap = two.datum.mean - one.datum.mean + epsilon;
@@ -200,9 +200,9 @@ class DistantMeans {
     return at(rising_root([&](double theta) { return slope(theta); }, ends, guess, p1 + p2));
   }
 
-  /// d(x, y) bends the other way beyond y = 2x when V(y) = y², so that arms which are drawn nearer
-  /// to each other may have two valleys, as normal arms do: one before the peak of the cubic and
-  /// one after its dip, seen from the lower end.
+  /// For V(y) = y², d(x, y) is concave beyond y = 2x. Arms that are moved towards each other may
+  /// then have two valleys, as normal arms do: one before the maximum of the cubic and one after
+  /// its minimum, seen from the lower end.
   DistantPair deeper_valley(Interval ends) const {
     const auto& [lower, upper] = epsilon_ > 0.0 ? std::tie(two_, one_) : std::tie(one_, two_);
     const double width = ends.high - ends.low;
@@ -229,14 +229,14 @@ class DistantMeans {
   const F& family_;
   Weighted<double> one_, two_;
   double epsilon_;
-  double low_, high_;  ///< where θ and θ + ε are both means of the family
+  double low_, high_;  ///< θ and θ + ε are both possible means
 };
 
 }  // namespace detail
 
-/// One-parameter families other than Gaussian, about 0.1 µs. The sum has one valley, but for
-/// exponential arms that are drawn nearer to each other, where the deeper of two is found. +inf
-/// where the range of means is narrower than |ε|.
+/// One-parameter families other than Gaussian, about 0.1 µs. The sum has one valley, except for
+/// exponential arms that are moved towards each other; there the deeper of two is found. +inf if
+/// the range of means is narrower than |ε|.
 template <OneParameterFamily F>
 DistantPair pair_cost_at_distance(const F& family, Weighted<double> one, Weighted<double> two,
                                   double epsilon) {

@@ -4,8 +4,8 @@
 
 namespace mirador {
 
-/// Where a problem is looked at: a weight w_a >= 0 and a mean m_a for every arm, and its variance
-/// where the family does not know it. Weights need not sum to one: pull counts serve as well as
+/// The argument of a problem: a weight w_a >= 0 and a mean m_a for every arm, and its variance if
+/// the family does not know it. Weights need not sum to one: pull counts are as good as
 /// proportions.
 struct Point {
   std::span<const double> weights;

@@ -14,8 +14,8 @@ namespace mirador {
 /// Any finite partition into polyhedra, given as data: in which set do the means lie?
 ///   D_i(w,m) = min {Σ w_a (m_a - λ_a)² / (2σ²) : A_i λ >= b_i},
 /// a strictly convex quadratic program, solved by a dual active set method. `rival` is the number
-/// of the set. One small program a rival and call. Gaussian arms only. Weights below 1e-18 of the
-/// largest count as that, since the minimiser is not unique at weight zero.
+/// of the set. One small program per rival and call. Gaussian arms only. Weights below 1e-18 of the
+/// largest are raised to that, because the minimiser is not unique at weight zero.
 class Polyhedral {
  public:
   using FamilyType = Gaussian;
@@ -25,7 +25,7 @@ class Polyhedral {
     std::vector<double> curvature, trial;
   };
 
-  /// Throws InputError when there are fewer than two sets, a row has not K numbers, a set is
+  /// Throws InputError if there are fewer than two sets, a row does not have K numbers, a set is
   /// empty, or two sets overlap (naming them).
   Polyhedral(Gaussian family, std::size_t arms, std::vector<Polyhedron> sets);
 

@@ -15,7 +15,7 @@
 
 namespace mirador {
 
-/// What the family makes of an arm's data: its mean, with the variance where that is not known.
+/// The datum of an arm: its mean, and its variance if the family does not know it.
 template <Family F>
 typename F::Datum datum_of(std::span<const double> means, std::span<const double> variances,
                            Arm a) {
@@ -33,19 +33,19 @@ typename F::Datum datum_of(Point at, Arm a) {
 /// The closest point λ of an answer other than the candidate.
 struct Projection {
   double value = 0.0;     ///< Σ w_a d(m_a, λ_a)
-  std::size_t rival = 0;  ///< who λ favours, in the problem's own numbering (see each problem)
+  std::size_t rival = 0;  ///< the answer of λ, as numbered by each problem
 };
 
 /// A question about the means: finitely many answers i, each with an open convex set S_i of mean
 /// vectors, pairwise disjoint. With D_i(w,m) = inf over λ in S_i of Σ w_a d(m_a, λ_a):
-///   candidate(at, answer, scratch)           answer := argmin_i D_i; for m in S_i that is i
-///   project(answer, at, lambda, scratch)     min over j != answer of D_j, with its minimiser λ
-/// Stopping statistic, sub-gradient, decision and lower bound all derive from `project`. Both
-/// must cope with ties (value 0), zero weights and means outside every set. `Scratch` is working
-/// memory the caller owns, one per thread, so that repeated calls do not allocate. λ may lie on the
-/// border of the rival's set.
-///   contains(answer, means)                  is the answer right for these means: do they lie
-///                                            strictly inside S_answer, or within its margin?
+///   - candidate(at, answer, scratch): answer := argmin_i D_i; for m in S_i that is i
+///   - project(answer, at, lambda, scratch): min over j != answer of D_j, with its minimiser λ
+///   - contains(answer, means): is the answer correct for these means: are they strictly inside
+///     S_answer, or within its margin?
+/// Stopping statistic, sub-gradient, decision and lower bound are all derived from `project`.
+/// `candidate` and `project` must handle ties (value 0), zero weights and means outside every set.
+/// λ may lie on the border of the rival's set. `Scratch` is working memory owned by the caller, one
+/// per thread, so that repeated calls do not allocate.
 template <class P>
 concept Problem = requires(const P problem, Point at, std::span<double> lambda,
                            std::span<const double> means, typename P::Answer& answer,
@@ -59,7 +59,7 @@ concept Problem = requires(const P problem, Point at, std::span<double> lambda,
   { problem.contains(candidate, means) } -> std::same_as<bool>;
 };
 
-/// The number of arms of a problem. Throws InputError below two.
+/// The number of arms of a problem. Throws InputError if it is below two.
 inline std::size_t checked_arms(std::size_t arms) {
   if (arms < 2) {
     throw InputError("arms: " + std::to_string(arms) + " given; a choice needs at least two");
@@ -67,8 +67,8 @@ inline std::size_t checked_arms(std::size_t arms) {
   return arms;
 }
 
-/// A difference of means below the margin does not matter. Throws InputError unless it is a finite
-/// number, 0 (no margin) or more.
+/// A difference of means below the margin does not matter. Throws InputError unless it is finite
+/// and >= 0 (0: no margin).
 inline double checked_margin(double margin) {
   if (!(margin >= 0.0 && std::isfinite(margin))) {
     throw InputError("margin: " + exact(margin) +
@@ -77,8 +77,8 @@ inline double checked_margin(double margin) {
   return margin;
 }
 
-/// What a problem about a level τ is given. Throws InputError for fewer than two arms, a level that
-/// is not a finite number or a margin that is none.
+/// The input of problems about a level τ. Throws InputError for fewer than two arms, or a level or
+/// margin that is invalid.
 struct LevelQuestion {
   std::size_t arms;
   double level;
@@ -90,14 +90,14 @@ struct LevelQuestion {
   }
 };
 
-/// For problems that need no working memory.
+/// For problems without working memory.
 struct NoScratch {};
 
-/// How many pairs of arms there are.
+/// The number of pairs of arms.
 constexpr std::size_t all_pairs(std::size_t arms) { return arms * (arms - 1) / 2; }
 
 /// How arms are ranked: in which direction, and which differences do not matter. Throws InputError
-/// for a margin that is none.
+/// for an invalid margin.
 struct Ranking {
   Direction direction;
   double margin;
@@ -106,7 +106,7 @@ struct Ranking {
       : direction(which),
         margin(checked_margin(epsilon)),
         sign_(which == Direction::highest ? 1.0 : -1.0) {}
-  /// A mean turned so that larger is better.
+  /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return sign_ * mean; }
 
  private:

@@ -9,7 +9,7 @@ namespace mirador {
 
 /// All means lie on one side of the level τ: which side? Two answers,
 ///   D_above = Σ over m_a < τ of w_a d(m_a, τ),   D_below = Σ over m_a > τ of w_a d(m_a, τ),
-/// answer = argmin, F = the other one. `rival` is the other side. O(K) a call. Means on both
+/// answer = argmin, F = the other one. `rival` is the other side. O(K) per call. Means on both
 /// sides have no answer.
 template <Family F>
 class Signed {
@@ -25,7 +25,7 @@ class Signed {
   std::size_t arms() const { return question_.arms; }
   double level() const { return question_.level; }
 
-  /// On equal distances (a tie) the answer is `above`.
+  /// For equal distances (a tie) the answer is `above`.
   void candidate(Point at, Answer& answer, Scratch&) const {
     double to_above = 0.0, to_below = 0.0;
     for (Arm a = 0; a < arms(); ++a) {

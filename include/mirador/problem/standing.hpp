@@ -10,10 +10,10 @@
 
 namespace mirador {
 
-/// How things stand after t measurements: counts, means, the current answer and the closest
-/// alternative at w = N. Sampling and stopping rules read it; only measurements change it.
-/// Open tickets (arms asked for and not yet told) are counted apart, so that rules can spread
-/// their next pulls; they do not touch the evidence.
+/// The state after t measurements: counts, means, the current answer and the closest alternative at
+/// w = N. Sampling and stopping rules read it; only measurements change it. Open tickets (arms
+/// asked for and not yet told) are counted separately, so that rules can spread their next pulls;
+/// they do not change the evidence.
 template <Problem P>
 class Standing {
  public:
@@ -30,23 +30,23 @@ class Standing {
   std::size_t arms() const { return stats_.arms(); }
   std::span<const double> counts() const { return stats_.counts(); }
   std::span<const double> means() const { return stats_.means(); }
-  /// The data seen with other weights than the counts.
+  /// The data with other weights than the counts.
   Point at(std::span<const double> weights) const {
     return {weights, stats_.means(), stats_.variances()};
   }
   /// Pulls so far.
   std::uint64_t total() const { return stats_.total(); }
-  /// Pulls asked for and not yet told, by arm and in all.
+  /// Open tickets, per arm and in total.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
-  /// Rises with every ticket and never falls: what a rule draws in a round is not drawn again.
+  /// Rises with every ticket and never falls, so that a rule never repeats the draws of a round.
   std::uint64_t round() const { return total() + total_pending_ + given_up_; }
 
-  /// True once every arm has been measured (twice where its variance is not known); `closest` is
-  /// defined from then on.
+  /// True once every arm has been measured (twice if its variance is unknown); `closest` is defined
+  /// from then on.
   bool ready() const { return short_of_data_ == 0; }
   const Alternative<P>& closest() const { return closest_; }
-  /// The answer that the data speak for.
+  /// The answer that fits the data best.
   const typename P::Answer& answer() const { return closest_.answer(); }
   /// The sub-gradient g_a of F(·, m) at w = N.
   double gradient(Arm a) const { return closest_.gradient(a, at(counts())); }
@@ -58,7 +58,7 @@ class Standing {
     short_of_data_ = arms();
   }
 
-  /// A ticket is opened, and closed again: its measurement is about to be added, or it is given up.
+  /// Opens a ticket; closes it because its measurement is about to be added or it is given up.
   void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
   void close(Arm arm) {
     MIRADOR_CHECK(pending_[arm] > 0.0);
@@ -66,8 +66,8 @@ class Standing {
   }
   void give_up(Arm arm) { close(arm), ++given_up_; }
 
-  /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
-  /// produced the reward.
+  /// Throws InputError, without changes, if there is no such arm or the family cannot have produced
+  /// the reward.
   void add(Arm arm, double reward) {
     if (arm >= arms() || !problem_->family().in_support(reward)) refuse(arm, reward);
     if constexpr (knows_its_variance) {

@@ -10,8 +10,8 @@
 
 namespace mirador {
 
-/// How things stand, seen by a rule that does not know the type of the problem: what Standing<P>
-/// says, behind virtual calls. Lives as long as the call that it is given to.
+/// Standing<P> behind virtual calls, for a rule that does not know the type of the problem. Lives
+/// only as long as the call it is passed to.
 class StandingView {
  public:
   virtual ~StandingView() = default;
@@ -19,13 +19,13 @@ class StandingView {
   virtual const ArmStats& stats() const = 0;
   virtual std::span<const double> pending() const = 0;
   virtual std::uint64_t round() const = 0;
-  /// The number of the answer that the data speak for: an arm, a set, 0 for above and 1 for below.
-  /// Nothing where the answer is a set of arms.
+  /// The number of the current answer: an arm, a set, 0 for above and 1 for below. Empty if the
+  /// answer is a set of arms.
   virtual std::optional<std::size_t> answer() const = 0;
-  /// F(N, m), and its sub-gradient.
+  /// F(N, m) and its sub-gradient.
   virtual double value() const = 0;
   virtual void gradient(std::span<double> out) const = 0;
-  /// F(w, m) against the same answer at other weights, and its sub-gradient.
+  /// F(w, m) for the same answer at other weights, and its sub-gradient.
   virtual double value_at(std::span<const double> weights, std::span<double> gradient) const = 0;
 
   std::size_t arms() const { return stats().arms(); }

@@ -7,9 +7,9 @@
 
 namespace mirador {
 
-/// The terms in which questions and their answers are stated.
+/// The vocabulary of questions and answers.
 
-/// Which means are good in a problem that ranks arms.
+/// Which means are good, in a problem that ranks arms.
 enum class Direction { highest, lowest };
 
 /// The side of the level on which all means lie.
@@ -22,12 +22,12 @@ struct Polyhedron {
   std::vector<double> bounds;  ///< b, one number per row
 };
 
-/// What is claimed of an arm when an experiment with a margin stops.
-///   best-arm      chosen: the answer; shares: within ε of it; ruled_out: no better than it
-///   top-m         chosen: in, no worse than any outsider; shares: may be exchanged for another;
-///                 ruled_out: out, no better than any insider
-///   thresholding  chosen: at or above the level; shares: within ε of it; ruled_out: at or below it
-/// Without a margin nothing shares.
+/// The claim about an arm when an experiment with a margin stops.
+///   - best-arm: chosen, the answer; shares, within ε of it; ruled_out, no better than it
+///   - top-m: chosen, in, no worse than any outsider; shares, may be exchanged for another;
+///     ruled_out, out, no better than any insider
+///   - thresholding: chosen, at or above the level; shares, within ε of it; ruled_out, at or below
+/// Without a margin no arm has the role `shares`.
 enum class Role : std::uint8_t { chosen, shares, ruled_out };
 
 }  // namespace mirador

@@ -13,7 +13,7 @@ namespace mirador {
 /// With a margin ε the side of an arm within ε of the level does not matter: every arm must be
 /// settled, as on its side or as within ε, F(w,m) = min over a of the larger of the two costs
 ///   w_a d(m_a, τ)   and   min over ± of w_a d(m_a, τ ± ε)
-/// of contradicting that. `rival` is the arm that is hardest to settle. O(K) a call. Without a
+/// of contradicting that. `rival` is the arm that is hardest to settle. O(K) per call. Without a
 /// margin a mean exactly on the level has no answer.
 template <Family F>
 class Thresholding {
@@ -80,7 +80,7 @@ class Thresholding {
   }
 
  private:
-  /// The cheapest way to contradict what is claimed of an arm, and where it puts its mean.
+  /// The cheapest way to contradict the claim about an arm, and the mean it moves the arm to.
   struct Move {
     double value;
     double lambda;
@@ -97,7 +97,7 @@ class Thresholding {
     const Move apart = up.value <= down.value ? up : down;
     return apart.value > side.value ? apart : side;
   }
-  /// To a border of the margin; out of reach where no mean can lie there.
+  /// To a border of the margin; infinite if no mean can lie there.
   Move reach(double border, Arm a, Point at) const {
     if (family_.possible_mean(border)) return to(border, a, at);
     return {std::numeric_limits<double>::infinity(), at.means[a]};

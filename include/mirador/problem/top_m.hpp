@@ -15,8 +15,8 @@ namespace mirador {
 /// Which m arms have the highest (or lowest) means? S_I = {λ : λ_i > λ_j for i in I, j not in I},
 ///   F(w,m) = min over i in I, j outside, of the cost of giving i and j a common mean.
 /// With a margin ε every such pair must be settled, as "j is no better than i" or as "they are
-/// within ε of each other" (pair_claims.hpp); sets that no exchange improves by ε are right.
-/// `rival` is the outsider j that enters. O(m (K-m)) a call.
+/// within ε of each other" (pair_claims.hpp); sets that no exchange improves by ε are correct.
+/// `rival` is the outsider j that enters. O(m (K-m)) per call.
 template <Family F>
 class TopM {
  public:
@@ -45,7 +45,7 @@ class TopM {
   std::size_t top() const { return question_.top; }
   const Ranking& ranking() const { return question_.ranking; }
   double margin() const { return ranking().margin; }
-  /// A mean turned so that larger is better.
+  /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking().score(mean); }
 
   /// Is the first mean strictly better?
@@ -106,7 +106,7 @@ class TopM {
         .against_better(weighted<F>(at, i), weighted<F>(at, j))
         .value;
   }
-  /// An arm is exchangeable when some pair it is part of was settled as within the margin.
+  /// An arm is exchangeable if a pair it belongs to was settled as within the margin.
   template <class Proved>
   void assign_roles(const Answer& answer, Proved&& proved, std::span<Role> out) const {
     for (Arm a = 0; a < arms(); ++a) {

@@ -15,82 +15,81 @@
 
 namespace mirador::race {
 
-/// A command did what it must not: a failure, a timeout, an output that is no number, a time that
-/// cannot be told. What was measured before is stored.
+/// A command failed: an error, a timeout, an output that is not a number, or a time too short to
+/// measure. The measurements before it are stored.
 class CommandFailed : public RunError {
  public:
   using RunError::RunError;
 };
 
-/// Why no more runs are made.
+/// The reason why no more runs are made.
 enum class End {
   none,         ///< there is more to do
-  decided,      ///< the verdict fell
+  decided,      ///< there is a verdict
   max_runs,     ///< the budget of runs is spent
   max_time,     ///< the budget of time is spent
-  interrupted,  ///< the user wants to stop
-  constant,     ///< values that do not vary never make a verdict
+  interrupted,  ///< the user interrupted
+  constant,     ///< values that do not vary never lead to a verdict
 };
 
-/// What the shell takes to start and end; taken off every run. The least of 50 starts: a busy
-/// moment must not be taken off runs that had none, and what is left is time in any case.
+/// The time the shell takes to start and end, which is subtracted from every run. The minimum of 50
+/// starts, so that a disturbance during the calibration is not subtracted from undisturbed runs.
 struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
 };
 
-/// Everything there is to show about a race at one moment: pure data, for all renderings.
+/// The state of a race for display: pure data, for all renderings.
 struct RaceReport {
   RaceSpec spec;
   std::string experiment;                   ///< its name in the store
   ExperimentStatus status;                  ///< arms are commands; means in the unit of the metric
-  std::vector<std::vector<Run>> runs;       ///< of every command, that count, in order
+  std::vector<std::vector<Run>> runs;       ///< the valid runs of every command, in order
   std::vector<std::vector<double>> values;  ///< the metric of those runs (without handicap)
   End end = End::none;
   std::optional<Lead> lead;              ///< once all have been measured
   std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
   std::vector<Warning> warnings;
-  std::optional<Startup> startup;       ///< where times are compared and there is a shell
-  double seconds = 0.0;                 ///< since this process began to measure
-  std::uint64_t runs_before = 0;        ///< made before it was resumed
-  std::vector<std::uint64_t> repeated;  ///< how many runs of every command, since they were paused
-  double seconds_a_run = 0.0;           ///< lately, preparations included
+  std::optional<Startup> startup;       ///< if times are compared and there is a shell
+  double seconds = 0.0;                 ///< since this process started measuring
+  std::uint64_t runs_before = 0;        ///< runs made before it was resumed
+  std::vector<std::uint64_t> repeated;  ///< runs of every command repeated after a pause
+  double seconds_a_run = 0.0;           ///< recent average, including preparations
 };
 
-/// A race under way: asks its experiment which command is next, runs it, and adds what came out.
-/// Each run is in the store before the next begins.
-/// A run that is interrupted, killed or cut at max_time is not recorded. A resumed race repeats it:
-/// its first run is of the same command, because every rule chooses from the recorded runs and the
-/// seed alone; warm-ups and preparations are repeated too. A rule that turned to another command
-/// instead would measure slow commands by their short runs. What the verdict says then assumes that
-/// the end of a run does not depend on how long the run takes. That is not exact: the run under way
-/// at a given moment, and more so the one that max_time cuts, tends to be a long one. The value in
-/// its place is a new one, so each interruption exchanges at most one value; a race that is not
-/// resumed lacks it.
-/// A run that was paused (Run::paused) is not recorded either, and repeated at once.
+/// A running race: asks its experiment for the next command, runs it, and adds the result. Each run
+/// is stored before the next begins. A run that is interrupted, killed or cut off at max_time is
+/// not recorded. A resumed race repeats it: its first run is of the same command, because every
+/// rule chooses only from the recorded runs and the seed; warm-ups and preparations are repeated
+/// too. (A rule that chose another command instead would measure slow commands by their short
+/// runs.) The verdict then assumes that the interruption does not depend on the length of the run.
+/// That is not exact: the run in progress at a given moment, and even more the one that max_time
+/// cuts off, tends to be a long one. It is replaced by a new value, so each interruption exchanges
+/// at most one value; a race that is not resumed lacks it. A run that was paused (Run::paused) is
+/// not recorded either, and is repeated immediately.
 class Race {
  public:
-  /// Begins a new one; its experiment is named identity_of(spec), with -2, -3, ... if there are
-  /// such races already.
+  /// Starts a new race; its experiment is named identity_of(spec), with -2, -3, ... if that name
+  /// exists.
   static Race begin(Store& store, const RaceSpec& spec, Executor& executor);
-  /// Goes on with the latest race of this identity. Throws InputError when there is none.
+  /// Continues the latest race with this identity. Throws InputError if there is none.
   static Race resume(Store& store, const RaceSpec& spec, Executor& executor);
 
-  /// Measures what the shell takes. Called by the first step if not before.
+  /// Measures the start-up time of the shell. Called by the first step if not before.
   void calibrate();
-  /// Makes the next run, with what must go before it. Returns why there is none, or none will be
-  /// after it. Throws CommandFailed. Throws NotFound if the experiment has been deleted.
+  /// Makes the next run, after its warm-ups and preparation. Returns why there is no further run.
+  /// Throws CommandFailed. Throws NotFound if the experiment was deleted.
   End step();
   End end() const { return end_; }
   const std::string& experiment() const { return experiment_.name(); }
   std::uint64_t runs() const;
   /// Removes its experiment, unless another process has added events to it.
   void discard() { experiment_.remove_unless_changed(); }
-  /// Called before each run with the number of its command and what is done ("warm-up", "prepare",
-  /// "run"), if given.
+  /// If set, called before each run with the number of its command and the activity ("warm-up",
+  /// "prepare", "run").
   std::function<void(std::size_t, std::string_view)> on_run;
 
-  /// As it is now. Costs about a millisecond a command; with `finally` also the simulation of
-  /// equal allocation.
+  /// The current state. Costs about a millisecond per command; with `finally` also the simulation
+  /// of equal allocation.
   RaceReport report(bool finally = false);
 
  private:

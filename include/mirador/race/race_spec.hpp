@@ -12,7 +12,7 @@
 
 namespace mirador::race {
 
-/// What is compared.
+/// The quantity that is compared.
 enum class Metric { wall, user, system, rss, output };
 
 /// "wall", "user", "system", "rss", "stdout".
@@ -21,20 +21,20 @@ std::string_view name_of(Metric metric);
 Metric metric_named(std::string_view name);
 /// wall, user or system.
 bool is_time(Metric metric);
-/// "s", "bytes", or nothing for what a command prints.
+/// "s", "bytes", or empty for printed numbers.
 std::string_view unit_of(Metric metric);
 
 /// A command in a race.
 struct Command {
-  std::string line;  ///< as it was typed
-  std::string name;  ///< how it is shown; unique in a race
-  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< that were put into it
+  std::string line;  ///< as typed
+  std::string name;  ///< display name; unique in a race
+  std::vector<std::pair<std::string, std::string>> parameters = {};  ///< that were substituted
   std::string prepare = {};  ///< runs before each of its runs, untimed; empty for none
 };
 
-/// A race as pure data: which commands, how they are run, what is compared, and when to stop.
-/// wall, user, system and rss are compared on the log scale with normal arms, so that the margin is
-/// a ratio. What commands print may be of other families and on either scale.
+/// A race as pure data: the commands, how they are run, what is compared, and when to stop. wall,
+/// user, system and rss are compared on the log scale with normal arms, so that the margin is a
+/// ratio. Printed numbers may be of other families and on either scale.
 struct RaceSpec {
   std::vector<Command> commands;  ///< at least two
   Metric metric = Metric::wall;
@@ -43,14 +43,14 @@ struct RaceSpec {
   Scale scale = Scale::log;
   double margin = 0.02;  ///< relative on the log scale; 0 for none
   double delta = 0.05;
-  /// What is run next. The default takes turns evenly. Greedy rules (bc, dt) need fewer runs on a
-  /// quiet machine, but where something disturbs it for a while they pour runs into the very
-  /// command whose times have just begun to scatter, and take the disturbance for its fault.
+  /// The sampling rule. The default spreads runs evenly. Greedy rules (bc, dt) need
+  /// fewer runs on a quiet machine, but during a disturbance they spend many runs on the command
+  /// whose times have just become noisy, and attribute the disturbance to it.
   RuleSpec rule = parse_rule("lma");
   /// A shell that understands -c, as words; empty to run commands without one.
   std::vector<std::string> shell = {"/bin/sh"};
   std::uint64_t warmup = 0;     ///< runs of each command that do not count
-  bool ignore_failure = false;  ///< of exit codes and signals; not of timeouts
+  bool ignore_failure = false;  ///< exit codes and signals, not timeouts
   bool show_output = false;
   std::optional<double> timeout = std::nullopt;          ///< seconds a run
   std::optional<std::uint64_t> max_runs = std::nullopt;  ///< of all commands together
@@ -58,21 +58,21 @@ struct RaceSpec {
   std::vector<double> handicaps = {};  ///< the value of each command is multiplied by; empty: 1
 };
 
-/// Throws InputError unless a race can be made of it.
+/// Throws InputError unless the race is valid.
 void validate(const RaceSpec& spec);
 
-/// 1 for a command without.
+/// 1 for a command without handicap.
 double handicap_of(const RaceSpec& spec, std::size_t command);
-/// How an experiment calls a command: by its name, and its handicap if it has one, which is part of
-/// the values there.
+/// The name of a command's arm in the experiment: its name, and its handicap if it has one, because
+/// the stored values include it.
 std::string arm_name(const RaceSpec& spec, std::size_t command);
 
-/// The experiment behind a race. Its note holds what decides the measurements, as JSON.
+/// The experiment of a race. Its note holds the settings that affect measurements, as JSON.
 ExperimentSpec experiment_of(const RaceSpec& spec);
 
 /// "race-gzip-3f2a90c1", after the first command: the same for the same commands measured and
-/// judged the same way, whatever the budget and what is shown. The name of the experiment begins
-/// with it.
+/// judged the same way, whatever the budget and the display options. The name of the experiment
+/// begins with it.
 std::string identity_of(const RaceSpec& spec);
 
 }  // namespace mirador::race

@@ -5,9 +5,10 @@
 
 namespace mirador {
 
-/// Philox 4x32-10 (Salmon et al. 2011): a keyed bijection on 128-bit counters that passes as
-/// random. Stateless: the same (key, counter) gives the same block on every machine and backend.
-/// Checked against the published known answers and against the Random123 package.
+/// Philox 4x32-10 (Salmon et al. 2011): a keyed bijection on 128-bit counters that passes
+/// statistical tests of randomness. Stateless: the same (key, counter) gives the same block on
+/// every machine and backend. Checked against the published known answers and against the Random123
+/// package.
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 

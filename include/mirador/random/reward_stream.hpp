@@ -17,9 +17,9 @@ namespace mirador {
 
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
 ///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),
-/// or family.quantile(mean, sigma, u) where the family does not know its variance;
-/// a pure function of (seed, replication, arm, pull); or what World::rewards gives. They are made a
-/// few at a time, because the steps of a simulation wait for one another and independent rewards do
+/// or family.quantile(mean, sigma, u) if the variance is unknown to the family; a pure function of
+/// (seed, replication, arm, pull). With World::rewards, what that gives. Rewards of the family are
+/// made in small batches: the steps of a simulation depend on one another, independent rewards do
 /// not.
 template <class Family>
 class RewardStream {
@@ -53,7 +53,7 @@ class RewardStream {
     std::array<double, batch_limit> rewards;
   };
 
-  /// Batches of 2, 4, 8, 16, 16, ...: arms pulled a few times only waste little.
+  /// Batches of 2, 4, 8, 16, 16, ...: little is wasted on arms with few pulls.
   void make(Arm arm, Batch& batch) {
     batch.first += batch.size;
     batch.size = std::clamp(2 * batch.size, 2u, batch_limit);

@@ -10,8 +10,8 @@
 
 namespace mirador {
 
-/// What a random number is a function of, besides its position: the user's seed and the
-/// replication. Supports 2^48 replications, 2^24 arms and 2^49 pulls of an arm.
+/// The key of a random number: the user's seed and the replication. Supports 2^48 replications,
+/// 2^24 arms and 2^49 pulls of an arm.
 struct RandomKey {
   std::uint64_t seed = 1;
   std::uint64_t replication = 0;
@@ -22,7 +22,7 @@ namespace detail {
 /// Rewards and the private draws of sampling rules never share a counter.
 enum class RandomUse : std::uint32_t { reward = 0, rule = 1 };
 
-/// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-52; with one bit more the largest
+/// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-52; with one more bit the largest
 /// would round to 1.
 constexpr double open_uniform(std::uint32_t high, std::uint32_t low) {
   const std::uint64_t bits = (std::uint64_t{high} << 32) | low;
@@ -49,24 +49,24 @@ constexpr std::array<double, 2> uniform_pair(RandomKey key, RandomUse use, std::
 }  // namespace detail
 
 /// The uniform behind the `pull`-th reward (from 0) of `arm`: a pure function, so that all rules
-/// meet the same rewards and no result depends on threads or order.
+/// see the same rewards and no result depends on threads or order.
 constexpr double reward_uniform(RandomKey key, Arm arm, std::uint64_t pull) {
   return detail::uniform_pair(key, detail::RandomUse::reward, arm, pull / 2)[pull % 2];
 }
 
-/// A random 32-bit word of a sampling rule that needs one in each round: a Philox block serves four
+/// A random 32-bit word for sampling rules that need one per round: a Philox block serves four
 /// rounds.
 constexpr std::uint32_t round_word(RandomKey key, std::uint64_t round) {
   return detail::block(key, detail::RandomUse::rule, 0, round / 4)[round % 4];
 }
 
-/// Private randomness of a sampling rule in one round: number k is a pure function of (seed,
+/// Private randomness of a sampling rule in one round. Number k is a pure function of (seed,
 /// replication, round, k), so that asking twice gives the same arm and a log replays.
 class RoundDraws {
  public:
   constexpr RoundDraws(RandomKey key, std::uint64_t round) : key_(key), round_(round) {}
 
-  /// Any order is right; neighbouring k are cheapest, because a Philox block holds two.
+  /// Any order is allowed; neighbouring k are cheapest, because a Philox block holds two.
   constexpr double uniform(std::uint64_t k) {
     if (k / 2 != block_) {
       block_ = k / 2;

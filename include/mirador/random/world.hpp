@@ -6,8 +6,8 @@
 
 namespace mirador {
 
-/// Where simulated measurements come from: the mean of every arm, and its standard deviation where
-/// the family does not know it.
+/// The parameters of simulated rewards: the mean of every arm, and its standard deviation where the
+/// family does not fix it.
 struct World {
   std::vector<double> means;
   std::vector<double> sigmas = {};

@@ -8,10 +8,10 @@
 namespace mirador {
 
 /// Direct tracking (Garivier and Kaufmann 2016): argmax_a t w*_a(m) - N_a with √t forcing, w*
-/// solved at every step. Serves every problem: closed forms for best-arm (warm-started),
-/// thresholding and signed, O(K) a step; the interior point method for top-m; elsewhere the general
-/// solver, warm-started by the step before, to a relative gap of 1e-8. The last two are 10 to 1000
-/// times slower. Asymptotically optimal (proved for best-arm).
+/// solved at every step. Works for every problem: closed forms for best-arm (warm-started),
+/// thresholding and signed, O(K) per step; the interior point method for top-m; otherwise the
+/// general solver, warm-started by the previous step, to a relative gap of 1e-8. The last two are
+/// 10 to 1000 times slower. Asymptotically optimal (proved for best-arm).
 template <Problem P>
 class DirectTracking {
  public:

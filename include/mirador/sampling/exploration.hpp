@@ -16,13 +16,13 @@ namespace mirador {
 /// The share of uniform sampling mixed into the weights after t pulls: γ_t = 1 / (4√t).
 inline double uniform_share(Round pulls) { return 0.25 * pulls.inverse_root(); }
 
-/// The arm with the fewest pulls, pending ones counted; the lowest index on ties.
+/// The arm with the fewest pulls, including pending ones; the lowest index on ties.
 inline Arm least_pulled(std::span<const double> counts, std::span<const double> pending) {
   return argmax(counts.size(), [&](Arm a) { return -counts[a] - pending[a]; });
 }
 
-/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls, t and pulls with pending
-/// ones; nothing otherwise.
+/// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls, where t and pulls include
+/// pending ones; nothing otherwise.
 inline std::optional<Arm> forced_arm(std::span<const double> counts,
                                      std::span<const double> pending, std::uint64_t total) {
   const Arm least = least_pulled(counts, pending);

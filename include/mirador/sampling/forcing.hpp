@@ -2,7 +2,8 @@
 
 namespace mirador {
 
-/// How a rule explores beyond what its weights ask for: not at all, or every arm √t times.
+/// How a rule explores in addition to its weights: not at all, or every arm at least about √t
+/// times.
 enum class Forcing { root, none };
 
 }  // namespace mirador

@@ -10,13 +10,13 @@
 namespace mirador {
 
 /// One Frank-Wolfe step on F(·, m): argmax_a g_a at w = N/t, with √t forcing or without. For
-/// best-arm this is Best Challenger, for thresholding argmin_a N_a d(m_a, τ). Serves every problem,
-/// O(K) a step, since the gradient at N is the one the stopping statistic needs anyway. Where the
-/// gradient is 0 (a tie) the least pulled arm is next. No guarantee in general: F is not smooth
-/// (heuristic). Without forcing it follows the leader: an arm whose first measurements mislead may
-/// never be measured again, which for signed costs many times T* (Ménard 2019, App. A).
-/// Open tickets count as pulls, at the means there are: the closest alternative is then found anew,
-/// with memory of its own. Where F is linear (signed) that changes nothing but the forcing.
+/// best-arm this is Best Challenger, for thresholding argmin_a N_a d(m_a, τ). Works for every
+/// problem, O(K) per step, since the stopping statistic needs the gradient at N anyway. If the
+/// gradient is 0 (a tie) the least pulled arm is next. No guarantee in general, because F is not
+/// smooth (heuristic). Without forcing it follows the leader: an arm whose first measurements are
+/// misleading may never be measured again, which for signed costs many times T* (Ménard 2019, App.
+/// A). Open tickets count as pulls at the current means: the closest alternative is then
+/// recomputed, in separate memory. Where F is linear (signed) this changes only the forcing.
 template <Problem P>
 class FrankWolfe {
  public:
@@ -41,7 +41,7 @@ class FrankWolfe {
   void observe(const Standing<P>&, Arm) {}
 
  private:
-  /// argmax_a g_a of the alternative that was found at these weights.
+  /// argmax_a g_a of the alternative found at these weights.
   static Arm steepest(const Standing<P>& standing, const Alternative<P>& closest,
                       std::span<const double> weights) {
     const auto least = [&] { return least_pulled(standing.counts(), standing.pending()); };
@@ -53,7 +53,7 @@ class FrankWolfe {
         return arm ? *arm : least();
       }
     }
-    // Gradients that are equal in theory are so up to rounding only.
+    // Gradients that are equal in theory differ by rounding.
     const Arm best = argmax_beyond(
         standing.arms(), [](double gradient) { return 1e-9 * gradient; },
         [&](Arm a) { return closest.gradient(a, at); });

@@ -13,7 +13,7 @@
 
 namespace mirador {
 
-/// Exponential weights on the simplex, the mirror step that the learners below share: the gains
+/// Exponential weights on the simplex, the mirror step shared by the learners below: the gains
 /// learnt so far, G, and the weights w = softmax(η G). η = ∞ means uniform over the largest of G.
 class MirrorWeights {
  public:
@@ -31,14 +31,14 @@ class MirrorWeights {
   }
 
   std::span<const double> weights() const { return weights_; }
-  /// The same up to a common factor: 1 for the leaders of G.
+  /// The weights up to a common factor: 1 for the leaders of G.
   std::span<const double> raw() const { return raw_; }
   /// The factor.
   double scale() const { return scale_; }
   /// The largest total gain.
   double largest() const { return largest_; }
 
-  /// Adds gain(a) to every arm; each is asked for once, in order.
+  /// Adds gain(a) to every arm; each is evaluated once, in order.
   template <class Gain>
   void add(Gain&& gain) {
     double largest = -std::numeric_limits<double>::infinity();
@@ -49,11 +49,11 @@ class MirrorWeights {
     largest_ = largest;
   }
 
-  /// No weight vanishes: losses beyond 300 count as that.
+  /// Losses are capped at 300, so that no weight underflows.
   void reweigh(double rate) {
     for (std::size_t a = 0; a < gains_.size(); ++a) {
       const double shortfall = gains_[a] - largest_;
-      // 0 · ∞ is not a number; the leaders have weight e^0 at every rate.
+      // 0 · ∞ is NaN; the leaders have weight e^0 at every rate.
       losses_[a] = shortfall == 0.0 ? 0.0 : rate * shortfall;
     }
     simd::functions().exp_of_losses(losses_.data(), raw_.data(), raw_.size());
@@ -87,8 +87,8 @@ class ExponentialWeights {
   std::span<const double> weights() const { return mirror_.weights(); }
   std::span<const double> raw_weights() const { return mirror_.raw(); }
 
-  /// Learns the gain of the current weights, gain[a] for every arm; `next` is the round the new
-  /// weights are for.
+  /// Learns the gains at the current weights, gain[a] for every arm; `next` is the round of the new
+  /// weights.
   template <class Gains>
   void learn(const Gains& gain, Round next) {
     mirror_.add([&](std::size_t a) { return gain[a]; });
@@ -104,10 +104,10 @@ class ExponentialWeights {
   MirrorWeights mirror_;
 };
 
-/// AdaHedge (de Rooij et al. 2014): exponential weights that need no scale. The rate is
-/// η = log K / Δ, Δ the cumulative mixability gap Σ (1/η) log Σ w_a e^{η g_a} - w·g, and the regret
-/// is at most 2Δ (proved). Rounding in one gap is of order ε/η = ε Δ / log K, nothing beside the Δ
-/// it is added to. Gains must not be negative.
+/// AdaHedge (de Rooij et al. 2014): exponential weights that need no scale. The rate is η = log K /
+/// Δ, Δ the cumulative mixability gap Σ (1/η) log Σ w_a e^{η g_a} - w·g, and the regret is at most
+/// 2Δ (proved). The rounding error of one gap is of order ε/η = ε Δ / log K, negligible compared
+/// with Δ. Gains must not be negative.
 class AdaHedge {
  public:
   explicit AdaHedge(std::size_t arms)
@@ -121,10 +121,10 @@ class AdaHedge {
 
   std::span<const double> weights() const { return mirror_.weights(); }
   std::span<const double> raw_weights() const { return mirror_.raw(); }
-  /// Δ so far.
+  /// The cumulative mixability gap Δ.
   double mixability_gap() const { return gap_; }
 
-  /// Learns the gain of the current weights, gain[a] for every arm.
+  /// Learns the gains at the current weights, gain[a] for every arm.
   template <class Gains>
   void learn(const Gains& gain, Round /*next*/) {
     const double leader_before = mirror_.largest();
@@ -156,7 +156,7 @@ class AdaHedge {
     }
   };
 
-  /// By how much Δ grows where sub-gradients are sparse, as in most problems.
+  /// The growth of Δ if sub-gradients are sparse, as in most problems.
   double growth(const Largest& two) const {
     const auto weight = [&](std::size_t a) { return mirror_.raw()[a] * mirror_.scale(); };
     return simd::functions().mixability_gap(
@@ -177,7 +177,7 @@ class AdaHedge {
                                                    : mirror_.largest() - leader_before;
     return mixed_gain - mean;
   }
-  /// (1/η) log Σ w_a e^{η g_a} where e^{η g} overflows: gains are measured from their largest.
+  /// (1/η) log Σ w_a e^{η g_a} if e^{η g} overflows: gains are measured from the largest.
   template <class Gains>
   double shifted_mixed_gain(const Gains& gain, double eta) const {
     const std::span<const double> weights = mirror_.weights();

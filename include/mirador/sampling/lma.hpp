@@ -15,13 +15,13 @@ namespace mirador {
 
 /// Lazy mirror ascent (Ménard 2019, Algorithm 1): one step of a learner on the sub-gradient of
 /// F(·, m(t)) at the mirror weights w̃(t), mixed with γ_t of uniform, tracked cumulatively.
-///   learner      AdaHedge by default; ExponentialWeights for the paper's η_t = 1/(L√t) and LMAc
-///   candidate    the standing's answer: the only one for means inside a set, and outside all sets
-///                fixing it keeps the function that is climbed concave
-///   clip M       gradients are cut at M√t; M = ∞ (the default) does not clip
-/// Serves every problem. O(K) a step beside the projection. Asymptotically optimal for Gaussian
+///   - learner: AdaHedge by default; ExponentialWeights for the paper's η_t = 1/(L√t) and LMAc
+///   - candidate: the standing's answer; for means inside a set it is the only one, and outside all
+///     sets fixing it keeps the maximised function concave
+///   - clip M: gradients are cut at M√t; M = ∞ (the default) does not clip
+/// Works for every problem. O(K) per step plus the projection. Asymptotically optimal for Gaussian
 /// arms: proved with η_t = 1/(L√t) (Ménard 2019, Thm 2), and with AdaHedge by the same proof, which
-/// asks of the learner a regret of O(√T) and no more. LMAc has no such guarantee (heuristic).
+/// only needs a learner with regret O(√T). LMAc has no such guarantee (heuristic).
 template <Problem P, class Learner>
 class LazyMirrorAscent {
  public:
@@ -68,7 +68,7 @@ class LazyMirrorAscent {
   std::span<const double> deficits() const { return tracker_.deficits(); }
 
  private:
-  /// clip_t of the sub-gradient, computed as the learner reads it.
+  /// clip_t of the sub-gradient, computed on demand.
   struct ClippedGradient {
     const Alternative<P>& closest;
     Point at;

@@ -10,9 +10,9 @@ namespace mirador {
 
 class StandingView;
 
-/// A sampling rule that is not known when mirador is compiled, such as a class in Python. What a
-/// SamplingRule promises holds here too: `next` changes nothing, and the same start and the same
-/// observations give the same arms, or logs would not replay.
+/// A sampling rule defined at run time, for example by a class in Python. The requirements of
+/// SamplingRule apply: `next` changes nothing, and the same start and observations give the same
+/// arms; otherwise logs do not replay.
 class OwnRule {
  public:
   virtual ~OwnRule() = default;
@@ -21,7 +21,7 @@ class OwnRule {
   virtual void observe(const StandingView& standing, Arm arm) = 0;
 };
 
-/// One for every trajectory that is followed at the same time.
+/// Makes one rule for every trajectory that is followed at the same time.
 using MakeOwnRule = std::function<std::unique_ptr<OwnRule>()>;
 
 }  // namespace mirador

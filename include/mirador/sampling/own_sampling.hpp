@@ -11,7 +11,7 @@
 
 namespace mirador {
 
-/// A rule of one's own as a SamplingRule of any problem. A copy is a new rule, not yet started.
+/// An OwnRule as a SamplingRule of any problem. A copy is a new rule, not yet started.
 template <Problem P>
 class OwnSampling {
  public:
@@ -25,7 +25,7 @@ class OwnSampling {
   ~OwnSampling() = default;
 
   void start(RandomKey key) { rule_->start(arms_, key); }
-  /// Throws InputError when the rule names an arm that does not exist.
+  /// Throws InputError if the rule names an arm that does not exist.
   Arm next(const Standing<P>& standing) const {
     const Arm arm = rule_->next(ViewOf<P>(standing));
     if (arm < arms_) return arm;

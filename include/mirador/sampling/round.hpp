@@ -5,8 +5,8 @@
 
 namespace mirador {
 
-/// A round t >= 1 and 1/√t, which the learning rate and the exploration share and which is slow to
-/// compute beside the rest of a step.
+/// A round t >= 1 and 1/√t, which the learning rate and the exploration share because it is slow to
+/// compute.
 class Round {
  public:
   explicit Round(std::uint64_t number)

@@ -9,9 +9,9 @@
 namespace mirador {
 
 /// Which arm to measure next.
-///   start(key)              forget everything; `key` is the rule's private randomness
-///   next(standing)          the arm; const, so that asking has no side effect
-///   observe(standing, arm)  a measurement of `arm` has been added to the standing
+///   - start(key): resets the rule; `key` is its private randomness
+///   - next(standing): the arm; const, so that asking has no side effect
+///   - observe(standing, arm): a measurement of `arm` has been added to the standing
 /// `next` and `observe` are called only once the standing is ready: the first pulls of every arm
 /// are the same for all rules (see `next_arm`). No allocation after construction.
 template <class R, class P>
@@ -22,8 +22,8 @@ concept SamplingRule = Problem<P> &&
   rule.observe(standing, arm);
 };
 
-/// Every arm once, in order (and again where its variance is not known), and then what the rule
-/// says. Arms that are on their way count, and what is asked for meanwhile is spread evenly.
+/// Every arm once, in order (twice if its variance is unknown), then the arm the rule chooses. Open
+/// tickets count as pulls, so that tickets opened together are spread evenly.
 template <class P, SamplingRule<P> R>
 Arm next_arm(const R& rule, const Standing<P>& standing) {
   return standing.ready() ? rule.next(standing)

@@ -12,15 +12,15 @@
 
 namespace mirador {
 
-/// Cumulative tracking: pull the arm whose share so far lags most behind the sum of its targets,
+/// Cumulative tracking: pulls the arm that is furthest behind the sum of its targets,
 ///   argmax_a Σ_{s<=t+1} w'_a(s) - N_a(t).
-/// Keeps the deficits, not two growing sums. The deficits stay within K of zero (proved).
+/// Stores the deficits, not two growing sums. The deficits stay within K of zero (proved).
 class CumulativeTracker {
  public:
   explicit CumulativeTracker(std::size_t arms) : deficits_(arms, 0.0) {}
 
-  /// After the first pulls, with uniform targets for all of them. When every arm was pulled once
-  /// the deficits are 0.
+  /// Starts after the first pulls, with uniform targets for all of them: if every arm was pulled
+  /// once the deficits are 0.
   void start(std::span<const double> counts, std::uint64_t total) {
     const double share = static_cast<double>(total) / static_cast<double>(deficits_.size());
     for (Arm a = 0; a < deficits_.size(); ++a) deficits_[a] = share - counts[a];
@@ -42,15 +42,15 @@ class CumulativeTracker {
   Arm next() const {
     return furthest_behind([&](Arm a) { return deficits_[a]; });
   }
-  /// The same when pulls are on their way: they count as done, and the target is aimed at again for
-  /// each of them.
+  /// The same with open tickets: they count as pulls, and the target is added once more for each of
+  /// them.
   Arm next(std::span<const double> pending, Aim target) const {
     const double open = std::accumulate(pending.begin(), pending.end(), 0.0);
     return furthest_behind([&](Arm a) { return deficits_[a] + open * target[a] - pending[a]; });
   }
 
  private:
-  // Arms whose targets were always the same differ by rounding alone.
+  // Arms whose targets were always equal differ only by rounding.
   template <class Deficit>
   Arm furthest_behind(Deficit&& deficit) const {
     return argmax_beyond(
@@ -60,7 +60,7 @@ class CumulativeTracker {
   std::vector<double> deficits_;
 };
 
-/// Direct tracking: argmax_a t w_a - N_a for the current target w alone, t and N with pending
+/// Direct tracking: argmax_a t w_a - N_a for the current target w, where t and N include pending
 /// pulls.
 inline Arm track_directly(std::span<const double> target, std::span<const double> counts,
                           std::span<const double> pending, double total) {

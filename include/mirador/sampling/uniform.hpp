@@ -6,7 +6,7 @@
 
 namespace mirador {
 
-/// An arm at random, each with the same probability up to one part in 2^32 / K. Serves every
+/// An arm at random, each with the same probability up to one part in 2^32 / K. Works for every
 /// problem; a baseline.
 template <Problem P>
 class UniformSampling {
@@ -26,7 +26,7 @@ class UniformSampling {
   RandomKey key_;
 };
 
-/// The arms in turn: the least pulled one. Serves every problem; a baseline.
+/// The arms in turn: the least pulled one. Works for every problem; a baseline.
 template <Problem P>
 class RoundRobin {
  public:

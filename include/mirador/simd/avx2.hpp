@@ -71,7 +71,7 @@ MIRADOR_INLINE Avx2Word operator^(Avx2Word a, Avx2Word b) { return _mm256_xor_si
 MIRADOR_INLINE Avx2Word operator+(Avx2Word a, Avx2Word b) { return _mm256_add_epi64(a.w, b.w); }
 MIRADOR_INLINE Avx2Word operator<<(Avx2Word a, int by) { return _mm256_slli_epi64(a.w, by); }
 MIRADOR_INLINE Avx2Word operator>>(Avx2Word a, int by) { return _mm256_srli_epi64(a.w, by); }
-/// A select looks at the highest bit of a mask alone; the others must not be trusted.
+/// A select reads only the highest bit of a mask; the others are undefined.
 MIRADOR_INLINE Avx2Mask is_odd(Avx2Word a) {
   return _mm256_castsi256_pd(_mm256_slli_epi64(a.w, 63));
 }

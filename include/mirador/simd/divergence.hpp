@@ -14,7 +14,7 @@ MIRADOR_INLINE V relative_entropy(const V& p, const V& q, const V& difference) {
   V out = z * fma(V(-2.0) * p * w, series, difference);
   const auto far = abs(difference) >= V(0.2) * p;
   if (any(far)) {
-    const V ratio = max(p / q, V(1e-300));  // p = 0 gives q
+    const V ratio = max(p / q, V(1e-300));  // result q for p = 0
     out = select(far, fma(p, log(ratio), difference), out);
   }
   return out;

@@ -3,11 +3,11 @@
 #include "mirador/simd/lane.hpp"
 
 /// Elementary functions over lanes. Each is a fixed sequence of lane operations, hence the same
-/// bits on every machine and for every lane type; the coefficients come from
-/// tools/fit_lane_math.py, and the bounds stated here are the ones that the tests assert.
+/// bits on every machine and for every lane type. The coefficients come from
+/// tools/fit_lane_math.py; the tests assert the error bounds stated here.
 
-/// A branch that few lanes ever take: kept out of the loops that inline everything else. On a GPU
-/// it is inlined, see MIRADOR_IN_PLACE.
+/// Marks a rare branch: kept out of the loops that inline everything else. On a GPU it is inlined,
+/// see MIRADOR_IN_PLACE.
 #ifdef __CUDACC__
 #define MIRADOR_RARE MIRADOR_INLINE
 #else
@@ -17,17 +17,18 @@
 namespace mirador::simd {
 inline namespace MIRADOR_ISA {
 
-/// The polynomial in x with these coefficients, highest power first. Horner's order takes the
-/// fewest operations; packs of registers hide its waiting.
+/// The polynomial in x with these coefficients, highest power first. Horner's scheme takes the
+/// fewest operations; packs of registers hide its latency.
 template <class V, class... C>
 MIRADOR_INLINE V horner(V x, V highest, C... lower) {
   ((highest = fma(highest, x, V(lower))), ...);
   return highest;
 }
 
-/// a/b rounded once, for whole b > 0 below 2^32 whose inverse (1/b rounded once) is known: products
-/// are cheaper than a second quotient. What the product is off by is a double, because b has few
-/// digits, and a/b never lies so close to the middle of two doubles that the correction could miss.
+/// a/b rounded once, for integers b with 0 < b < 2^32 whose inverse (1/b rounded once) is known:
+/// products are cheaper than a second division. The error of the product is a double, because b has
+/// few digits, and a/b is never close enough to the middle of two doubles for the correction to
+/// fail.
 template <class V>
 MIRADOR_INLINE V quotient(V a, V b, V inverse) {
   const V near = a * inverse;
@@ -36,7 +37,7 @@ MIRADOR_INLINE V quotient(V a, V b, V inverse) {
 
 namespace detail {
 
-/// x = n log 2 + r with n whole and |r| <= log(2)/2, for x from -708 to 709; e^r = 1 + r + r² q.
+/// x = n log 2 + r with integer n and |r| <= log(2)/2, for x from -708 to 709; e^r = 1 + r + r² q.
 template <class V>
 struct ExpParts {
   Word<V> n_in_exponent;  // n 2^52: added to the bits of a number, it multiplies by 2^n
@@ -45,7 +46,7 @@ struct ExpParts {
 
 template <class V>
 MIRADOR_INLINE ExpParts<V> exp_parts(V x) {
-  // Adding 1.5 2^52 rounds to the nearest whole n and leaves it in the low bits.
+  // Adding 1.5 2^52 rounds to the nearest integer n and leaves it in the low bits.
   const V shifted = fma(x, V(0x1.71547652b82fep+0), V(0x1.8p52));
   const V n = shifted - V(0x1.8p52);
   V r = fma(n, V(-0x1.62e42fefa39efp-1), x);
@@ -57,7 +58,7 @@ MIRADOR_INLINE ExpParts<V> exp_parts(V x) {
   return {bits(shifted) << 52, r, q};
 }
 
-/// A normal x > 0 as 2^e m, m from √½ to √2.
+/// A normal x > 0 as 2^e m, m in [√½, √2].
 template <class V>
 struct LogParts {
   Word<V> exponent;  // e + 1023 in the place of the exponent of a double, other bits below it
@@ -72,11 +73,11 @@ MIRADOR_INLINE LogParts<V> log_parts(V x) {
   return {w, e, m};
 }
 
-/// e log 2 + log(1 + f), 1 + f from √½ to √2.
+/// e log 2 + log(1 + f), 1 + f in [√½, √2].
 template <class V>
 MIRADOR_INLINE V log_from_parts(V e, V f) {
-  // log(1 + f) = f + s (f + z p(z)) with s = -f/(2 + f), z = s²: all but f is small beside f, so
-  // that only the last rounding counts.
+  // log(1 + f) = f + s (f + z p(z)) with s = -f/(2 + f), z = s². All terms except f are small, so
+  // that only the last rounding matters.
   const V s = f / (V(-2.0) - f), z = s * s;
   const V p = horner(z, V(-0x1.2f057d98cba97p-3), -0x1.39a1b8b21ac84p-3, -0x1.74663ef545678p-3,
                      -0x1.c71c52094b78cp-3, -0x1.24924941f0f37p-2, -0x1.999999997fdc2p-2,
@@ -94,20 +95,20 @@ MIRADOR_INLINE V exp_in_range(V x) {
   return number(bits(p) + parts.n_in_exponent);
 }
 
-/// e^x within 1.1 ulp; for x below -708 the result of -708, above 709 that of 709.
+/// e^x within 1.1 ulp; x is clamped to [-708, 709].
 template <class V>
 MIRADOR_INLINE V exp(V x) {
   return exp_in_range(min(V(709.0), max(V(-708.0), x)));
 }
 
-/// e^x for x <= 0, within 1.1 ulp; below -300 the result of -300, so that weights do not vanish and
-/// products of two of them do not either.
+/// e^x for x <= 0, within 1.1 ulp; x below -300 counts as -300, so that neither weights nor
+/// products of two weights underflow.
 template <class V>
 MIRADOR_INLINE V exp_of_loss(V x) {
   return exp_in_range(max(V(-300.0), x));
 }
 
-/// e^x - 1 for x up to 709, within 2.5 ulp, also next to 0; above that the result of 709.
+/// e^x - 1 for x up to 709, within 2.5 ulp, also near 0; x above 709 counts as 709.
 template <class V>
 MIRADOR_INLINE V expm1(V x) {
   const detail::ExpParts<V> parts = detail::exp_parts(min(V(709.0), max(V(-708.0), x)));
@@ -116,20 +117,20 @@ MIRADOR_INLINE V expm1(V x) {
   return fma(scale, p, scale - V(1.0));
 }
 
-/// log x for normal x > 0 (not zero, subnormal, infinite or NaN), within 1.4 ulp, also next to 1.
+/// log x for normal x > 0 (not zero, subnormal, infinite or NaN), within 1.4 ulp, also near 1.
 template <class V>
 MIRADOR_INLINE V log(V x) {
   const detail::LogParts<V> parts = detail::log_parts(x);
   return detail::log_from_parts(parts.e, parts.m - V(1.0));
 }
 
-/// log(1 + x) for -1 < x < 2^1023, within 2 ulp, also next to 0.
+/// log(1 + x) for -1 < x < 2^1023, within 2 ulp, also near 0.
 template <class V>
 MIRADOR_INLINE V log1p(V x) {
-  // y + lost = 1 + x exactly wherever `lost` counts; 2^-e lost goes into f.
+  // y + lost = 1 + x exactly wherever `lost` matters; 2^-e lost goes into f.
   const V y = V(1.0) + x, lost = x - (y - V(1.0));
   const detail::LogParts<V> parts = detail::log_parts(y);
-  // The exponent of 2^-e is 2046 less that of 2^e: all its bits flipped, less 1.
+  // The exponent of 2^-e is 2046 minus that of 2^e: all its bits flipped, minus 1.
   const Word<V> exponent = Word<V>(0x7FF0000000000000u);
   const V scale = number(((parts.exponent & exponent) ^ exponent) + Word<V>(0xFFF0000000000000u));
   return detail::log_from_parts(parts.e, fma(scale, lost, parts.m - V(1.0)));
@@ -154,13 +155,14 @@ MIRADOR_RARE V normal_quantile_in_tail(V u, V complement) {
 
 }  // namespace detail
 
-/// Φ⁻¹(u) for u from 2^-1022 to 1 - 2^-53, within 8 ulp (1 on average). Where u and 1 - u are both
+/// Φ⁻¹(u) for u from 2^-1022 to 1 - 2^-53, within 8 ulp (1 on average). If u and 1 - u are both
 /// doubles, normal_quantile(1 - u) is exactly -normal_quantile(u). In the centre a rational
-/// function of √(u(1-u)): a root costs less than a logarithm, which is left to one lane in 5000.
+/// function of √(u(1-u)): a square root costs less than a logarithm, which only one lane in 5000
+/// needs.
 template <class V>
 MIRADOR_INLINE V normal_quantile(V u) {
   const V complement = V(1.0) - u, v = u * complement, t = sqrt(v);
-  // Even and odd powers apart: as many operations, half the roundings and half the waiting.
+  // Even and odd powers separately: as many operations, half the roundings and half the latency.
   const V top_even = horner(v, V(0x1.2c6059dac1f86p-6), 0x1.101225b5cad01p+4, 0x1.a16e9d0290cd3p+3,
                             0x1.68fc11008b5ffp-2, 0x1.1e2d6c409fc1ap-11, 0x1.4f49bd0e96e7bp-25,
                             0x1.15cc5d22d483fp-45);
@@ -179,8 +181,8 @@ MIRADOR_INLINE V normal_quantile(V u) {
   return select(tail, detail::normal_quantile_in_tail(u, complement), z);
 }
 
-/// exp(x²) erfc(x) for x >= 0, within 7 ulp; above 1e27 the result of 1e27. One rational function
-/// of x serves all x: its coefficients are positive, so that nothing cancels.
+/// exp(x²) erfc(x) for x >= 0, within 7 ulp; x above 1e27 counts as 1e27. One rational function for
+/// all x: its coefficients are positive, so that nothing cancels.
 template <class V>
 MIRADOR_INLINE V scaled_erfc(V x) {
   x = min(V(1e27), x);
@@ -198,11 +200,11 @@ MIRADOR_INLINE V scaled_erfc(V x) {
   return fma(top_odd, x, top_even) / fma(bottom_odd, x, bottom_even);
 }
 
-/// Φ(x), within 8 ulp for x from -37.5 on; below that the result of -37.5 (4.6e-308).
+/// Φ(x), within 8 ulp for x >= -37.5; smaller x count as -37.5 (4.6e-308).
 template <class V>
 MIRADOR_INLINE V normal_cdf(V x) {
   const V a = min(V(37.5), abs(x)), square = a * a;
-  // The rounding of a² would count up to 700-fold in exp(-a²/2): what it lost is put back.
+  // exp(-a²/2) would amplify the rounding error of a² up to 700 times, so that error is added back.
   const V lost = fma(a, a, -square);
   const V e = exp_in_range(V(-0.5) * square);
   const V tail = fma(e, V(-0.5) * lost, e) * (V(0.5) * scaled_erfc(a * V(0x1.6a09e667f3bcdp-1)));

@@ -5,10 +5,10 @@
 namespace mirador::simd {
 inline namespace MIRADOR_ISA {
 
-/// What AdaHedge's mixability gap (sampling/learner.hpp) grows by when at most two arms have a
+/// The growth of AdaHedge's mixability gap (sampling/learner.hpp) when at most two arms have a
 /// gain: (1/η) log Σ w_a e^{η g_a} - w·g, or 0 if rounding makes it negative. Two exponentials;
-/// gains are measured from the larger, so that none overflows. `lower` may be 0, and then its arm
-/// does not matter. A rate of 1e300 stands for an infinite one.
+/// gains are measured from the larger, so that none overflows. If `lower` is 0 its arm does not
+/// matter. A rate of 1e300 stands for an infinite one.
 template <class V>
 MIRADOR_INLINE V mixability_gap(const V& top_weight, const V& lower_weight, const V& top,
                                 const V& lower, const V& rate) {

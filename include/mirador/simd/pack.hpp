@@ -7,10 +7,9 @@
 namespace mirador::simd {
 inline namespace MIRADOR_ISA {
 
-/// N lanes of type B side by side, as one lane type. Several registers that take the same step
-/// together hide the waiting of each; with B = double it is also the portable form of a register.
-/// Operations are written out rather than looped over, so that every part can live in a register
-/// of its own.
+/// N lanes of type B side by side, as one lane type. Several registers taking the same step
+/// together hide each other's latency; with B = double it is also the portable form of a register.
+/// Operations are written out, not looped over, so that every part can live in its own register.
 template <class B, int N>
 struct Pack;
 template <class B, int N>
@@ -84,7 +83,7 @@ struct Pack : Parts<B, N> {
 #define P const Pack<B, N>&
 #define M const PackMask<B, N>&
 #define W const PackWord<B, N>&
-// A number beside a pack is taken for a pack of it; templates do not convert by themselves.
+// A number combined with a pack is broadcast; templates do not convert implicitly.
 #define MIRADOR_MIXED(op, Result)                          \
   template <class B, int N>                                \
   MIRADOR_INLINE Result<B, N> operator op(P a, double b) { \

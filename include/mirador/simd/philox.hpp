@@ -7,14 +7,14 @@
 namespace mirador::simd {
 inline namespace MIRADOR_ISA {
 
-/// The four 32-bit words of a Philox block in each lane, in the low halves of 64-bit words; the
-/// upper halves hold anything.
+/// The four 32-bit words of a Philox block per lane, in the low halves of 64-bit words; the upper
+/// halves are undefined.
 template <class V>
 struct PhiloxBlock {
   Word<V> word[4];
 };
 
-/// The keys of the ten rounds, worked out when they are asked for: registers and a GPU like that.
+/// The keys of the ten rounds, computed on demand: best for registers and for a GPU.
 struct PhiloxKeys {
   std::uint32_t low, high;
 
@@ -25,7 +25,7 @@ struct PhiloxKeys {
     return high + round * 0xBB67AE85u;
   }
 };
-/// The same, worked out once: from memory a key is spread over a register on the way.
+/// The same, precomputed: loading a key from memory broadcasts it to a register.
 struct PhiloxKeyTable {
   std::uint64_t low[10], high[10];
 
@@ -49,7 +49,7 @@ MIRADOR_INLINE void philox_round(PhiloxBlock<V>& c, std::uint64_t low, std::uint
         even}};
 }
 
-/// Written out round by round: in a loop compilers would not see that keys can stay where they are.
+/// Written out round by round: in a loop compilers do not keep the keys in registers.
 template <class V, class Keys, std::uint32_t... round>
 MIRADOR_INLINE void philox_rounds(PhiloxBlock<V>& c, const Keys& keys,
                                   std::integer_sequence<std::uint32_t, round...>) {
@@ -58,8 +58,8 @@ MIRADOR_INLINE void philox_rounds(PhiloxBlock<V>& c, const Keys& keys,
 
 }  // namespace detail
 
-/// mirador::philox in each lane. Counters are in the low halves, and upper halves do not matter, so
-/// that the low half of a product need not be cut out: six operations a round.
+/// mirador::philox per lane. Counters are in the low halves, and upper halves are ignored, so that
+/// the low half of a product need not be extracted: six operations per round.
 template <class V, class Keys>
 MIRADOR_INLINE PhiloxBlock<V> philox(const Word<V>& c0, const Word<V>& c1, const Word<V>& c2,
                                      const Word<V>& c3, const Keys& keys) {
@@ -72,10 +72,10 @@ MIRADOR_INLINE PhiloxBlock<V> philox(const Word<V>& c0, const Word<V>& c1, const
 /// halves of two words.
 template <class V>
 MIRADOR_INLINE V open_uniform(Word<V> high, Word<V> low) {
-  // k: the low 20 bits of b below the bits 20 to 51 of a; upper halves must not shine through.
+  // k: the low 20 bits of b below bits 20 to 51 of a; the upper halves are masked out.
   const Word<V> a = high << 20, b = low >> 12;
   const Word<V> k = (a ^ ((a ^ b) & Word<V>(0xFFFFFu))) & Word<V>(0x000FFFFFFFFFFFFFu);
-  // 1 + k 2^-52 less 1 - 2^-53: the difference is a double, hence exact.
+  // 1 + k 2^-52 minus 1 - 2^-53: the difference is a double, hence exact.
   return number(k | Word<V>(0x3FF0000000000000u)) - V(1.0 - 0x1.0p-53);
 }
 

@@ -2,12 +2,12 @@
 
 namespace mirador::simd {
 
-/// The instruction sets that lanes are made of.
+/// The instruction sets for which lane code is compiled.
 enum class InstructionSet { plain, avx2, avx512 };
 
-/// Is it in this build, and does the processor have it?
+/// Is the set in this build and supported by the processor?
 bool available(InstructionSet set);
-/// The widest that is.
+/// The widest available set.
 InstructionSet widest();
 
 }  // namespace mirador::simd

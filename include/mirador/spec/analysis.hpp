@@ -13,40 +13,40 @@
 
 namespace mirador {
 
-/// What the lower bound T* kl(δ,1-δ) is:
-///   proved      no rule of risk δ beats it on average
-///   asymptotic  the same in the limit of small δ, where with a margin several answers are right
-///   worst_case  that of the hardest laws with these means (bounded arms), easier ones may need
-///               less
-///   estimate    with a margin, arms other than gaussian and a question that ranks them: T* is that
-///               of the claims which are easier at equal proportions; others might be easier yet
+/// The status of the lower bound T* kl(δ,1-δ):
+///   - proved: no rule of risk δ beats it on average
+///   - asymptotic: proved in the limit of small δ; with a margin, if several answers are correct
+///   - worst_case: that of the hardest laws with these means (bounded arms); easier ones may need
+///     less
+///   - estimate: with a margin, arms other than gaussian and a question that ranks them: T* is that
+///     of the claims that are easier at equal proportions; others might be easier still
 enum class BoundStatus { proved, asymptotic, worst_case, estimate };
 std::string_view to_string(BoundStatus status);
 
-/// What theory says about an instance.
+/// The theory's results for an instance.
 struct Analysis {
   std::string answer;       ///< in words; with a margin, also the arms that are equal within it
-  std::vector<Role> roles;  ///< with a margin, what a verdict may claim of every arm
+  std::vector<Role> roles;  ///< with a margin, the correct claim about every arm
   CharacteristicTime bound;
   BoundStatus status = BoundStatus::proved;
 
-  /// With a margin: is more than one verdict right?
+  /// With a margin: is more than one verdict correct?
   bool several_answers() const { return std::ranges::count(roles, Role::shares) > 0; }
 
-  /// False on a tie: T* is infinite, and nothing is known of w*.
+  /// False on a tie: T* is infinite and w* is undefined.
   bool has_answer() const { return !bound.weights.empty(); }
-  /// The solver promises this relative gap for every problem.
+  /// Did the solver reach the relative gap that it guarantees for every problem?
   bool certified() const { return bound.gap <= 1e-6; }
 };
 
-/// Throws InputError with the reason when the means have no answer, when they have one by an
-/// accident of rounding only (T* > 1e24), or when T* is no number that a double can hold.
+/// Throws InputError with the reason if the means have no answer, if they have one by rounding only
+/// (T* > 1e24), or if T* overflows.
 Analysis analyse(const ProblemSpec& problem);
-/// The same for a simulation of means that may have no answer, as on a tie.
+/// The same for a simulation whose means may have no answer, as on a tie.
 Analysis analyse_or_tie(const ProblemSpec& problem);
 bool has_answer(const ProblemSpec& problem);
 
-/// What the stopping rule promises for the problem.
+/// The guarantee of the stopping rule for the problem.
 Guarantee guarantee_of(const StoppingSpec& stopping, const FamilySpec& family,
                        const QuestionSpec& question, std::size_t arms);
 Guarantee guarantee_of(const StoppingSpec& stopping, const ProblemSpec& problem);

@@ -41,8 +41,8 @@ namespace mirador {
 
 /// The one table from specs to types: what can be chosen at run time.
 
-/// Builds the family a spec describes and calls `visit(family)`. Throws InputError when its
-/// parameters are not usable.
+/// Builds the family that a spec describes and calls `visit(family)`. Throws InputError for invalid
+/// parameters.
 template <class Visitor>
 decltype(auto) with_family(const FamilySpec& spec, Visitor&& visit) {
   return std::visit(overloaded{
@@ -58,7 +58,7 @@ decltype(auto) with_family(const FamilySpec& spec, Visitor&& visit) {
 
 namespace detail {
 
-/// The problem of a question about arms of a family. A pair that `refusal` names does not get here.
+/// The problem of a question about arms of a family. `refusal` has already rejected invalid pairs.
 template <Family F, class Visitor>
 auto with_question(F family, const QuestionSpec& question, std::size_t arms, Visitor& visit) {
   using Result = decltype(visit(BestArm<F>(family, arms)));
@@ -114,7 +114,8 @@ void validate_level(const F& family, double level) {
                    std::string(F::name) + " means; " + remedy);
 }
 
-/// The largest difference a margin is compared with: of two means, or of a mean and the level.
+/// The largest difference that a margin can be compared with: of two means, or of a mean and the
+/// level.
 template <Family F, class Question>
 double widest_difference(const F& family, const Question& question) {
   if constexpr (requires { question.level; }) {
@@ -125,7 +126,7 @@ double widest_difference(const F& family, const Question& question) {
 
 }  // namespace detail
 
-/// Throws InputError when the family cannot have one of the means.
+/// Throws InputError if a mean is impossible in the family.
 template <Family F>
 void validate_means(const F& family, std::span<const double> means) {
   for (Arm a = 0; a < means.size(); ++a) {
@@ -136,7 +137,8 @@ void validate_means(const F& family, std::span<const double> means) {
   }
 }
 
-/// Throws InputError when the family cannot have the level, or differences as large as the margin.
+/// Throws InputError if the level, or a difference as large as the margin, is impossible in the
+/// family.
 template <Family F>
 void validate_question(const F& family, const QuestionSpec& asked) {
   std::visit(
@@ -151,8 +153,8 @@ void validate_question(const F& family, const QuestionSpec& asked) {
       asked);
 }
 
-/// Builds the problem that a question about so many arms of a family is and calls `visit(problem)`.
-/// Throws InputError when it is not usable.
+/// Builds the problem for a question about this number of arms of a family and calls
+/// `visit(problem)`. Throws InputError if it is invalid.
 template <class Visitor>
 decltype(auto) with_problem(const FamilySpec& arms_of, const QuestionSpec& question,
                             std::size_t arms, Visitor&& visit) {
@@ -171,7 +173,7 @@ decltype(auto) with_problem(const ProblemSpec& spec, Visitor&& visit) {
   return with_problem(spec.family, spec.question, spec.means.size(), visit);
 }
 
-/// The answer of the spec's means. Throws InputError with the reason when they have none.
+/// The answer for the spec's means. Throws InputError with the reason if there is none.
 template <Problem P>
 typename P::Answer answer_of(const P& problem, const ProblemSpec& spec) {
   typename P::Answer answer{};
@@ -184,7 +186,7 @@ typename P::Answer answer_of(const P& problem, const ProblemSpec& spec) {
 
 namespace detail {
 
-/// What a problem that is built asks of a rule.
+/// The demand of a given problem on a rule.
 template <Problem P>
 Demand demand_of(const P& problem) {
   const bool known = std::same_as<P, TopTwoThompson::Question>;
@@ -195,8 +197,8 @@ Demand demand_of(const P& problem) {
 
 }  // namespace detail
 
-/// Builds the rule a spec describes for a problem and calls `visit(rule)`. Throws InputError when
-/// the rule cannot serve the problem.
+/// Builds the rule that a spec describes for a problem and calls `visit(rule)`. Throws InputError
+/// if the rule does not support the problem.
 template <Problem P, class Visitor>
 decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit) {
   if (const auto reason = refusal(spec, detail::demand_of(problem))) throw InputError(*reason);
@@ -219,7 +221,7 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
             if constexpr (std::same_as<P, TopTwoThompson::Question>) {
               return visit(TopTwoThompson(problem));
             } else {
-              // Refused above; for the return type only.
+              // Refused above; needed for the return type only.
               return visit(UniformSampling(problem));
             }
           },
@@ -230,8 +232,8 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
       spec.kind);
 }
 
-/// Builds the stopping rule that a spec describes. Throws InputError for one of its maker's own
-/// that was not supplied.
+/// Builds the stopping rule that a spec describes. Throws InputError for a user-defined rule that
+/// was not supplied.
 inline AnyStopping make_stopping(const StoppingSpec& spec) {
   if (const auto reason = refusal(spec, 0.0)) throw InputError(*reason);
   return std::visit(

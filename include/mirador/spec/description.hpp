@@ -12,7 +12,7 @@
 
 namespace mirador {
 
-/// What a field is, in place of its C++ type.
+/// The type of a field at run time.
 enum class FieldKind { real, whole, reals, choice, sets, text };
 
 constexpr std::string_view to_string(FieldKind kind) {
@@ -31,19 +31,19 @@ constexpr FieldKind kind_of() {
   return FieldKind::real;  // double, or optional<double>
 }
 
-/// A description at run time: for help texts, and for those who build options or keywords from it.
+/// A description at run time: for help texts, options and keywords.
 struct FieldText {
   std::string_view name, option, value, help;
   FieldKind kind;
   Range range;
   Needed needed;
   bool flag, simulated;
-  std::optional<double> usual = {};  ///< the default of a number, or of each of a list
+  std::optional<double> usual = {};  ///< the default of a number, or of each number of a list
 };
 struct SpecText {
   std::string_view name, help;
   std::vector<FieldText> fields;
-  std::vector<std::string_view> families = {};  ///< that a question can be asked of; empty: all
+  std::vector<std::string_view> families = {};  ///< the families a question fits; empty: all
 };
 
 template <class Spec>
@@ -63,7 +63,7 @@ SpecText text_of_spec() {
   return text;
 }
 
-/// Those that can be named: a part of one's own only a program can give.
+/// The specs that can be named in a text; user-defined parts can only be given by a program.
 template <class Variant>
 std::vector<SpecText> texts_of() {
   std::vector<SpecText> texts;

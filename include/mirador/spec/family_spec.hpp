@@ -44,7 +44,7 @@ struct BoundedSpec {
   static constexpr std::string_view name = "bounded";
   static constexpr std::string_view help = "any law on the values from lo to hi";
   static constexpr auto fields() {
-    return std::tuple(field(&BoundedSpec::lo, "lo", "X", "least value"),
+    return std::tuple(field(&BoundedSpec::lo, "lo", "X", "smallest value"),
                       field(&BoundedSpec::hi, "hi", "X", "largest value"));
   }
 };
@@ -56,7 +56,7 @@ struct NormalSpec {
   static constexpr std::string_view help = "normal, with an unknown variance for each arm";
   static constexpr auto fields() {
     return std::tuple(field(&NormalSpec::sigmas, "sigma", "LIST",
-                            "true standard deviation, which no rule is told; one for all arms or "
+                            "true standard deviation, unknown to the rules; one for all arms or "
                             "one for each")
                           .within(Range::positive)
                           .of_simulations());

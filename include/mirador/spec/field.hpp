@@ -14,26 +14,25 @@
 
 namespace mirador {
 
-/// How a spec describes itself. What a person can choose (a family, a question, a sampling rule, a
-/// stopping rule) is a struct with
-///   static constexpr std::string_view name, help;   what it is called, and one line about it
-///   static constexpr auto fields();                 a tuple of Field: what can be set
+/// How a spec describes itself. Everything that can be chosen (a family, a question, a sampling
+/// rule, a stopping rule) is a struct with
+///   - static constexpr std::string_view name, help: its name, and one line about it
+///   - static constexpr auto fields(): a tuple of Field, the values that can be set
 /// and the structs of one kind are the alternatives of a variant. JSON, TOML files, options, help
-/// texts, fingerprints of checkpoints and the Python package read this description; none repeats
-/// it.
+/// texts, fingerprints of checkpoints and the Python package all read this description.
 
-/// Which values a field may have, beyond what its type says.
+/// The values allowed for a field beyond its type.
 enum class Range {
   finite,      ///< any finite number
   positive,    ///< above 0
   difference,  ///< above 0, or 0 for none; on the log scale a share such as 2 %
-  place,       ///< a whole number from 1 to the number of arms less 1
+  place,       ///< an integer from 1 to the number of arms minus 1
 };
 
-/// When a field has to be given.
+/// When a field is required.
 enum class Needed {
   never,
-  live,  ///< in an experiment, which measures real arms; a simulation has a default
+  live,  ///< in a live experiment; a simulation has a default
   always,
 };
 
@@ -44,13 +43,13 @@ struct Field {
 
   Type Owner::*member;
   std::string_view name;   ///< key in JSON and TOML, option, keyword in Python, parameter of a rule
-  std::string_view value;  ///< what stands for the value in a help text
+  std::string_view value;  ///< placeholder of the value in a help text
   std::string_view help;
   Range range = Range::finite;
   Needed needed = Needed::never;
-  /// For a choice of two words: the flag that chooses the second, in place of the name.
+  /// For a choice of two words: a flag that selects the second, instead of an option with the name.
   std::string_view flag = {};
-  /// It describes the simulated world, which an experiment does not know.
+  /// Describes the simulated world, which is unknown in an experiment.
   bool simulated = false;
 
   constexpr std::string_view option() const { return flag.empty() ? name : flag; }
@@ -83,7 +82,7 @@ constexpr Field<Owner, Type> field(Type Owner::*member, std::string_view name,
   return {member, name, value, help};
 }
 
-/// The words for the enumerators of a choice, in their order.
+/// The words for the values of an enumeration, in order.
 template <class Choice>
 struct ChoiceWords;
 template <>
@@ -121,7 +120,7 @@ struct Choices<std::variant<Specs...>> {
   static constexpr void for_each(Visit&& visit) {
     (visit.template operator()<Specs>(), ...);
   }
-  /// The alternative of that name with its defaults; nothing when there is none.
+  /// The alternative with that name and its defaults; empty if there is none.
   static std::optional<std::variant<Specs...>> make(std::string_view name) {
     std::optional<std::variant<Specs...>> made;
     ((name == Specs::name ? void(made.emplace(Specs{})) : void()), ...);

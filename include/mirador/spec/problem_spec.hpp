@@ -21,51 +21,52 @@ struct ProblemSpec {
   std::vector<double> means;
 };
 
-/// The names that can be given, in the order of FamilySpec and QuestionSpec; those of questions
-/// without "own", which a program has to supply.
+/// The names that can be given, in the order of FamilySpec and QuestionSpec; questions without
+/// "own", which only a program can supply.
 std::span<const std::string_view> family_names();
 std::span<const std::string_view> question_names();
 std::string_view name_of(const QuestionSpec& question);
 std::string_view name_of(const FamilySpec& family);
 
-/// Throws InputError unless there are at least two means, all finite, a family that can serve the
-/// question, and a usable sigma for every normal arm. The rest is checked by the family and the
-/// problem that are built from the spec.
+/// Throws InputError unless there are at least two means, all finite, a family that fits the
+/// question, and a valid sigma for every normal arm. The family and the problem built from the spec
+/// check the rest.
 void validate(const ProblemSpec& spec);
-/// The same of a family and a question alone.
+/// The same for a family and a question only.
 void validate(const FamilySpec& family, const QuestionSpec& question);
 
-/// Why arms of this family cannot serve the question, naming those that can; nothing when they can.
+/// Why the question does not fit arms of this family, naming the families that fit; empty if it
+/// fits.
 std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec& question);
 
-/// The margin of a question, 0 where it has none.
+/// The margin of a question, 0 if it has none.
 double margin_of(const QuestionSpec& question);
 
 /// The world of a simulation: the means, and the standard deviations of normal arms.
 World world_of(const ProblemSpec& spec);
-/// The variances of normal arms, one for each; empty for families that need none.
+/// The variances of normal arms, one for each; empty for families without unknown variance.
 std::vector<double> variances_of(const ProblemSpec& spec);
 
-/// What the arms are called; without names they are numbered from 1.
+/// The names of the arms; without names they are numbered from 1.
 using ArmNames = std::span<const std::string>;
 
 /// Is a margin a difference of means, or a share of them?
 enum class MarginKind { absolute, relative };
-/// "0.02", or of a relative one "2 %".
+/// "0.02", or "2 %" for a relative one.
 std::string margin_text(double margin, MarginKind kind);
 
-/// ", equal within 0.05: 1 3; ruled out: 2", or nothing when no arm shares its place: the arms that
-/// share the top and the others (best-arm), those that may be exchanged (top-m) or that are as good
-/// as on the level (thresholding).
+/// ", equal within 0.05: 1 3; ruled out: 2", or empty if no arm shares its place: the arms that
+/// share the top and the others (best-arm), those that may be exchanged (top-m), or those that
+/// count as on the level (thresholding).
 std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles,
                          ArmNames names = {}, MarginKind kind = MarginKind::absolute);
 
 /// Why the means have no answer (a tie, a mean on the level, means outside every set), in one line
-/// that starts with the field. Call it only when they have none.
+/// that starts with the field. Call only if they have none.
 std::string no_answer_reason(const ProblemSpec& spec);
 
-/// An answer in words: "arm 1", "arms 1 2", "all above 0.5", a set's name; or, of arms that have
-/// names, "left", "left, right" and "no arm".
+/// An answer in words: "arm 1", "arms 1 2", "all above 0.5", a set's name; for arms with names
+/// "left", "left, right" and "no arm".
 std::string describe(const QuestionSpec& question, Arm answer, ArmNames names = {});
 std::string describe(const QuestionSpec& question, const ArmSet& answer, ArmNames names = {});
 std::string describe(const QuestionSpec& question, Side answer, ArmNames names = {});

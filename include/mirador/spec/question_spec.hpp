@@ -16,7 +16,7 @@
 namespace mirador {
 
 /// Questions about the means as pure data; field.hpp says how each describes itself. A question
-/// with a list `families` can be asked of these only.
+/// with a list `families` fits only these.
 
 namespace detail {
 
@@ -32,7 +32,7 @@ constexpr auto margin_field() {
 }
 template <class Question>
 constexpr auto level_field() {
-  return field(&Question::level, "level", "X", "the level that means are compared with").required();
+  return field(&Question::level, "level", "X", "level to compare the means with").required();
 }
 
 }  // namespace detail
@@ -54,10 +54,9 @@ struct TopMSpec {
 
   static constexpr std::string_view name = "top-m", help = "which M arms have the best means";
   static constexpr auto fields() {
-    return std::tuple(field(&TopMSpec::top, "top", "M", "how many arms are looked for")
-                          .within(Range::place)
-                          .required(),
-                      detail::direction_field<TopMSpec>(), detail::margin_field<TopMSpec>());
+    return std::tuple(
+        field(&TopMSpec::top, "top", "M", "number of arms to find").within(Range::place).required(),
+        detail::direction_field<TopMSpec>(), detail::margin_field<TopMSpec>());
   }
 };
 
@@ -103,7 +102,7 @@ struct PolyhedralSpec {
   }
 };
 
-/// A question of one's own. Read from a text it has its name only, and cannot be used before a
+/// A user-defined question. A spec read from text has only its name, and cannot be used before a
 /// program that has the question supplies it (see OwnParts).
 struct OwnSpec {
   std::string own;
@@ -120,7 +119,7 @@ struct OwnSpec {
 using QuestionSpec = std::variant<BestArmSpec, TopMSpec, ThresholdingSpec, SignedSpec, ClosestSpec,
                                   PolyhedralSpec, OwnSpec>;
 
-/// Can the question be asked of arms of the family?
+/// Does the question fit arms of the family?
 template <class Question>
 constexpr bool fits(std::string_view family) {
   if constexpr (requires { Question::families; }) {

@@ -18,7 +18,7 @@
 namespace mirador {
 
 /// Sampling rules as pure data; field.hpp says how each describes itself. A rule may have a second
-/// name (`alias`), and one that does not serve every problem says so in `serves`.
+/// name (`alias`), and one that does not support every problem says so in `serves`.
 
 template <>
 struct ChoiceWords<Forcing> {
@@ -43,7 +43,7 @@ struct LmacSpec {
   double clip = std::numeric_limits<double>::infinity();
 
   static constexpr std::string_view name = "lmac";
-  static constexpr std::string_view help = "the same with a constant rate; lmac:eta=10";
+  static constexpr std::string_view help = "lma with a constant rate; lmac:eta=10";
   static constexpr auto fields() {
     return std::tuple(field(&LmacSpec::rate, "eta", "X", "rate").within(Range::positive),
                       field(&LmacSpec::clip, "M", "X", "clip").within(Range::positive));
@@ -67,7 +67,7 @@ struct DirectTrackingSpec {
   static constexpr auto fields() { return std::tuple(); }
 };
 
-/// What a problem asks of a rule: names of a question and a family, and the margin (0: none).
+/// The demands of a problem on a rule: names of question and family, and the margin (0: none).
 struct Demand {
   std::string_view question;
   std::string_view family;
@@ -101,8 +101,8 @@ struct RoundRobinSpec {
   static constexpr auto fields() { return std::tuple(); }
 };
 
-/// A rule of one's own. Read from a text it lacks `make`, and cannot be used before a program that
-/// has it supplies it (see OwnParts).
+/// A user-defined rule. A spec read from text has no `make`, and cannot be used before a program
+/// that has the rule supplies it (see OwnParts).
 struct OwnRuleSpec {
   std::string own;
   MakeOwnRule make = nullptr;
@@ -119,13 +119,13 @@ struct RuleSpec {
   SamplingSpec kind;
 };
 
-/// NAME or NAME:PARAMETER=VALUE:..., as in "lma", "lma:L=0.01:M=5", "fw:forcing=none"; "own:NAME"
-/// for a rule of one's own. Throws InputError for anything else.
+/// NAME or NAME:PARAMETER=VALUE:..., for example "lma", "lma:L=0.01:M=5", "fw:forcing=none";
+/// "own:NAME" for a user-defined rule. Throws InputError for anything else.
 RuleSpec parse_rule(std::string_view text);
-/// The spec of a rule of one's own, which `parse_rule` reads back without `make`.
+/// The spec of a user-defined rule, which `parse_rule` reads back without `make`.
 RuleSpec own_rule(std::string name, MakeOwnRule make);
 
-/// Why the rule cannot do that, naming the rules that can; nothing when it can.
+/// Why the rule does not meet the demand, naming the rules that do; empty if it does.
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand);
 
 }  // namespace mirador

@@ -17,7 +17,7 @@ namespace mirador {
 /// Stopping rules as pure data; field.hpp says how each describes itself.
 
 struct MixtureSpec {
-  Edition edition = latest_edition;  ///< as which version of mirador it judges
+  Edition edition = latest_edition;  ///< the version of mirador whose rules it uses
 
   static constexpr std::string_view name = "mixture", help = "proved";
   static constexpr auto fields() { return std::tuple(); }
@@ -38,8 +38,8 @@ struct MenardSpec {
   static constexpr auto fields() { return std::tuple(); }
 };
 
-/// A stopping rule of one's own. Read from a text it lacks the rule, and cannot be used before a
-/// program that has it supplies it (see OwnParts).
+/// A user-defined stopping rule. A spec read from text has no `rule`, and cannot be used before a
+/// program that has the rule supplies it (see OwnParts).
 struct OwnStoppingSpec {
   std::string own;
   std::shared_ptr<const OwnStoppingRule> rule = nullptr;
@@ -51,18 +51,18 @@ struct OwnStoppingSpec {
 using StoppingSpec =
     std::variant<MixtureSpec, HeuristicSpec, KaufmannKoolenSpec, MenardSpec, OwnStoppingSpec>;
 
-/// The names that there are, the default first.
+/// The available names, the default first.
 std::span<const std::string_view> stopping_names();
 
-/// The stopping rule of that name, or with "own:NAME" one that a program has to supply. Throws
+/// The stopping rule with that name, or with "own:NAME" one that a program has to supply. Throws
 /// InputError for anything else.
 StoppingSpec parse_stopping(std::string_view text);
-/// What `parse_stopping` reads.
+/// The text that `parse_stopping` reads back.
 std::string text_of(const StoppingSpec& stopping);
-/// That of a rule of one's own.
+/// The spec of a user-defined rule.
 StoppingSpec own_stopping(std::shared_ptr<const OwnStoppingRule> rule);
 
-/// Why the rule cannot be used, or not with this margin (0: none); nothing when it can.
+/// Why the rule cannot be used, or not with this margin (0: none); empty if it can.
 std::optional<std::string> refusal(const StoppingSpec& stopping, double margin);
 
 }  // namespace mirador

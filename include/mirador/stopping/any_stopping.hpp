@@ -9,8 +9,8 @@
 
 namespace mirador {
 
-/// A stopping rule chosen at run time. A new rule is added to this list, and made from its spec in
-/// spec/catalog.hpp.
+/// A stopping rule chosen at run time. A new rule is added to this list and constructed from its
+/// spec in spec/catalog.hpp.
 class AnyStopping {
  public:
   using Rule = std::variant<MixtureStopping, HeuristicStopping, MenardStopping,
@@ -54,7 +54,7 @@ class AnyStopping {
   bool is() const {
     return std::holds_alternative<R>(rule_);
   }
-  /// The rule of that type; null when it is another.
+  /// The rule if it has that type, else null.
   template <class R>
   const R* as() const {
     return std::get_if<R>(&rule_);

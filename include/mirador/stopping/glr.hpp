@@ -46,8 +46,8 @@ class Glr {
   Threshold threshold_;
 };
 
-/// β = log((1 + log t)/δ), the threshold of the paper's experiments and of nearly all code.
-/// Proved for nothing: under an exact tie it is crossed almost surely in the end.
+/// β = log((1 + log t)/δ), the threshold of the paper's experiments and of nearly all code. Nothing
+/// is proved: under an exact tie it is almost surely crossed eventually.
 struct HeuristicThreshold {
   template <Problem P>
   double level(const P&, const ArmStats& stats, double delta) const {
@@ -59,9 +59,9 @@ struct HeuristicThreshold {
   }
 };
 
-/// β = log(1/δ) + K log(4 log(1/δ) + 1) + 6 Σ log(log N_a + 3) + K C̃ (Ménard 2019, Prop. 1), from a
-/// mixture with prior density C_b / (|λ| (|log|λ|| + 2)^(1+b)) on each mean shift, b = 1/2.
-/// Proved for Gaussian arms and every problem; some 40 times larger than practical.
+/// β = log(1/δ) + K log(4 log(1/δ) + 1) + 6 Σ log(log N_a + 3) + K C̃ (Ménard 2019, Prop. 1), from
+/// a mixture with prior density C_b / (|λ| (|log|λ|| + 2)^(1+b)) on each mean shift, b = 1/2.
+/// Proved for Gaussian arms and every problem; about 40 times larger than practical.
 struct MenardThreshold {
   /// C_b = 1 / ∫ dλ / (|λ| (|log|λ|| + 2)^(1+b)): with u = log|λ| the integral is
   /// 4 ∫_0^∞ (u + 2)^-(1+b) du = 4 / (b 2^b).

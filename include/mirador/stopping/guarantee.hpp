@@ -4,10 +4,10 @@
 
 namespace mirador {
 
-/// What is known about a stopping rule for a family and a problem.
+/// The status of a stopping rule for a family and a problem.
 enum class Status { proved, asymptotic, heuristic };
 
-/// A status and why, in a few words fit to be shown beside a verdict.
+/// A status and a short reason, to be shown beside a verdict.
 struct Guarantee {
   Status status;
   std::string_view reason;

@@ -11,8 +11,9 @@
 
 namespace mirador {
 
-/// How many arms an alternative moves (its rank r), and how many alternatives there are to a true
-/// answer. Problems without a special structure move all arms at once: r = K, n = 1 (full form).
+/// The number of arms that an alternative moves (its rank r), and the number of alternatives to a
+/// true answer. Problems without a special structure move all arms at once: r = K, n = 1 (full
+/// form).
 struct Alternatives {
   std::size_t rank;
   std::size_t count;
@@ -36,13 +37,13 @@ Alternatives alternatives_of(const Thresholding<F>& problem) {
   return {1, problem.arms()};
 }
 
-/// β of Kaufmann and Koolen (2021), for alternatives of rank r, n of them, x = log(n/δ):
-///   Gaussian arms                     2 Σ log(4 + log N_a) + r C_G(x/r)
-///   other one-parameter families      3 Σ log(1 + log N_a) + r C_exp(x/r)
-/// where Σ runs over the r arms that are moved: here over the r largest counts, so that β does not
-/// fall when the rival changes (a little larger than needed). Pair form r = 2 for best-arm and
-/// top-m, r = 1 for thresholding, full form r = K elsewhere.
-/// Proved for these families and every problem; 2 to 6 times the samples of the mixture.
+/// β of Kaufmann and Koolen (2021), for n alternatives of rank r, x = log(n/δ):
+///   - Gaussian arms: 2 Σ log(4 + log N_a) + r C_G(x/r)
+///   - other one-parameter families: 3 Σ log(1 + log N_a) + r C_exp(x/r)
+/// where Σ is over the r arms that are moved. Here it is over the r largest counts (slightly larger
+/// than needed), so that β does not fall when the rival changes. Pair form r = 2 for best-arm and
+/// top-m, r = 1 for thresholding, full form r = K otherwise. Proved for these families and every
+/// problem; 2 to 6 times the samples of the mixture.
 struct KaufmannKoolenThreshold {
   template <Problem P>
   double level(const P& problem, const ArmStats& stats, double delta) const {

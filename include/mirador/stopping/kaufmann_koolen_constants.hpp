@@ -4,13 +4,14 @@ namespace mirador {
 
 /// The calibration functions C of Kaufmann and Koolen (2021), "Mixture martingales revisited with
 /// applications to sequential tests and confidence intervals", JMLR 22. With x = log(1/δ), the sum
+/// applications to sequential tests and confidence intervals", JMLR 22. With x = log(1/δ), the sum
 /// over r arms of N_a d(m_a, μ_a) stays below r C(x/r) plus 2 Σ log(4 + log N_a) for Gaussian arms
-/// (3 Σ log(1 + log N_a) for one-parameter exponential families) at all times, with probability
-/// 1 - δ or more (proved).
+/// (3 Σ log(1 + log N_a) for one-parameter exponential families) at all times, with probability at
+/// least 1 - δ (proved).
 ///
 /// Supported: x >= 0; accurate to 1e-12 (1 + x), tested up to x = 1e4. Both functions are
 /// concave, increasing and above x, and C(x)/x falls to 1. They depend on δ and the number of
-/// alternatives only: compute them once, not at every check.
+/// alternatives only: compute them once, not at every step.
 ///
 /// Gaussian arms:
 ///   C_G(x) = min over λ in (½, 1) of (g(λ) + x) / λ,

@@ -12,30 +12,31 @@ namespace mirador {
 
 /// The default rule: evaluates mixture martingales centred at the null instead of bounding them
 /// (docs/theory.md). Evidence is the log of an e-value against every rival answer, required is
-/// log(n/δ) with n the number of claims where a union bound is used, 1 or 2 elsewhere.
-///   best-arm, top-m, thresholding, signed   every family, one-sided mixtures (mixture_claims.hpp)
-///   closest                                 families with one parameter
-///   any other problem                       Gaussian arms two-sided mixtures
-///   (mixture_general.hpp);
-///                                           other one-parameter families universal inference,
-///                                           F(N, m) less the log-regrets (valid, not tight)
+/// log(n/δ), with n the number of claims if a union bound is used, otherwise 1 or 2.
+///   - best-arm, top-m, thresholding, signed: every family, one-sided mixtures (mixture_claims.hpp)
+///   - closest: the same, families with one parameter
+///   - any other problem, Gaussian arms: two-sided mixtures (mixture_general.hpp)
+///   - any other problem, other one-parameter families: universal inference, F(N, m) minus the
+///     log-regrets (valid, not tight)
 /// Not supported: arms of unknown variance in other problems; there it never stops.
-/// A claim that was proved once at a risk stays proved at that risk, whatever
-/// is measured later and whichever answer leads: each has its own martingale, and Ville's
-/// inequality holds for all times at once. Looks happen where F(N, m) has reached the gate. A look
-/// takes the open claims that the answer needs, the easiest first by the means at the last roll
-/// call (roll_call.hpp), and ends at the first that is not proved. So a smaller δ never has a claim
-/// proved that a larger one has not, and the rule never stops later than one that asks for all
+///
+/// A claim proved once at a risk stays proved at that risk, whatever is measured later and
+/// whichever answer leads: each claim has its own martingale, and Ville's inequality holds for all
+/// times at once. The evidence is evaluated when F(N, m) has reached the gate. An evaluation goes
+/// through the open claims that the answer needs, the easiest first by the means at the last roll
+/// call (roll_call.hpp), and ends at the first that is not proved. So a claim proved at a smaller δ
+/// is always proved at a larger one too, and the rule never stops later than one that needs all
 /// proofs at the same time. The rule of the first edition is kept for old logs (edition.hpp).
-/// Proved: at most δ of all runs ever end with a wrong claim, under any sampling (Ville 1939).
-/// Cost: the gate and the sentry leave a handful of evaluations a run; one takes some 10 µs.
+/// Proved: the probability that a run ever ends with a wrong claim is at most δ, under any sampling
+/// (Ville 1939). Cost: gate and sentry leave a handful of evaluations per run; each takes about 10
+/// µs.
 class MixtureStopping {
  public:
   explicit MixtureStopping(Edition edition = latest_edition) : edition_(edition) {}
 
   bool remembers() const { return edition_ != Edition::first; }
 
-  /// What the data say now; proofs of before do not count.
+  /// The evidence of the current data; earlier proofs do not count.
   template <Problem P>
   double evidence(const Standing<P>& standing) const {
     Sentry sentry(standing.arms());
@@ -43,7 +44,8 @@ class MixtureStopping {
       return general_evidence(standing);
     } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
       const double evidence = MixtureJudge<P>(standing, sentry, edition_).evidence();
-      // Never more than F, see `gate`; said aloud for data at the very end of the range.
+      // Never more than F, see `gate`; the minimum enforces this for data at the very end of the
+      // range.
       const bool margin = MixtureJudge<P>::has_margin(standing.problem());
       return margin ? evidence : std::min(evidence, standing.closest().value());
     } else {
@@ -57,10 +59,10 @@ class MixtureStopping {
   }
 
   /// An average of likelihood ratios is at most the largest of them: at the projected means every
-  /// term is at most N d(m, λ), and none is positive for an arm on the wrong side, so the evidence
-  /// is at most F(N, m). Where the variance is not known N d(m, λ) is ½ N log(1 + x) and the term
-  /// may come near ½ N x, N >= 2. With a margin F is about the claim that looks easier, and another
-  /// one may be proved first.
+  /// term is at most N d(m, λ), and no term is positive for an arm on the wrong side, so the
+  /// evidence is at most F(N, m). If the variance is unknown N d(m, λ) is ½ N log(1 + x) and the
+  /// term may be close to ½ N x, N >= 2. With a margin F is about the claim that looks easier, and
+  /// another one may be proved first.
   template <Problem P>
   double gate(const Standing<P>& standing, double delta) const {
     const double need = required(standing, delta);
@@ -175,7 +177,7 @@ class MixtureStopping {
       for (Arm a = 0; a < standing.arms(); ++a) {
         evidence -= standing.problem().family().log_regret(standing.stats()[a]);
       }
-      // Infinite less infinite, as with exponential measurements that are all zero: no evidence.
+      // Infinity minus infinity, as with exponential measurements that are all zero: no evidence.
       return std::isnan(evidence) ? -std::numeric_limits<double>::infinity() : evidence;
     } else {
       return -std::numeric_limits<double>::infinity();

@@ -14,18 +14,20 @@
 
 namespace mirador {
 
-/// What mixture stopping has to refute, problem by problem. The claims of a standing have numbers.
-///   each(standing, visit)              calls visit(claim) for every claim, by number
-///   hardest(standing)                  the hardest claim, or a number that no claim has
-///   against(standing, claim, out)      the obstacle to the claim
-///   log_claims(problem)                log of the number of claims the union bound runs over
-/// and, where it is not the number itself or not 0,
-///   lasting_number(standing, claim)    the number of the claim whatever the answer, as in Proofs
-///   ease(problem, means, claim)        how easy the claim is at some means: what order it has
+/// The claims that mixture stopping has to prove, per problem. The claims of a standing are
+/// numbered.
+///   - each(standing, visit): calls visit(claim) for every claim
+///   - hardest(standing): the hardest claim, or a number that no claim has
+///   - against(standing, claim, out): the obstacle to the claim
+///   - log_claims(problem): log of the number of claims in the union bound
+/// Optional, if it is not the claim's number or not 0:
+///   - lasting_number(standing, claim): a number of the claim that does not depend on the answer,
+///     as used in Proofs
+///   - ease(problem, means, claim): how easy the claim is at these means; orders the claims
 /// For problems with a margin the claim may be replaced by "within the margin":
-///   apart(standing, claim, up, out)    the obstacle "at least ε apart", upwards or downwards
-///   log_pairs(problem)                 log of the number of claims with a margin
-///   lasting_pair(standing, claim)      as lasting_number, of the claim with a margin
+///   - apart(standing, claim, up, out): the obstacle "at least ε apart", upwards or downwards
+///   - log_pairs(problem): log of the number of claims with a margin
+///   - lasting_pair(standing, claim): as lasting_number, for the claim with a margin
 /// Claims include equality ("no better than"), so that on a tie none of them is wrong.
 template <class P>
 struct MixtureClaims;
@@ -77,11 +79,12 @@ void apart_obstacle(const Standing<P>& standing, Arm upper, Arm lower, Obstacle&
 
 }  // namespace detail
 
-/// "j is not the best", for every arm j but the answer. If j is best all means are at most μ_j, so
+/// "j is not the best", for every arm j except the answer. If j is best all means are at most μ_j,
+/// so
 ///   M⁻_j(θ) · average over i != j of M⁺_i(θ)
-/// is at θ = μ_j no larger than a martingale of mean one, since M⁺ falls as θ rises: no union
-/// bound. With a margin this spends half of δ; the other half goes to the K(K-1)/2 pairs of arms,
-/// of each of which only one direction can be claimed wrongly.
+/// is at θ = μ_j at most a martingale of mean one, since M⁺ falls as θ rises: no union bound. With
+/// a margin this uses half of δ; the other half goes to the K(K-1)/2 pairs of arms, each of which
+/// can be claimed wrongly in one direction only.
 template <Family F>
 struct MixtureClaims<BestArm<F>> {
   using P = BestArm<F>;
@@ -96,7 +99,7 @@ struct MixtureClaims<BestArm<F>> {
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
     const Arm answer = standing.closest().answer();
     detail::ranked_obstacle(standing, answer, claim, out);
-    out.any.push_back(out.each[0]);  // the answer first: alone it gives a quick lower bound
+    out.any.push_back(out.each[0]);  // the answer first: alone it is a fast lower bound
     out.each.erase(out.each.begin());
     for (Arm a = 0; a < standing.arms(); ++a) {
       if (a != answer && a != claim) out.any.push_back({a, out.any[0].tail, 1.0, 0.0});
@@ -110,7 +113,7 @@ struct MixtureClaims<BestArm<F>> {
     detail::apart_obstacle(standing, up ? answer : claim, up ? claim : answer, out);
   }
   static std::size_t number(const Standing<P>&, Arm, Arm second) { return second; }
-  /// Of the answer and its rival.
+  /// Numbers the pair of the answer and its rival.
   static std::size_t lasting_pair(const Standing<P>& standing, std::size_t claim) {
     return standing.closest().answer() * standing.arms() + claim;
   }
@@ -120,7 +123,7 @@ struct MixtureClaims<BestArm<F>> {
 };
 
 /// "i is at least as good as j" for every i inside and j outside: a union bound over the m(K-m)
-/// pairs of the true answer, or over all pairs where a margin makes several answers right.
+/// pairs of the true answer, or over all pairs if a margin makes several answers correct.
 template <Family F>
 struct MixtureClaims<TopM<F>> {
   using P = TopM<F>;
@@ -171,8 +174,8 @@ struct MixtureClaims<TopM<F>> {
   }
 };
 
-/// "a lies on its side of the level" for every arm: a union bound over the K arms, of each of which
-/// only one side can be claimed wrongly.
+/// "a lies on its side of the level" for every arm: a union bound over the K arms, each of which
+/// can be claimed wrongly on one side only.
 template <Family F>
 struct MixtureClaims<Thresholding<F>> {
   using P = Thresholding<F>;
@@ -198,7 +201,7 @@ struct MixtureClaims<Thresholding<F>> {
     if (!problem.family().possible_mean(border)) out.range = {INFINITY, -INFINITY};
   }
   static std::size_t number(const Standing<P>&, Arm first, Arm) { return first; }
-  /// Of the arm and its side.
+  /// Numbers the arm and its side.
   static std::size_t lasting_number(const Standing<P>& standing, std::size_t claim) {
     return 2 * claim + (standing.closest().answer().contains(claim) ? 1 : 0);
   }
@@ -216,9 +219,9 @@ struct MixtureClaims<Thresholding<F>> {
   }
 };
 
-/// "Not all means lie on the other side": the product of all M_a at the level, one martingale. Two
-/// sides can be claimed: with n = 2 even if all means lie exactly on the level (no effect at all)
-/// at most δ of the experiments ever claims one.
+/// "Not all means lie on the other side": the product of all M_a at the level, one martingale.
+/// There are two sides to claim: with n = 2, even if all means lie exactly on the level (no
+/// effect), a side is claimed with probability at most δ.
 template <Family F>
 struct MixtureClaims<Signed<F>> {
   using P = Signed<F>;
@@ -241,14 +244,14 @@ struct MixtureClaims<Signed<F>> {
   }
 };
 
-/// "b is not the closest", for every arm b but the answer i. If b is the closest, the means being
-/// increasing, μ_{b-1} + μ_b <= 2τ and μ_{b-1} <= τ; a rival b > i is dismissed by refuting that
-/// upwards. Since M⁺ falls, the obstacle is the line of means θ and 2τ - θ of the arms b-1 and b
-/// with θ <= τ. In place of b-1 stands an average over all arms below b, whose means are no larger:
-/// far rivals, of which little is measured, fall with the arms next to the answer. A rival b < i is
-/// dismissed by the mirror image, the arms b and b+1 (or further up) downwards. What the obstacle
-/// to b is made of does not depend on the answer, only its direction does: two martingales can
-/// mislead, n = 2.
+/// "b is not the closest", for every arm b except the answer i. If b is the closest, then, as the
+/// means increase, μ_{b-1} + μ_b <= 2τ and μ_{b-1} <= τ; a rival b > i is dismissed by refuting
+/// this upwards. Since M⁺ falls, the obstacle is the line of means θ and 2τ - θ of the arms b-1 and
+/// b with θ <= τ. In place of b-1 stands an average over all arms below b, whose means are no
+/// larger: far rivals, which have few measurements, are dismissed by the arms next to the answer. A
+/// rival b < i is dismissed by the mirror image, the arms b and b+1 (or further up) downwards. The
+/// martingales of the obstacle to b do not depend on the answer, only its direction does: two
+/// martingales can mislead, n = 2.
 template <ConvexFamily F>
 struct MixtureClaims<Closest<F>> {
   using P = Closest<F>;
@@ -256,7 +259,7 @@ struct MixtureClaims<Closest<F>> {
   static void each(const Standing<P>& standing, Visit&& visit) {
     detail::each_but(standing.closest().answer(), standing.arms(), visit);
   }
-  /// In the first edition: the neighbours of the answer alone, and pairs of arms alone.
+  /// In the first edition: only the neighbours of the answer, and only pairs of arms.
   static bool existed(const Standing<P>& standing, std::size_t claim) {
     const Arm answer = standing.closest().answer();
     return claim + 1 == answer || claim == answer + 1;
@@ -288,7 +291,7 @@ struct MixtureClaims<Closest<F>> {
   }
 
  private:
-  /// Nine tenths of the average are the neighbour's: it alone dismisses the rivals next to the
+  /// The neighbour has weight 0.9 in the average, because it alone dismisses the rivals next to the
   /// answer, which are the hardest.
   static void weigh(std::vector<Part>& any) {
     if (any.size() == 1) return;

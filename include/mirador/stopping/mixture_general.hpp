@@ -12,7 +12,7 @@
 
 namespace mirador {
 
-/// A problem that can measure the distance to one answer at a time.
+/// A problem that can compute the distance to each answer separately.
 template <class P>
 concept ListsAnswers = Problem<P> &&
     requires(const P problem, const typename P::Answer& answer, Point at, std::span<double> lambda,
@@ -28,8 +28,9 @@ concept ListsAnswers = Problem<P> &&
 /// φ is convex, so for any point q°, with slopes s_a = φ'_a(q°_a),
 ///   e_j >= Σ_a (φ_a(q°_a) - s_a q°_a) + D_j(s N, m):
 /// a projection at other weights gives a certified lower bound, and the projected point a better
+/// A projection at other weights gives a certified lower bound, and the projected point a better
 /// q°. The evidence is the best such bound, hence proved whether or not the iteration has
-/// converged. Problems that do not list their answers get one q° for all rivals, which is a little
+/// converged. Problems that do not list their answers use one q° for all rivals, which is slightly
 /// weaker.
 template <Problem P>
 requires std::same_as<typename P::FamilyType, Gaussian>
@@ -44,7 +45,7 @@ class GeneralMixture {
     for (Arm a = 0; a < start_.size(); ++a) start_[a] = cost(a, standing_.closest().lambda());
   }
 
-  /// Smallest over the rivals.
+  /// The smallest over the rivals.
   double evidence() {
     if constexpr (ListsAnswers<P>) {
       double smallest = std::numeric_limits<double>::infinity();
@@ -57,8 +58,8 @@ class GeneralMixture {
     }
   }
 
-  /// Is every rival refuted at `need`, now or before? Rivals that are listed are taken in their
-  /// order up to the first that is not, and those refuted are noted.
+  /// Is every rival refuted at `need`, now or before? Listed rivals are tried in order up to the
+  /// first that is not refuted; refuted ones are recorded.
   bool reaches(double need, Proofs& proofs) {
     if constexpr (ListsAnswers<P>) {
       for (typename P::Answer j = 0; j < standing_.problem().answers(); ++j) {
@@ -89,7 +90,8 @@ class GeneralMixture {
 
   static Phi phi(double pulls, double q) {
     double largest = 0.0, sum = 0.0, tilted = 0.0;
-    // The very products of below: for a large q others would differ by more than exp can take.
+    // Exactly the products used below: for a large q other roundings would differ by more than exp
+    // can take.
     for (const double scale : mixture_scales) {
       largest = std::max(largest, q * (pulls / (pulls + scale)));
     }

@@ -11,15 +11,15 @@
 
 namespace mirador {
 
-/// Problems whose claims are listed in mixture_claims.hpp.
+/// Problems with claims in mixture_claims.hpp.
 template <class P>
 concept HasMixtureClaims = requires(const P problem) {
   MixtureClaims<P>::log_claims(problem);
 };
 
-/// Looks at one standing and says which claims are proved, now or before (the sentry's proofs).
-/// With a margin there are two ways to stop: every rival is proved not to be the best (best-arm
-/// only), or every claim is settled, proved as it stands or as "within the margin".
+/// Evaluates one standing: which claims are proved, now or before (the sentry's proofs)? With a
+/// margin there are two ways to stop: every rival is proved not to be the best (best-arm only), or
+/// every claim is settled, as it stands or as "within the margin".
 template <HasMixtureClaims P>
 class MixtureJudge {
  public:
@@ -37,13 +37,13 @@ class MixtureJudge {
     if constexpr (MarginProblem<P>) return problem.margin() > 0.0;
     return false;
   }
-  /// Closest in the first edition: claims that were thought to need no union bound.
+  /// Closest in the first edition, which used no union bound.
   static bool has_other_claims(Edition edition) {
     return edition == Edition::first && requires(const Standing<P>& standing) {
       Claims::existed(standing, std::size_t{});
     };
   }
-  /// What the evidence must reach at δ is this less log δ.
+  /// The evidence required at δ is this minus log δ.
   static double log_factor(const P& problem, Edition edition = latest_edition) {
     if (has_other_claims(edition)) return 0.0;
     if (!has_margin(problem)) return Claims::log_claims(problem);
@@ -53,7 +53,7 @@ class MixtureJudge {
     return 0.0;
   }
 
-  /// Is everything proved at x? If not the sentry stands guard, as long as it can.
+  /// Is everything proved at level x? If not, sets up the sentry if possible.
   bool reaches(double x) {
     if (standing_guard_renewed()) return false;
     sentry_.dismiss();
@@ -66,7 +66,7 @@ class MixtureJudge {
     return all_refuted(x);
   }
 
-  /// Families that know their variance: the evidence itself.
+  /// For families with known variance: the evidence itself.
   double evidence() {
     double ruled_out = INFINITY, settled = INFINITY;
     hardest_first([&](std::size_t claim) {
@@ -79,7 +79,7 @@ class MixtureJudge {
     return two_ways ? std::max(ruled_out, settled - pair_surcharge()) : settled;
   }
 
-  /// The same where all that can be computed is whether a level is reached.
+  /// The same if only "is this level reached?" can be computed.
   double evidence_by_levels() {
     const double ruled_out = smallest_level([&](std::size_t claim, double x) {
       take(claim);
@@ -96,7 +96,7 @@ class MixtureJudge {
   }
 
   /// "i is at least as good as j" (or "i lies on its side" for i == j), at the level x of
-  /// `reaches`; to be asked where that is true, for what it noted counts.
+  /// `reaches`. Call only after `reaches` returned true, because it uses the proofs recorded there.
   bool proves(Arm i, Arm j, double x) {
     const std::size_t claim = Claims::number(standing_, i, j);
     if (sentry_.proofs().has(Claims::lasting_pair(standing_, claim), Proofs::ahead)) return true;
@@ -123,7 +123,7 @@ class MixtureJudge {
       visit(claim);
     });
   }
-  /// Puts the obstacle to the claim into the scratch.
+  /// Computes the obstacle to the claim, in the workspace.
   void take(std::size_t claim) {
     if constexpr (requires { Claims::existed(standing_, claim); }) {
       if (has_other_claims(edition_)) {
@@ -161,9 +161,9 @@ class MixtureJudge {
     return claim;
   }
 
-  /// Takes the claims that the answer needs and that have no proof of these kinds yet, the easiest
-  /// first, until one fails (false); the lowest number where they are equally easy. prove(claim)
-  /// gives the kind of the proof, which is noted, or none.
+  /// Tries the claims that the answer needs and that have no proof of these kinds yet, the easiest
+  /// first (ties: lowest number), until one fails (false). prove(claim) returns the kind of the
+  /// proof, which is recorded, or none.
   template <class Number, class Prove>
   bool eliminate(unsigned kinds, Number&& number, Prove&& prove) {
     auto& open = sentry_.workspace().claims;
@@ -171,7 +171,7 @@ class MixtureJudge {
     each_claim([&](std::size_t claim) {
       if (!sentry_.proofs().has(number(claim), kinds)) open.push_back({ease(claim), claim});
     });
-    // A heap: most looks end at the first claim.
+    // A heap, because most evaluations end at the first claim.
     std::make_heap(open.begin(), open.end(), Sentry::RankedClaim::comes_later);
     while (!open.empty()) {
       const std::size_t claim = open.front().claim;
@@ -241,7 +241,7 @@ class MixtureJudge {
     return level;
   }
 
-  /// Of most claims that come later one look shows that they reach what the hardest does.
+  /// One evaluation shows for most later claims that they reach at least the value of the hardest.
   template <class Visit>
   void hardest_first(Visit&& visit) {
     const std::size_t hardest = Claims::hardest(standing_);
@@ -253,7 +253,7 @@ class MixtureJudge {
     });
   }
 
-  /// Is the obstacle in the scratch refuted? If not, guards it with the next layer.
+  /// Is the obstacle in the workspace refuted? If not, guards it with the next layer.
   bool refuted_or_guarded(double need) {
     const Finding finding = refuted(scratch(), need);
     if (finding.refuted) return true;
@@ -282,10 +282,10 @@ class MixtureJudge {
     const Minimum found = refutation_.smallest(obstacle, need);
     return {found.value >= need, found.at};
   }
-  /// The obstacle with fewer arms to average over, which is less evidence: without those whose
-  /// means do not speak for their tails, for their M is 1 at most. Null where that is no gain.
+  /// The obstacle averaged over fewer arms, which gives less evidence: leaves out arms whose data
+  /// do not favour their tails, because their M is at most 1. Null if that is no gain.
   const Obstacle* carriers_of(const Obstacle& obstacle) {
-    // The first edition took the first arm alone, of many.
+    // The first edition used only the first of many arms.
     const bool first = edition_ == Edition::first;
     if (obstacle.any.size() < (first ? 9 : 2)) return nullptr;
     Obstacle& reduced = sentry_.workspace().reduced;
@@ -303,7 +303,7 @@ class MixtureJudge {
     return &reduced;
   }
 
-  /// The evidence for a claim, or the smallest so far where it reaches that.
+  /// The evidence for a claim; stops early if it is at least the smallest so far.
   double refuting(std::size_t claim, double smallest_so_far) {
     take(claim);
     return evidence_up_to(smallest_so_far);
@@ -317,7 +317,7 @@ class MixtureJudge {
     Claims::apart(standing_, claim, false, scratch());
     return std::max(pair, std::min(up, evidence_up_to(smallest_so_far)));
   }
-  /// The smaller of `most` and the evidence against the obstacle in the scratch.
+  /// The smaller of `most` and the evidence against the obstacle in the workspace.
   double evidence_up_to(double most) {
     if (most < INFINITY && refuted(scratch(), most).refuted) return most;
     return std::min(most, refutation_.smallest(scratch()).value);
@@ -329,7 +329,7 @@ class MixtureJudge {
   MixtureTerms<F> terms_;
   Refutation<MixtureTerms<F>> refutation_;
   std::size_t layers_ = 0;
-  bool unguarded_ = false;  // an obstacle too close to be guarded: ask again next time
+  bool unguarded_ = false;  // an obstacle is too close to be guarded: evaluate again next time
 };
 
 }  // namespace mirador

@@ -22,16 +22,16 @@ double mixture_of_tail(const F& family, ArmData data, Tail tail, double null) {
                              : family.log_mixture_below(data, null);
 }
 
-/// log M_a(null) of a part, for families that know their variance. But for Gaussian arms M_a is
-/// mixed with the constant 1 at weight 0.01, so that it does not vanish where a null at the end of
-/// the range of means contradicts data of the other tail.
+/// log M_a(null) of a part, for families with known variance. Except for Gaussian arms M_a is mixed
+/// with the constant 1 at weight 0.01, so that it does not become 0 where a null at the end of the
+/// range of means contradicts data of the other tail.
 template <Family F>
 class MixtureTerms {
  public:
   MixtureTerms(const F& family, const ArmStats& stats, Sentry::Workspace&)
       : family_(&family), stats_(&stats) {}
 
-  /// Nothing beside the means is unknown.
+  /// Nothing to prepare: there are no nuisance parameters.
   void prepare(const Obstacle&, double /*need*/) {}
   void prepare_to_last(Sentry::Layer&, double /*growth*/) {}
   static constexpr std::array<double, 1> growths = {0.0};
@@ -43,8 +43,8 @@ class MixtureTerms {
   double operator()(const Part& part, double theta) const {
     return floored((*stats_)[part.arm], part.tail, part.null(theta));
   }
-  /// A coordinate in which the terms are nearly convex, and their bends, which are known where the
-  /// null itself is one (docs/theory.md, section 10).
+  /// A coordinate in which the terms are nearly convex, and their bends, which are known if the
+  /// null equals the coordinate (docs/theory.md, section 10).
   static double straight(double theta) {
     if constexpr (std::same_as<F, Exponential>) return 1.0 / theta;
     return theta;
@@ -61,12 +61,12 @@ class MixtureTerms {
                                       : family_->mixture_bend_below(nulls);
     }
   }
-  /// The same for other data of the arm.
+  /// The same with another sum of the arm.
   double with_sum(const Part& part, double theta, double sum) const {
     return floored({stats_->counts()[part.arm], sum}, part.tail, part.null(theta));
   }
-  /// How far the arm's sum may move towards the part's tail, at least, before the term, now `term`,
-  /// exceeds `cap`.
+  /// A lower bound on how far the arm's sum must move towards the part's tail before the term, now
+  /// `term`, exceeds `cap`.
   double reach(const Part& part, double theta, double term, double cap) const {
     const double null = part.null(theta), heading = part.tail == Tail::above ? 1.0 : -1.0;
     const ArmData data = (*stats_)[part.arm];
@@ -94,16 +94,16 @@ class MixtureTerms {
   const ArmStats* stats_;
 };
 
-/// The same where the variance is not known: M_a is that of a Gaussian arm with the largest
-/// standard deviation σ̄_a that the data do not rule out. A union bound: at the true means and
-/// variances the obstacle's product and average reaches e^x / 0.85 with probability 0.85 e^-x at
-/// most, and each V_a (variance_bound.hpp, a martingale in the arm's own pulls) of its n arms
-/// reaches n e^x / 0.15 with probability 0.15 e^-x / n. So σ̄²_a is where V_a reaches n e^x / 0.15,
-/// and the evidence at every smaller variance must reach x - log 0.85. M_a falls as σ rises while
-/// the mean lies on the claimed side of the null; on the other side it falls to nothing as σ
-/// shrinks, so every M_a is mixed with the constant 1 at weight `floor`, which is what remains
-/// then. (Both weights were measured to be about best.) Constant data rule no variance out and
-/// leave no evidence.
+/// The same for unknown variance: M_a is that of a Gaussian arm with the largest standard deviation
+/// σ̄_a that the data do not rule out. A union bound: at the true means and variances the
+/// obstacle's product and average reaches e^x / 0.85 with probability at most 0.85 e^-x, and each
+/// V_a (variance_bound.hpp, a martingale in the arm's own pulls) of its n arms reaches n e^x / 0.15
+/// with probability at most 0.15 e^-x / n. So σ̄²_a is where V_a reaches n e^x / 0.15, and the
+/// evidence at every smaller variance must reach x - log 0.85. While the mean lies on the claimed
+/// side of the null M_a falls as σ rises; on the other side it tends to 0 as σ shrinks, so every
+/// M_a is mixed with the constant 1 at weight `floor`, which is then a lower bound. (Measurements
+/// showed both weights to be close to the best.) Constant data rule out no variance and give no
+/// evidence.
 template <>
 class MixtureTerms<Normal> {
  public:
@@ -113,7 +113,7 @@ class MixtureTerms<Normal> {
     forget();
   }
 
-  /// Obstacles of one size have the same σ̄, which is most of the work.
+  /// Obstacles with the same number of arms have the same σ̄, which is most of the work.
   void prepare(const Obstacle& obstacle, double need) {
     const double log_level = level(obstacle, need);
     obstacle.for_each_part([&](const Part& part) {
@@ -123,8 +123,8 @@ class MixtureTerms<Normal> {
       levels_[a] = log_level;
     });
   }
-  /// As if every arm had had some pulls more (their growth) without any spread: σ̄ that will not be
-  /// ruled out before those pulls are made, noted in the layer.
+  /// As if every arm had some more pulls (their growth) without any spread: a σ̄ that is not ruled
+  /// out before those pulls are made, stored in the layer.
   void prepare_to_last(Sentry::Layer& layer, double growth) {
     const double log_level = level(layer.obstacle, layer.need);
     if (layer.sigmas.size() != sigmas_.size() || layer.log_level != log_level) {
@@ -135,12 +135,12 @@ class MixtureTerms<Normal> {
     layer.obstacle.for_each_part([&](const Part& part) {
       const Arm a = part.arm;
       const double pulls = stats_->counts()[a];
-      // One that was worked out before will do, if it lasts half as long and not much longer.
+      // Reuses an earlier value if it lasts at least half as long and not much longer.
       if (!(layer.lasts[a] >= pulls * (1.0 + 0.5 * growth) &&
             layer.lasts[a] <= pulls * (1.0 + growth) + 1.0)) {
         layer.lasts[a] = std::ceil(pulls * (1.0 + growth));
         layer.sigmas[a] = largest_sigma(a, layer.lasts[a], log_level);
-        // Constant data: one measurement may change everything.
+        // Constant data: a single measurement may change everything.
         if (std::isinf(layer.sigmas[a])) layer.lasts[a] = pulls;
       }
       sigmas_[a] = layer.sigmas[a];
@@ -160,7 +160,7 @@ class MixtureTerms<Normal> {
   double operator()(const Part& part, double theta) const {
     return at(part, theta, (*stats_)[part.arm]);
   }
-  /// As above. Across the null the term jumps, and the chord is not safe.
+  /// As above. Across the null the term jumps, so the chord is no bound there.
   double reach(const Part& part, double theta, double term, double cap) const {
     const double heading = part.tail == Tail::above ? 1.0 : -1.0;
     const ArmData data = (*stats_)[part.arm];
@@ -190,7 +190,7 @@ class MixtureTerms<Normal> {
   double at(const Part& part, double theta, ArmData data) const {
     const double null = part.null(theta), sigma = sigmas_[part.arm];
     const double excess = data.sum - data.pulls * null;
-    // On the null but for rounding counts as the other side.
+    // A mean on the null up to rounding counts as on the other side.
     const double rounding =
         1e-12 * (std::abs(data.sum) + data.pulls * (std::abs(theta) + std::abs(part.offset)));
     const bool on_its_side = part.tail == Tail::above ? excess > rounding : excess < -rounding;
@@ -200,8 +200,8 @@ class MixtureTerms<Normal> {
   }
 
   const ArmStats* stats_;
-  std::vector<double>& sigmas_;  // σ̄ of every arm of the obstacle at hand
-  std::vector<double>& levels_;  // that they were worked out at; NaN for another reason
+  std::vector<double>& sigmas_;  // σ̄ of every arm of the obstacle
+  std::vector<double>& levels_;  // the levels they were computed at; NaN if invalid
 };
 
 }  // namespace mirador

@@ -15,25 +15,25 @@ enum class Tail { above, below };
 
 inline Tail opposite(Tail tail) { return tail == Tail::above ? Tail::below : Tail::above; }
 
-/// One arm's part in an obstacle: it speaks for its tail, against the null mean slope·θ + offset.
+/// The part of one arm in an obstacle: its evidence for its tail, against the null mean slope·θ +
+/// offset.
 struct Part {
   Arm arm;
   Tail tail;
   double slope = 0.0;
   double offset = 0.0;
-  double log_weight = 0.0;  ///< in an average; weights are 1 on average
+  double log_weight = 0.0;  ///< in an average; the mean weight is 1
 
   double null(double theta) const { return slope * theta + offset; }
-  /// As θ rises M_a falls; otherwise it rises, or stays.
+  /// M_a falls as θ rises; otherwise it rises or is constant.
   bool falls() const { return tail == Tail::above ? slope >= 0.0 : slope < 0.0; }
 };
 
-/// Something that must be refuted before stopping, as a set of null means on a line θ:
+/// A set of null means on a line θ that must be refuted before stopping:
 ///   evidence(θ) = Σ over `each` of log M_a(null) + log of the average over `any` of w_a M_a(null),
-/// smallest over θ. Every term rises or falls with θ all the way; those of `any` all do the same.
-/// At the true means every M_a is a martingale of mean one, and so is the product of any of them
-/// and the average of any of them: the smallest value exceeds x with probability at most e^-x, ever
-/// (Ville 1939).
+/// minimised over θ. Every term is monotone in θ; those of `any` all in the same direction. At the
+/// true means every M_a is a martingale of mean one, and so are the product of any of them and the
+/// average of any of them: the minimum ever exceeds x with probability at most e^-x (Ville 1939).
 struct Obstacle : Valley {
   std::vector<Part> each, any;
 
@@ -43,7 +43,7 @@ struct Obstacle : Valley {
     static_cast<Valley&>(*this) = {};
   }
   std::size_t size() const { return each.size() + any.size(); }
-  /// It does not depend on θ.
+  /// Does it not depend on θ?
   bool is_fixed() const {
     const auto fixed = [](const Part& part) { return part.slope == 0.0; };
     return std::ranges::all_of(each, fixed) && std::ranges::all_of(any, fixed);

@@ -14,13 +14,13 @@
 
 namespace mirador {
 
-/// What can be said at any time, whether or not the experiment has stopped.
+/// Statements that are valid at any time, whether or not the experiment has stopped.
 
-/// The smallest δ at which the rule would stop now, 1 when it would stop at none. For mixture
-/// stopping that is exp(-evidence) times the union factor. An anytime p-value: where the rule is
-/// proved, a wrong answer brings it to α or below, ever, with probability α at most, for each α
-/// fixed beforehand. It is not the probability that the answer is wrong. `evidence` is the rule's,
-/// which may take long to work out.
+/// The smallest δ at which the rule would stop now, 1 if there is none. For mixture stopping it is
+/// exp(-evidence) times the union factor. It is an anytime p-value: where the rule is proved, a
+/// wrong answer ever brings it to α or below with probability at most α, for each α fixed
+/// beforehand. It is not the probability that the answer is wrong. `evidence` is the rule's, passed
+/// because it may take long to compute.
 template <Problem P, StoppingRule<P> Rule>
 double smallest_risk(const Rule& rule, const Standing<P>& standing, double evidence) {
   const auto stops_at = [&](double log_risk) {
@@ -29,7 +29,7 @@ double smallest_risk(const Rule& rule, const Standing<P>& standing, double evide
            evidence >= rule.required(standing, delta);
   };
   if (!standing.ready() || !stops_at(0.0)) return 1.0;
-  double low = 0.0, high = 700.0;  // smaller than e^-700 need not be told apart
+  double low = 0.0, high = 700.0;  // values below e^-700 are not distinguished
   if (stops_at(high)) return std::exp(-high);
   while (high - low > 1e-12 * high) {
     const double middle = 0.5 * (low + high);
@@ -50,9 +50,9 @@ template <Problem P, StoppingRule<P> Rule>
   return smallest_risk(rule, standing);
 }
 
-/// About how many measurements are missing at risk δ: the evidence grows by F(N/t, m) a measurement
-/// as long as means and proportions stay what they are. An estimate, not a bound; 0 when nothing is
-/// missing, infinite on a tie.
+/// An estimate of the number of measurements until stopping at risk δ: the evidence grows by F(N/t,
+/// m) per measurement if means and proportions stay the same. Not a bound; 0 if nothing is missing,
+/// infinite on a tie.
 template <Problem P, StoppingRule<P> Rule>
 double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta, double evidence) {
   if (!standing.ready()) return std::numeric_limits<double>::infinity();
@@ -67,9 +67,9 @@ double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta
 
 namespace detail {
 
-/// From an estimate towards the end of the range: the nearest value that is ruled out, to a share
-/// `fine` of the way, from beyond; or the end, where that is not. Values beyond one that is ruled
-/// out must be ruled out too.
+/// Searches from an estimate towards the end of the range for the nearest value that is ruled out,
+/// to a share `fine` of the distance, rounded outwards; returns the end if there is none. Values
+/// beyond one that is ruled out must be ruled out too.
 template <class RuledOut>
 double nearest_ruled_out(double estimate, double end, double fine, RuledOut&& ruled_out) {
   if (estimate == end) return end;
@@ -78,7 +78,7 @@ double nearest_ruled_out(double estimate, double end, double fine, RuledOut&& ru
   double inside = estimate, outside = estimate + heading * step;
   const auto beyond = [&] { return !(heading * (end - outside) > 0.0); };
   for (; !beyond() && !ruled_out(outside); outside = estimate + heading * step) {
-    if (step > 1e150) return end;  // nothing is ruled out
+    if (step > 1e150) return end;  // no value is ruled out
     inside = outside;
     step *= 2.0;
   }
@@ -91,7 +91,8 @@ double nearest_ruled_out(double estimate, double end, double fine, RuledOut&& ru
   return outside;
 }
 
-/// The end of a confidence interval for the mean of an arm which the tail speaks against.
+/// The end of the confidence interval of an arm's mean at which the tail is evidence: the lower end
+/// for `above`, the upper end for `below`.
 template <Problem P>
 double end_of_mean(const Standing<P>& standing, Arm arm, Tail tail, double need) {
   const auto& family = standing.problem().family();
@@ -106,14 +107,14 @@ double end_of_mean(const Standing<P>& standing, Arm arm, Tail tail, double need)
   });
 }
 
-/// The least possible difference of two means.
+/// The smallest possible difference of two means.
 template <Family F>
 double widest_descent(const F& family) {
   return family.lowest_mean() - family.highest_mean();
 }
 
-/// The low end of a confidence interval for μ_i - μ_j: the largest s at which the data refute
-/// "μ_i - μ_j <= s", whatever μ_j is.
+/// The lower end of a confidence interval for μ_i - μ_j: the largest s at which the data refute
+/// "μ_i - μ_j <= s" for every μ_j.
 template <Problem P>
 double least_difference(const Standing<P>& standing, Arm i, Arm j, double need) {
   const auto& family = standing.problem().family();
@@ -127,7 +128,7 @@ double least_difference(const Standing<P>& standing, Arm i, Arm j, double need) 
   const double estimate = standing.means()[i] - standing.means()[j];
   suppose(estimate);
   terms.prepare(obstacle, need);  // the same for every s
-  // Finer would be dearer: a proof takes longer the closer s is to the end.
+  // A finer search would be slower: a proof takes longer the closer s is to the end.
   return nearest_ruled_out(estimate, widest_descent(family), 1e-5, [&](double s) {
     suppose(s);
     return refutation.smallest(obstacle, need).value >= need;
@@ -146,11 +147,11 @@ bool has_enough_data(const Standing<P>& standing, Arm arm) {
 
 }  // namespace detail
 
-/// A confidence interval for the mean of an arm which may be looked at after every measurement:
-/// with probability 1 - δ it holds the true mean for ever (proved, from the same mixtures as
-/// mixture stopping: each end with risk δ/2). For one arm; give δ/K for all K at once. The whole
-/// range while the arm has no or too few data. Throws InputError for an arm that does not exist or
-/// a risk outside (0, 1).
+/// A confidence interval for the mean of an arm, valid after every measurement: with probability 1
+/// - δ it always contains the true mean (proved, from the same mixtures as mixture stopping; each
+/// end has risk δ/2). For one arm; pass δ/K to cover all K at once. The whole range while the arm
+/// has no or too few data. Throws InputError for an arm that does not exist or a risk outside (0,
+/// 1).
 template <Problem P>
 Interval confidence_interval(const Standing<P>& standing, Arm arm, double delta) {
   const auto& family = standing.problem().family();
@@ -164,15 +165,15 @@ Interval confidence_interval(const Standing<P>& standing, Arm arm, double delta)
           detail::end_of_mean(standing, arm, Tail::below, need)};
 }
 
-/// The same for the difference μ_i - μ_j of two means, proved as well: for one pair; give δ over
-/// the number of pairs for all of them at once, as when the data choose the pair. That of (j, i) is
-/// the same turned around. Why it holds: at s = μ_i - μ_j and θ = μ_j the product
-/// M⁺_i(θ + s) M⁻_j(θ) is a martingale of mean one, so its smallest value over θ reaches 2/δ, ever,
-/// with probability δ/2 at most. That smallest value falls as s rises, because M⁺_i does (and M⁻_j
-/// as θ falls, where the range of means forbids the θ of before). So a low end above the true
-/// difference, being refuted, would have the true one refuted too. The high end is the low end of
-/// (j, i). By a quarter narrower than what two intervals of means give, unless one arm is much
-/// noisier than the other (then about as wide). Costs 0.1 ms (gaussian) to some ms (bernoulli).
+/// The same for the difference μ_i - μ_j of two means, proved too. For one pair; divide δ by the
+/// number of pairs to cover all of them at once, as when the data choose the pair. The interval of
+/// (j, i) is the mirror image. Proof: at s = μ_i - μ_j and θ = μ_j the product M⁺_i(θ + s) M⁻_j(θ)
+/// is a martingale of mean one, so its minimum over θ ever reaches 2/δ with probability at most
+/// δ/2. The minimum falls as s rises, because M⁺_i does (and M⁻_j as θ falls, if the range of means
+/// no longer allows the earlier θ). So if a lower end above the true difference is refuted, the
+/// true difference is refuted too. The upper end comes from (j, i). A quarter narrower than the
+/// difference of two intervals of means, unless one arm is much noisier than the other (then about
+/// as wide). Costs 0.1 ms (gaussian) to a few ms (bernoulli).
 template <Problem P>
 Interval difference_interval(const Standing<P>& standing, Arm i, Arm j, double delta) {
   validate_risks(std::span(&delta, 1));

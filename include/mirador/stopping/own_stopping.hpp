@@ -14,7 +14,7 @@
 
 namespace mirador {
 
-/// The same as a StoppingRule of any problem.
+/// An OwnStoppingRule as a StoppingRule of any problem.
 class OwnStopping {
  public:
   explicit OwnStopping(std::shared_ptr<const OwnStoppingRule> rule) : rule_(std::move(rule)) {}
@@ -27,10 +27,10 @@ class OwnStopping {
   }
   template <Problem P>
   double required(const Standing<P>& standing, double delta) const {
-    // Formulas in log log(1/δ) know no δ = 1.
+    // Formulas with log log(1/δ) are undefined at δ = 1.
     return rule_->required(ViewOf<P>(standing), std::min(delta, std::nextafter(1.0, 0.0)));
   }
-  /// Nothing is known of evidence that is not F(N, m).
+  /// There is no bound on an evidence that is not F(N, m).
   template <Problem P>
   double gate(const Standing<P>& standing, double delta) const {
     return rule_->measures_evidence() ? -std::numeric_limits<double>::infinity()

@@ -7,15 +7,15 @@
 
 namespace mirador {
 
-/// The claims proved so far at one risk, by numbers that do not depend on the answer, and the means
-/// by which claims are put in order: those at the last roll call (roll_call.hpp).
+/// The claims proved so far at one risk, under numbers that do not depend on the answer, and the
+/// means that order the claims: those at the last roll call (roll_call.hpp).
 class Proofs {
  public:
   /// How a claim was proved; claims of different kinds may have the same number.
   enum Kind : unsigned char {
     none = 0,
     refuted = 1,  ///< the claim without a margin
-    ahead = 2,    ///< with a margin: as it stands
+    ahead = 2,    ///< with a margin: the claim as it stands
     within = 4,   ///< with a margin: "no further apart than that"
   };
 

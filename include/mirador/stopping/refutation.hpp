@@ -26,7 +26,7 @@ class Refutation {
   Refutation(Terms& terms, const ArmStats& stats, Edition edition = latest_edition)
       : terms_(&terms), stats_(&stats), edition_(edition) {}
 
-  /// The evidence at one θ: what of it falls as θ rises, and what rises.
+  /// The evidence at one θ, as a part that falls with θ and a part that rises with θ.
   Sides sides(const Obstacle& obstacle, double theta) const {
     Sides sides = {terms_->log_share(), 0.0};
     for (const Part& part : obstacle.each) {
@@ -38,11 +38,12 @@ class Refutation {
     return sides;
   }
 
-  /// The smallest evidence over θ, what there is against the obstacle as a whole: to 1e-6 (of
-  /// itself, where it is large), or roughly, on the right side of `enough`. +inf where no θ is
-  /// possible. A search for the bottom of a valley finds it; where the terms are not known to be
-  /// convex there may be others, so that a value of `enough` or more is proved first. The proof
-  /// takes some 50 looks in the moment a claim is refuted, and some 3000 where the value is wanted.
+  /// The minimum of the evidence over θ, which is the evidence against the whole obstacle: to 1e-6
+  /// (relative, if it is large), or roughly, on the correct side of `enough`. +inf if no θ is
+  /// possible. Found by a search for the bottom of a valley. If the terms are not known to be
+  /// convex there may be other valleys, so a value of at least `enough` is proved first. The proof
+  /// takes about 50 evaluations when a claim is refuted, and about 3000 if the value itself is
+  /// wanted.
   Minimum smallest(const Obstacle& obstacle, double enough = -INFINITY) const {
     const Evidence at = {*this, obstacle};
     if (obstacle.impossible()) return {obstacle.guess, INFINITY};
@@ -51,7 +52,7 @@ class Refutation {
       const double guess = std::clamp(valley.guess, valley.range.low, valley.range.high);
       const Minimum here = {guess, at(guess)};
       if (obstacle.is_fixed() || here.value < enough || edition_ == Edition::first) return here;
-      // The means of both arms lie on the line at the same θ: the bottom may be elsewhere.
+      // The means of both arms lie on the line at the same θ: the minimum may be elsewhere.
       const double width = 1e-3 * (1.0 + std::abs(guess));
       valley.search = {guess - width, guess + width};
     }
@@ -66,8 +67,8 @@ class Refutation {
     return seen.value < enough ? seen : proved_bottom(at, stretch(valley), enough, seen);
   }
 
-  /// Works out bounds within which the evidence at the layer's θ stays below what is needed; false
-  /// when it is too close for that.
+  /// Computes bounds within which the evidence at the layer's θ stays below what is needed; false
+  /// if it is too close for that.
   bool guard(Sentry::Layer& layer) {
     for (const double growth : Terms::growths) {
       std::fill(layer.guards.begin(), layer.guards.end(), Sentry::Guard{});
@@ -81,8 +82,8 @@ class Refutation {
     return false;
   }
 
-  /// Bounds anew for the arms that left theirs, as far as the other caps allow; false when they do
-  /// not.
+  /// Computes new bounds for the arms that left theirs, if the other caps allow it; false
+  /// otherwise.
   bool renew(Sentry::Layer& layer) {
     terms_->recall(layer);
     const Obstacle& obstacle = layer.obstacle;
@@ -112,7 +113,7 @@ class Refutation {
     Sides sides(double theta) const { return refutation.sides(obstacle, theta); }
     double operator()(double theta) const { return sides(theta).total(); }
 
-    /// As in NearlyConvex. Terms add up; of an average the largest bend counts.
+    /// As in NearlyConvex. Bends of terms add up; of an average the largest one counts.
     double straight(double theta) const requires HasBends<Terms> { return Terms::straight(theta); }
     double bend(Interval thetas) const requires HasBends<Terms> {
       double sum = 0.0, largest = 0.0;
@@ -132,7 +133,7 @@ class Refutation {
     return {valley.range, 0.1 * (valley.search.high - valley.search.low)};
   }
 
-  /// From the bottom of one valley to that of the lowest.
+  /// From the bottom of one valley to the bottom of the lowest.
   static Minimum lowest_of_valleys(const Evidence& at, const Stretch& where, Minimum best) {
     for (int valley = 0; valley < 100; ++valley) {
       Minimum lower = best;
@@ -144,7 +145,7 @@ class Refutation {
     return best;
   }
 
-  /// Notes every term as its own cap, and returns the evidence; `weight` is Σ e^term of the
+  /// Stores every term as its own cap and returns the evidence; `weight` is Σ e^term of the
   /// averaged ones.
   double note_terms(Sentry::Layer& layer, double& weight) const {
     layer.caps.clear();
@@ -161,7 +162,7 @@ class Refutation {
     std::size_t k = 0;
     for (const Part& part : obstacle.each) set_guard(layer, part, k++, share, 0.0);
     for (const Part& part : obstacle.any) {
-      // Most of what the average may rise by goes to the arms that carry it.
+      // Most of the allowed rise of the average goes to the arms that dominate it.
       const double carried = 0.8 * std::exp(layer.caps[k]) + 0.2 * weight / among;
       set_guard(layer, part, k++, 0.0, std::expm1(share) * carried);
     }

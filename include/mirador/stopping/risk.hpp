@@ -7,7 +7,7 @@
 
 namespace mirador {
 
-/// Throws InputError unless there are risks, all of them in (0, 1).
+/// Throws InputError unless there is at least one risk and all are in (0, 1).
 inline void validate_risks(std::span<const double> deltas) {
   if (deltas.empty()) throw InputError("delta: none given; give numbers such as 0.1,0.01");
   for (const double delta : deltas) {

@@ -7,8 +7,8 @@
 
 namespace mirador {
 
-/// With a margin: a claim about arms is proved where contradicting it costs at least `need`, in the
-/// likelihood ratio F is made of. Nothing to do for problems without one.
+/// With a margin: a claim about arms is proved if contradicting it costs at least `need`, in the
+/// likelihood ratio that F is made of. Does nothing for problems without a margin.
 template <Problem P>
 void assign_roles_by_ratio(const Standing<P>& standing, double need, std::span<Role> out) {
   if constexpr (MarginProblem<P>) {

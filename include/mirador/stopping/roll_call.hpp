@@ -4,10 +4,10 @@
 
 namespace mirador {
 
-/// The order in which mixture stopping takes claims is decided at roll calls: when every arm has
-/// its first measurements, and then at every power of two of the measurements made. It must not
-/// depend on the risk. After how many measurements the next one is (`Math` tells instruction sets
-/// apart):
+/// At a roll call mixture stopping decides the order in which it tries claims: when every arm has
+/// its first measurements, and then when the number of measurements reaches a power of two. The
+/// order must not depend on the risk. Returns the number of measurements at the next roll call
+/// (`Math` selects the instruction set):
 template <class Math = StdMath>
 MIRADOR_HD double next_roll_call(double total) {
   double next = 1.0;

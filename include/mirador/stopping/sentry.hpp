@@ -13,13 +13,13 @@
 
 namespace mirador {
 
-/// Stands guard at an obstacle known not to be refuted yet, so that a stopping rule need not be
-/// consulted after every measurement. The evidence against the obstacle at one fixed θ bounds the
-/// evidence against it, each arm's term rises with its centred sum S_a = Σ (x - null) in the
-/// direction of its tail and falls with its pulls; so nothing can have changed as long as every
-/// centred sum stays within a bound worked out beforehand. One comparison a measurement.
-/// A rule that can stop in several ways needs one layer for each. It serves one risk, and keeps
-/// what was proved at that risk. A copy has the proofs and guards nothing.
+/// Guards an obstacle that is not refuted yet, so that a stopping rule need not be evaluated after
+/// every measurement. The evidence at one fixed θ is an upper bound of the evidence against the
+/// obstacle. Each arm's term rises with its centred sum S_a = Σ (x - null) in the direction of its
+/// tail and falls with its pulls; so the obstacle is not refuted as long as every centred sum stays
+/// within a precomputed bound. One comparison per measurement. A rule that can stop in several ways
+/// needs one layer for each. A sentry serves one risk and keeps what was proved at that risk. A
+/// copy has the proofs and guards nothing.
 class Sentry {
  public:
   explicit Sentry(std::size_t arms) : arms_(arms), guards_(arms * most_layers) {}
@@ -28,7 +28,7 @@ class Sentry {
 
   static constexpr std::size_t most_layers = 3;
 
-  /// Where an arm's data must stay.
+  /// The range in which an arm's data must stay.
   struct Guard {
     double null = 0.0;
     double low = -INFINITY, high = INFINITY;  ///< of the centred sum
@@ -42,23 +42,23 @@ class Sentry {
   struct Layer {
     Obstacle obstacle;
     double theta = 0.0;
-    double need = 0.0;         ///< what the evidence would have to reach
+    double need = 0.0;         ///< the evidence that would be required
     std::vector<double> caps;  ///< of every part's term while the guards hold, in order
-    /// Where the family does not know it, the standard deviation assumed of every arm, the pulls up
-    /// to which it is not ruled out, and at which level.
+    /// If the variance is unknown: the standard deviation assumed for every arm, the number of
+    /// pulls up to which it is not ruled out, and the level it belongs to.
     std::vector<double> sigmas, lasts;
     double log_level = 0.0;
     std::span<Guard> guards;  ///< of every arm
   };
 
-  /// Guards nothing any more.
+  /// Stops guarding.
   void dismiss() { on_guard_ = false; }
   void forget() {
     on_guard_ = false;
     proofs_.forget();
     for (Layer& layer : layers_) layer.lasts.assign(layer.lasts.size(), 0.0);
   }
-  /// Begins to guard; the layers are filled by the rule.
+  /// Starts guarding; the rule fills the layers.
   void stand(std::size_t layers) {
     on_guard_ = true;
     in_use_ = layers;
@@ -66,18 +66,18 @@ class Sentry {
   bool on_guard() const { return on_guard_; }
 
   Proofs& proofs() { return proofs_; }
-  /// The order of claims changes, so that another one may have to be guarded.
+  /// The order of claims changes, so another one may have to be guarded.
   void call_roll(std::span<const double> means) {
     dismiss();
     proofs_.call_roll(means);
   }
 
-  /// A claim among others, and how easy it is.
+  /// A claim and how easy it is.
   struct RankedClaim {
     double ease;
     std::size_t claim;
 
-    /// The easiest first; the lowest number where they are equally easy.
+    /// The easiest first; ties: the lowest number.
     static bool comes_later(const RankedClaim& a, const RankedClaim& b) {
       return a.ease < b.ease || (a.ease == b.ease && a.claim > b.claim);
     }
@@ -98,8 +98,8 @@ class Sentry {
   }
   std::span<Layer> layers() { return {layers_.data(), on_guard_ ? in_use_ : 0}; }
 
-  /// Is it still certain that nothing has changed, now that `arm` was measured? Ask only on guard,
-  /// and only while the answer is the same.
+  /// Is it still certain that nothing has changed after `arm` was measured? Call only while on
+  /// guard and while the answer is the same.
   bool holds(const ArmStats& stats, Arm arm) const {
     const ArmData data = stats[arm];
     for (std::size_t place = arm; place < in_use_ * arms_; place += arms_) {

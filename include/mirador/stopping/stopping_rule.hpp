@@ -11,21 +11,20 @@
 namespace mirador {
 
 /// When to stop: as soon as evidence >= required. The decision is the standing's answer.
-///   evidence(standing)          what the data say against every other answer, in nats
-///   required(standing, delta)   what is needed at risk δ; must not fall as pulls are added nor as
-///                               δ shrinks, so that callers may compare with an older value first
-///   gate(standing, delta)       F(N, m) below this rules a stop out without looking further; same
-///                               monotonicity
-///   met(standing, delta, sentry)   evidence >= required, or less where parts of it were proved
-///                               before and `remembers`; may leave a sentry that tells for how long
-///                               it need not be asked again
-///   assign_roles(standing, delta, sentry, out)   what is claimed of every arm on stopping, for
-///                               problems with a margin
-///   guarantee(problem)          proved, asymptotic or heuristic for that problem and its family,
-///                               and why
-/// A rule may have
-///   remembers()                 does `met` depend on the proofs in the sentry? It is then asked
-///                               about every risk whose gate is reached, not only the next one
+///   - evidence(standing): the evidence against every other answer, in nats
+///   - required(standing, delta): the evidence needed at risk δ; must not fall as pulls are added
+///     nor as δ shrinks, so that callers may compare with an older value first
+///   - gate(standing, delta): F(N, m) below this excludes a stop without further evaluation; same
+///     monotonicity
+///   - met(standing, delta, sentry): evidence >= required, or less if parts of it were proved
+///     before and `remembers`; may set up a sentry that tells how long `met` need not be called
+///     again
+///   - assign_roles(standing, delta, sentry, out): the claim about every arm on stopping, for
+///     problems with a margin
+///   - guarantee(problem): proved, asymptotic or heuristic for that problem and its family, and why
+/// Optional:
+///   - remembers(): does `met` depend on the proofs in the sentry? It is then called for every risk
+///     whose gate is reached, not only for the next one
 template <class S, class P>
 concept StoppingRule = Problem<P> &&
     requires(const S rule, const Standing<P> standing, const P problem, double delta,

@@ -5,7 +5,7 @@
 
 #include "mirador/core/std_math.hpp"
 
-/// Parts of mixture terms that are computed over any set of elementary functions.
+/// Parts of mixture terms, over any set of elementary functions.
 namespace mirador {
 
 /// log(share + (1 - share) e^term).
@@ -17,15 +17,15 @@ MIRADOR_HD double mixed_with_one(double term, double share) {
 /// The share of 1 in the mixtures of arms whose means have ends.
 inline constexpr double share_of_one = 0.01;
 
-/// About how far a sum whose standard deviation is `spread` may move before its term rises by
+/// An estimate of how far a sum with standard deviation `spread` may move before its term rises by
 /// `rise`.
 template <class Math = StdMath>
 MIRADOR_HD double likely_reach(double centred, double spread, double rise) {
   return rise * spread / std::max(centred / spread, 0.5);
 }
 
-/// Terms are convex in the sum: where the term at a step lies above the cap, the chord to it from
-/// the term now is safe.
+/// Terms are convex in the sum: if the term after a step exceeds the cap, the chord to it from the
+/// current term is a safe bound.
 struct TermRange {
   double now, cap;
 };

@@ -14,11 +14,11 @@
 namespace mirador {
 
 /// Follows one trajectory at several risks δ at once. Since the requirement rises as δ falls, the
-/// risks are met in order, from the largest to the smallest. Only the next one need be looked at,
-/// unless the rule remembers what it has proved: then every risk has its own proofs, from the
-/// beginning, so that each is met when it would be alone. Since the gate does not fall with the
-/// pulls nor with δ, F is compared with an older gate first, and the rule is consulted only when it
-/// passes and no sentry holds.
+/// risks are met in order, from the largest to the smallest. Only the next one need be evaluated,
+/// unless the rule remembers its proofs: then every risk has its own proofs, from the beginning, so
+/// that each is met exactly when it would be met alone. Since the gate does not fall with the pulls
+/// nor with δ, F is first compared with an older gate, and the rule is evaluated only if F passes
+/// and no sentry holds.
 template <Problem P, class Rule>
 class Watch {
  public:
@@ -47,7 +47,7 @@ class Watch {
   template <class OnStop>
   void update(const Standing<P>& standing, Arm arm, OnStop&& on_stop) {
     if (static_cast<double>(standing.total()) >= roll_call_) call_roll(standing);
-    // What had to be refuted may now be the answer.
+    // The obstacle may belong to what is now the answer.
     if (guarded_ > met_ && !(standing.closest().answer() == answer_)) dismiss_from(met_);
     std::size_t risk = met_;
     for (; risk < deltas_.size() && (remembers_ || risk == met_); ++risk) {
@@ -56,7 +56,7 @@ class Watch {
       if (standing.closest().value() < gates_[risk]) break;
       if (consult(standing, risk) && risk == met_) stop(standing, on_stop);
     }
-    dismiss_from(risk);  // a measurement that left its bounds is not looked at again
+    dismiss_from(risk);  // a sentry whose bounds were left is not consulted again
   }
 
   void update(const Standing<P>& standing, Arm arm) {
@@ -64,10 +64,10 @@ class Watch {
   }
 
   const Rule& rule() const { return rule_; }
-  /// How many risks are met so far.
+  /// The number of risks met so far.
   std::size_t met() const { return met_; }
   bool done() const { return met_ == deltas_.size(); }
-  /// What was claimed of every arm when a risk was met last; with a margin some may share a place.
+  /// The claim about every arm when a risk was met last; with a margin some may share a place.
   std::span<const Role> roles() const { return roles_; }
 
  private:
@@ -102,12 +102,12 @@ class Watch {
   Rule rule_;
   bool remembers_;
   std::vector<double> deltas_, gates_;
-  std::vector<Sentry> sentries_;  // of every risk
-  typename P::Answer answer_{};   // for which they stand
-  std::size_t guarded_ = 0;       // sentries beyond these are not on guard
+  std::vector<Sentry> sentries_;  // one per risk
+  typename P::Answer answer_{};   // the answer they guard
+  std::size_t guarded_ = 0;       // sentries from this index on are not on guard
   std::vector<Role> roles_;
   std::size_t met_ = 0;
-  double roll_call_ = 0.0;  // after how many measurements the next one is
+  double roll_call_ = 0.0;  // number of measurements at the next one
 };
 
 }  // namespace mirador

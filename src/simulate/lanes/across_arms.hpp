@@ -8,9 +8,9 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Lanes are the arms of one replication, eight side by side on every machine, so that sums over
-/// the arms are taken in the same order everywhere. What lies behind the last arm is left out of
-/// them. V is any lane type of width 8.
+/// The lanes are the arms of one replication, eight side by side on every machine, so that sums
+/// over arms are always taken in the same order. Lanes beyond the last arm are excluded. V is any
+/// lane type of width 8.
 template <class V>
 class AcrossArms {
  public:
@@ -120,7 +120,7 @@ class AcrossArms {
     });
     return {get(best.arm, 0), get(best.score, 0)};
   }
-  /// The lowest index among those that the best does not lead by more than the tolerance.
+  /// The lowest index among those within `tolerance` of the best.
   template <class F>
   MIRADOR_INLINE Scored<double> argmax_beyond(double tolerance, F&& f) const {
     const V bar(largest(f) - tolerance);
@@ -160,12 +160,12 @@ class AcrossArms {
   }
 
  private:
-  /// The slot, with `neutral` behind the last arm.
+  /// The slot, with `neutral` in the lanes beyond the last arm.
   MIRADOR_INLINE V existing(int i, const V& slot, const V& neutral) const {
     if (width * (i + 1) <= arms_) return slot;
     return select(index(i) < V(static_cast<double>(arms_)), slot, neutral);
   }
-  /// Every lane joined with every other, neighbours first, as a tree: few steps wait for others.
+  /// Joins all lanes as a tree, neighbours first, for a short dependency chain.
   template <class State, class Join>
   MIRADOR_INLINE static State over_lanes(State state, Join&& join) {
     state = join(state, exchanged<1>(state));

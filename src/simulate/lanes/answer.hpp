@@ -7,9 +7,9 @@
 
 namespace mirador::lanes {
 
-/// The answer that the means of up to 64 arms give, as one word: the best arm, the first of equal
-/// ones, or a bit for every arm above the level. `for_each(f)` calls f(a) for every arm, and
-/// `mean(a)` is as simulated, as in a Verdict.
+/// The answer for the means of up to 64 arms, as one word: the best arm (the first in a tie), or a
+/// bit for every arm above the level. `for_each(f)` calls f(a) for every arm, and `mean(a)` is as
+/// simulated, as in a Verdict.
 template <class ForEach, class Mean>
 MIRADOR_INLINE std::uint64_t answer_code(const Job& job, ForEach&& for_each, Mean&& mean) {
   std::uint64_t answer = 0;
@@ -19,7 +19,7 @@ MIRADOR_INLINE std::uint64_t answer_code(const Job& job, ForEach&& for_each, Mea
     });
     return answer;
   }
-  // Gaussian means were negated already where the lowest is best.
+  // Gaussian means are already negated if the lowest is best.
   const bool lowest = job.turned && job.family == FamilyKind::bernoulli;
   double best = 0.0;
   for_each([&](int a) {

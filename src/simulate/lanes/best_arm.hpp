@@ -7,7 +7,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// F(N, m) in one lane, and the arm that is hardest to tell apart.
+/// F(N, m) in one lane, and its minimising rival.
 struct Closest {
   double value = infinity;
   int rival = -1;
@@ -17,24 +17,24 @@ struct Closest {
   }
 };
 
-/// The closest alternative at some weights: the arms it moves (`first` is -1 where it moves only
-/// one) and the sub-gradient there; at all other arms that is 0.
+/// The closest alternative at some weights: the arms it moves (`first` is -1 if it moves only one)
+/// and the sub-gradient there, which is 0 for all other arms.
 template <class Value>
 struct Alternative {
   Value first, second;
   Value gain_first, gain_second;
 };
 
-/// problem/best_arm.hpp. `find` must be called after every change of the data:
-///   reaches(gate)      is F(N, m) >= gate?
-///   against(weights)   the closest alternative at other weights
-///   challenge(least)   the arm with the largest sub-gradient at the counts, or else the least
-///   pulled
+/// As problem/best_arm.hpp. `find` must be called after every change of the data:
+///   - reaches(gate): is F(N, m) >= gate?
+///   - against(weights): the closest alternative at other weights
+///   - challenge(least): the arm with the largest sub-gradient at the counts, otherwise the least
+///     pulled
 template <class L, class Family>
 class BestArm;
 
-/// Gaussian arms. With `find_rival` the closest rival at the counts is found at once, which gives F
-/// too; without, F >= gate is compared for every arm, which is cheaper.
+/// Gaussian arms. With `find_rival` the closest rival at the counts is found at once, which also
+/// gives F; without it F >= gate is compared for every arm, which is cheaper.
 template <class L, bool find_rival>
 class GaussianBestArm {
  public:
@@ -65,7 +65,7 @@ class GaussianBestArm {
     });
     return closest;
   }
-  /// Does mixture stopping stop a lane?
+  /// Does mixture stopping stop in this lane?
   template <class Guard>
   MIRADOR_IN_PLACE bool settled(const Measured& data, int lane, Need need, Guard& guard) const {
     const double sigma = sqrt(0.5 * precision_);
@@ -108,7 +108,7 @@ class GaussianBestArm {
   MIRADOR_INLINE Value rival_at_counts(const L& arms, const Data& data) const {
     return closest_rival(arms, data).arm;
   }
-  /// g_i > g_a where N_a > N_i; the lowest index where they are equal. No gap, no gradient.
+  /// g_i > g_a where N_a > N_i; ties go to the lowest index. Without a gap there is no gradient.
   MIRADOR_INLINE Value challenge(const L& arms, const Data& data, const Value& least) const {
     const Ratio<Value> rival = find_rival ? rival_ : closest_rival(arms, data);
     const Value inverse = arms.pick(data.inverses, rival.arm);
@@ -206,7 +206,8 @@ class BestArm<L, BernoulliArms> {
     const Value theta = meeting(pulls_, leader_.score, arms.pick(data.counts, rival), mean);
     const Value of_leader = family_.divergence(leader_.score, theta);
     const Value of_rival = family_.divergence(mean, theta);
-    // As sampling/frank_wolfe.hpp compares: in the order of the arms, equal but for rounding.
+    // As sampling/frank_wolfe.hpp compares: in the order of the arms, with a tolerance for
+    // rounding.
     const auto swapped = rival < leader_.arm;
     const Value lower = select(swapped, of_rival, of_leader);
     const Value upper = select(swapped, of_leader, of_rival);
@@ -239,11 +240,11 @@ class BestArm<L, BernoulliArms> {
   }
 
   BernoulliArms family_;
-  Scored<Value> leader_;  // and its mean
+  Scored<Value> leader_;  // with its mean
   Value pulls_;
 };
 
-/// The problem for a rule that asks for the rival at the counts in every step.
+/// The problem for a rule that needs the rival at the counts in every step.
 template <class Problem>
 struct WithRival {
   using type = Problem;

@@ -5,9 +5,9 @@
 #include "rival_evidence.hpp"
 #include "smooth_bottom.hpp"
 
-/// Mixture stopping in best-arm problems, for one replication: what stopping/mixture_judge.hpp
-/// decides, with the same bits on every machine. Called rarely: only where F(N, m) has reached what
-/// is needed and the guard did not hold.
+/// Mixture stopping in best-arm problems, for one replication: the decisions of
+/// stopping/mixture_judge.hpp, with the same bits on every machine. Called rarely: only if F(N, m)
+/// has reached what is needed and the guard did not hold.
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -41,7 +41,7 @@ class BestArmJudge {
  private:
   using Evidence = RivalEvidence<Family, Guard>;
 
-  /// The rival to be refuted next, -1 when none is left: the worst at the last roll call.
+  /// The rival to refute next, -1 if none is left: the worst at the last roll call.
   MIRADOR_HD int easiest() const {
     int claim = -1;
     double most = 0.0;
@@ -60,8 +60,8 @@ class BestArmJudge {
            (data_.counts[answer_] + data_.counts[rival]);
   }
 
-  /// If not, the guard stands there as long as it can. The carriers of the average may do, alone or
-  /// with a bound of the rest; where they do not, all arms decide.
+  /// If not refuted, the guard is set up there if possible. The carriers of the average may
+  /// suffice, alone or with a bound of the rest; otherwise all arms decide.
   MIRADOR_HD bool refuted(int rival, double guess) {
     Evidence evidence = against(rival);
     evidence.look_at_carriers(answer_, guess);
@@ -88,8 +88,8 @@ class BestArmJudge {
   MIRADOR_HD static Interval everywhere() {
     return {Family::lowest_mean(), Family::highest_mean()};
   }
-  /// The smallest evidence over θ, or roughly, on the right side of what is needed: proved where
-  /// the terms are not convex, as in stopping/refutation.hpp.
+  /// The minimum of the evidence over θ, or roughly, on the correct side of what is needed: proved
+  /// if the terms are not convex, as in stopping/refutation.hpp.
   MIRADOR_HD Minimum smallest(Evidence& at, const Interval& range, double guess) const {
     const double step = first_step(at, guess);
     const Bottom quick = smooth_bottom(at, range, {guess, at(guess)}, step, need_);
@@ -97,8 +97,8 @@ class BestArmJudge {
     if (Family::convex || found.value < need_) return found;
     return proved_bottom(at, {range, step}, need_, found);
   }
-  /// At most that: the arms that carry little count as what they are at a border beyond the bottom,
-  /// up to there, and as nothing from there on.
+  /// A lower bound of it: up to a border beyond the minimum the arms that carry little count with
+  /// their value at the border, and beyond it as nothing.
   MIRADOR_HD Minimum smallest_with_rest(Evidence& at, double guess) const {
     at.look_at_carriers(answer_, guess);
     const bool is_worth_while = at.others() - at.carriers() > 4;
@@ -114,7 +114,7 @@ class BestArmJudge {
     const Minimum beyond = smallest(at, far, border);
     return beyond.value < need_ ? beyond : found;
   }
-  /// About where the terms of the two arms have risen by 0.1.
+  /// The distance at which the terms of the two arms have risen by about 0.1.
   MIRADOR_HD double first_step(const Evidence& at, double guess) const {
     const double pulls = data_.counts[answer_] + data_.counts[at.rival()];
     return simd::max(simd::sqrt(0.2 * family_.variance(guess) / pulls), 1e-9);
@@ -125,8 +125,8 @@ class BestArmJudge {
     return bottom_of_valley<Family::convex>(at, valley, need_);
   }
 
-  /// Stands where the carriers are known and the other terms are at most 0; false when that is not
-  /// enough.
+  /// Sets up the guard if the carriers are known and the other terms are at most 0; false if that
+  /// is not enough.
   MIRADOR_HD bool stand_at(Evidence& evidence, double theta) {
     evidence.look_at_carriers(answer_, theta);
     evidence(theta);
@@ -134,8 +134,8 @@ class BestArmJudge {
     return stand(evidence);
   }
 
-  /// Bounds within which the evidence at the θ looked at last stays below what is needed: half of
-  /// what is missing goes to the rival, half to the average. False when it is too little.
+  /// Bounds within which the evidence at the last θ stays below what is needed: half of the missing
+  /// evidence goes to the rival, half to the average. False if it is too little.
   MIRADOR_HD bool stand(Evidence& evidence) {
     const double slack = need_ - evidence.latest().value;
     if (!(slack > least_slack)) return false;
@@ -145,7 +145,7 @@ class BestArmJudge {
     guard_.claim = rival;
     guard_.answer = answer_;
     guard_.standing = true;
-    // The weights of the average, next to its largest.
+    // The weights of the average, relative to the largest.
     double largest = -INFINITY, weight = 0.0;
     for (int a = 0; a < data_.arms; ++a) {
       if (a != rival) largest = simd::max(guard_.caps[a], largest);
@@ -160,7 +160,7 @@ class BestArmJudge {
         guard_.hold_side(a, !highest_);
         continue;
       }
-      // Most of what the average may rise by goes to the arms that carry it.
+      // Most of the allowed rise of the average goes to the arms that dominate it.
       const double own = LaneMath::exp(guard_.caps[a] - largest);
       const double cap = largest + LaneMath::log(own + rise * (0.9 * own + 0.1 * weight / among));
       bound(evidence.null_of(a), highest_, a, cap);
@@ -169,8 +169,8 @@ class BestArmJudge {
     return true;
   }
 
-  /// Bounds anew for the arms that left theirs, as far as the other caps allow; false when they do
-  /// not.
+  /// Computes new bounds for the arms that left theirs, if the other caps allow it; false
+  /// otherwise.
   MIRADOR_HD bool renew(Evidence& evidence) {
     for (int a = 0; a < data_.arms; ++a) {
       if (guard_.holds(data_, a)) continue;
@@ -181,7 +181,7 @@ class BestArmJudge {
       if (!(slack > least_slack)) return false;
       double cap = guard_.caps[a] + 0.7 * slack;
       if (a != evidence.rival()) {
-        // The average may rise by that much through this arm alone.
+        // The average may rise by this much through this arm alone.
         const double average = total - guard_.caps[evidence.rival()];
         const double extra = LaneMath::expm1(0.7 * slack) * (data_.arms - 1);
         cap = average + LaneMath::log(LaneMath::exp(guard_.caps[a] - average) + extra);
@@ -191,7 +191,7 @@ class BestArmJudge {
     return true;
   }
 
-  /// Lets the term of an arm, as noted, rise to the cap.
+  /// Lets the recorded term of an arm rise to the cap.
   MIRADOR_HD void bound(const typename Family::Null& null, bool side, int a, double cap) {
     const double pulls = data_.counts[a], sum = data_.sums[a];
     const double step = family_.reach(null, pulls, sum, {guard_.caps[a], cap});
@@ -208,7 +208,7 @@ class BestArmJudge {
   Guard& guard_;
 };
 
-/// Is every rival of `answer` refuted, now or before? If not, the guard stands where it can.
+/// Is every rival of `answer` refuted, now or before? If not, sets up the guard if possible.
 template <class Family, class Guard>
 MIRADOR_HD MIRADOR_APART bool best_arm_settled(const Family& family, const Measured& data,
                                                int answer, bool highest, Need need, Guard& guard) {

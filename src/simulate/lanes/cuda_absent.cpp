@@ -2,7 +2,7 @@
 
 #include "cuda.hpp"
 
-/// In place of the GPU backend, where it is not built.
+/// Replaces the GPU backend if it is not built.
 namespace mirador::lanes {
 
 bool cuda_available(std::string* why_not) {

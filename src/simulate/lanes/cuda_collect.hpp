@@ -6,7 +6,7 @@
 
 namespace mirador::lanes {
 
-/// The answers of answer.hpp in the words of the problems.
+/// Decodes the answers of answer.hpp.
 inline void decode(std::uint64_t code, std::size_t, Arm& answer) {
   answer = static_cast<Arm>(code);
 }
@@ -17,7 +17,7 @@ inline void decode(std::uint64_t code, std::size_t arms, ArmSet& answer) {
   }
 }
 
-/// Takes the verdicts of the GPU into the results, on several threads, for problem P.
+/// Adds the verdicts of the GPU to the results, on several threads, for problem P.
 template <Problem P>
 class CudaCollector final : public CudaSink {
  public:

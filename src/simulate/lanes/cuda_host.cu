@@ -59,8 +59,8 @@ class Stream {
   cudaStream_t stream_ = nullptr;
 };
 
-/// The bytes of a replication's verdicts, which lie one kind after the other: answers, pulls,
-/// fates, so that each is aligned.
+/// The layout of the verdicts of a replication: answers, then pulls, then fates, so that each is
+/// aligned.
 struct Layout {
   std::uint64_t risks, arms;
 
@@ -71,7 +71,7 @@ struct Layout {
   std::uint64_t fates_at(std::uint64_t count) const { return count * risks * (8 + 4 * arms); }
 };
 
-/// A chunk under way: while one is taken by the host, others run.
+/// A chunk in progress: while the host processes one, others run.
 class Slot {
  public:
   Slot(const Layout& layout, std::uint64_t capacity)
@@ -99,7 +99,7 @@ class Slot {
     check(cudaMemcpyAsync(on_host_.data(), memory, bytes, cudaMemcpyDeviceToHost, stream_),
           "fetching results");
   }
-  /// What was launched, once it is ready; the slot is free after that.
+  /// The results of the launch, once they are ready; the slot is free afterwards.
   CudaVerdicts collect(const Job& job) {
     const unsigned char* const memory = on_host_.data();
     const CudaVerdicts verdicts{
@@ -133,32 +133,32 @@ CudaLaunch* launcher_for(const Job& job) {
   return mixture ? launch_bernoulli_by_mixture : launch_bernoulli;
 }
 
-/// How many replications to launch at once.
+/// The number of replications to launch at once.
 class ChunkSize {
  public:
   ChunkSize(std::uint64_t wish, std::uint64_t most)
       : wish_(wish), most_(most), next_(std::min(wish > 0 ? wish : first_chunk, most)) {}
 
   std::uint64_t next() const { return next_; }
-  /// So many replications with so many samples were done in the time since the start.
+  /// Records that this many replications have been completed in this time since the start.
   void learn(std::uint64_t replications, double seconds) {
     if (wish_ > 0) return;
-    // Chunks overlap: what is done so far tells the rate. Growth is limited, because the first
-    // replications to end are not the slowest.
+    // Chunks overlap, so the rate is computed from the total so far. Growth is limited, because the
+    // first replications to end are not the slowest.
     const double rate = static_cast<double>(replications) / seconds;
     const double wanted = std::min(rate * chunk_seconds, 4.0 * static_cast<double>(next_));
     next_ = std::clamp(static_cast<std::uint64_t>(wanted), std::min(first_chunk, most_), most_);
   }
 
  private:
-  /// A wave of threads on a large GPU, twice.
+  /// Two waves of threads on a large GPU.
   static constexpr std::uint64_t first_chunk = std::uint64_t{1} << 17;
   static constexpr double chunk_seconds = 0.5;
 
   std::uint64_t wish_, most_, next_;
 };
 
-/// One run: chunks go to the slots in turn, and come back in the same order.
+/// One run: chunks go to the slots in turn and come back in the same order.
 class Run {
  public:
   Run(const Job& job, CudaSink& sink, const CudaTuning& tuning, std::uint64_t runs)
@@ -177,7 +177,7 @@ class Run {
     }
   }
   ~Run() {
-    // Memory must not go while kernels write to it, whatever was thrown.
+    // Memory must not be freed while kernels write to it, whatever was thrown.
     stop();
     for (const auto& slot : slots_) slot->wait();
   }
@@ -213,7 +213,7 @@ class Run {
  private:
   static constexpr int slots = 3;
 
-  /// What the memory allows; there are copies on the GPU and on the host.
+  /// The limit set by the memory; there are copies on the GPU and on the host.
   static std::uint64_t largest_chunk(const Job& job, const CudaTuning& tuning, std::uint64_t runs) {
     const std::uint64_t fit = tuning.memory / (2 * slots * Layout(job).bytes(1));
     const std::uint64_t most = tuning.chunk > 0 ? std::min(fit, tuning.chunk) : fit;
@@ -244,7 +244,7 @@ class Run {
       told = std::chrono::steady_clock::now();
     }
   }
-  /// Replications under way are given up.
+  /// Abandons the replications in progress.
   void stop() noexcept {
     stopped_ = true;
     *static_cast<volatile int*>(stop_.data()) = 1;
@@ -256,7 +256,7 @@ class Run {
   CudaLaunch* launch_;
   ChunkSize sizes_;
   Buffer<double> deltas_;
-  Buffer<int> stop_;  // where kernels look now and then, however busy the GPU is
+  Buffer<int> stop_;  // polled by the kernels, however busy the GPU is
   std::vector<std::unique_ptr<Slot>> slots_;
   bool stopped_ = false;
 };
@@ -277,7 +277,7 @@ bool cuda_available(std::string* why_not) {
   cudaError_t error = cudaGetDeviceCount(&devices);
   if (error != cudaSuccess) return no("finds no GPU" + in_words(error));
   if (devices == 0) return no("finds no GPU");
-  // Is there code for it?
+  // Is there code for this GPU?
   cudaFuncAttributes attributes;
   error = cudaFuncGetAttributes(&attributes, nothing);
   return error == cudaSuccess || no("cannot use this GPU" + in_words(error));

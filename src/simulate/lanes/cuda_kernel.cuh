@@ -8,8 +8,8 @@
 #include "cuda_thread.hpp"
 #include "top_two.hpp"
 
-/// What a kernel is compiled for. 128 threads, four times on a multiprocessor, have 128 registers
-/// each, enough for the state of a replication with few arms.
+/// The launch configuration. With 128 threads, four times per multiprocessor, each thread has 128
+/// registers, enough for the state of a replication with few arms.
 #ifndef MIRADOR_CUDA_THREADS
 #define MIRADOR_CUDA_THREADS 128
 #endif
@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(MIRADOR_CUDA_THREADS, MIRADOR_CUDA_BLOCKS)
   simulate_thread(kernel, task.stop);
 }
 
-/// As many threads as the GPU holds at once, which take replications until none are left.
+/// As many threads as the GPU holds at once; they take replications until none are left.
 inline cudaError_t launch_kernel(void (*kernel)(CudaTask), const CudaTask& task, CudaShape shape,
                                  cudaStream_t stream) {
   int device = 0, processors = 0, blocks = shape.blocks_per_sm;
@@ -64,7 +64,7 @@ inline cudaError_t launch_kernel(void (*kernel)(CudaTask), const CudaTask& task,
   return cudaGetLastError();
 }
 
-/// From the names in a job to a kernel; `by_mixture` says which of the two.
+/// Selects the kernel for the names in a job; `by_mixture` selects the stopping rule.
 template <bool by_mixture, class L, class Family, class Problem>
 cudaError_t launch_rule(const CudaTask& task, CudaShape shape, cudaStream_t stream) {
   const auto launch = [&]<class Rule, class Asked = Problem>(Rule*, Asked* = nullptr) {
@@ -94,7 +94,7 @@ cudaError_t launch_rule(const CudaTask& task, CudaShape shape, cudaStream_t stre
   return cudaErrorInvalidDeviceFunction;
 }
 
-/// Any number of arms.
+/// For any number of arms.
 template <bool by_mixture, class Family>
 cudaError_t launch_any(const CudaTask& task, CudaShape shape, cudaStream_t stream) {
   using L = Replications<double, 0>;
@@ -104,7 +104,7 @@ cudaError_t launch_any(const CudaTask& task, CudaShape shape, cudaStream_t strea
   return launch_rule<by_mixture, L, Family, Thresholding<L, Family>>(task, shape, stream);
 }
 
-/// The best of few Gaussian arms.
+/// Best-arm with few Gaussian arms.
 template <bool by_mixture, int K = 2>
 cudaError_t launch_few(const CudaTask& task, CudaShape shape, cudaStream_t stream) {
   if constexpr (K <= few_cuda_arms) {

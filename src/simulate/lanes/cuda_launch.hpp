@@ -13,8 +13,8 @@ struct CudaShape {
 };
 
 /// Launches the kernel for the task's job. The kernels are spread over several files, because they
-/// take long to compile: each launches what it has, and answers cudaErrorInvalidDeviceFunction
-/// otherwise.
+/// take long to compile: each function launches its own kernels and returns
+/// cudaErrorInvalidDeviceFunction otherwise.
 using CudaLaunch = cudaError_t(const CudaTask& task, CudaShape shape, cudaStream_t stream);
 CudaLaunch launch_few_arms, launch_few_arms_by_mixture;
 CudaLaunch launch_gaussian, launch_gaussian_by_mixture;

@@ -17,7 +17,7 @@ class CudaReports {
 #ifdef __CUDA_ARCH__
     place_ = atomicAdd(task_->begun, 1ull);
 #else
-    place_ = (*task_->begun)++;  // as tests do
+    place_ = (*task_->begun)++;  // for tests on the host
 #endif
     replication = task_->first + place_;
     return place_ < task_->count;
@@ -43,7 +43,7 @@ class CudaReports {
   std::uint64_t place_ = 0;
 };
 
-/// One replication after the other, as engine.hpp's simulate_lanes.
+/// One replication after the other, like simulate_lanes of engine.hpp.
 template <class K>
 MIRADOR_INLINE void simulate_thread(K& kernel, const volatile int* stop) {
   for (unsigned step = 0;; ++step) {

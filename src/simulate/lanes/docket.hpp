@@ -13,7 +13,7 @@
 
 namespace mirador::lanes {
 
-/// What all threads that simulate one rule share.
+/// The state shared by all threads that simulate one rule.
 struct Progress {
   std::atomic<std::uint64_t> begun{0}, done{0};
 };
@@ -28,7 +28,7 @@ class Results {
   }
 
   bool wants_records() const { return !records_.empty(); }
-  /// Each replication has a place of its own.
+  /// Each replication has its own place.
   void record(std::size_t risk, std::uint64_t run, RunRecord record) {
     records_[risk][run] = std::move(record);
   }
@@ -51,7 +51,7 @@ class Results {
   std::uint64_t steps_ = 0, cpu_ns_ = 0;
 };
 
-/// What one thread found out, for problem P.
+/// The results of one thread, for problem P.
 template <Problem P>
 class Collector {
  public:
@@ -76,7 +76,7 @@ class Collector {
     }
     return record;
   }
-  /// Risks are counted from the largest.
+  /// Risks are numbered from the largest.
   void add(std::size_t risk, std::uint64_t replication, RunRecord record,
            std::span<const std::uint64_t> pulls) {
     summaries_[order_[risk]].add(record, pulls);
@@ -100,7 +100,7 @@ class Collector {
   std::uint64_t steps_ = 0;
 };
 
-/// The docket of one thread, for problem P. Verdicts are kept back until their replication is
+/// The docket of one thread, for problem P. Verdicts are held back until their replication is
 /// finished, so that an interrupted one leaves no trace.
 template <Problem P>
 class ThreadDocket final : public Docket {

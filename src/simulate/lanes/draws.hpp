@@ -7,12 +7,12 @@ namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
 /// The random numbers of random/stream.hpp for replications side by side: pure functions of (seed,
-/// replication, arm, pull), or of (seed, replication, round, number) for the rules' own.
-/// Positions stay below 2^32 here: runs of up to 2^32 pulls.
+/// replication, arm, pull), or of (seed, replication, round, number) for the rules. Positions stay
+/// below 2^32 here: runs of up to 2^32 pulls.
 template <class V, class Keys = PhiloxKeys>
 struct Randomness {
   Keys keys;                                  // the seed
-  Word<V> replication_low, replication_high;  // as the counter wants them
+  Word<V> replication_low, replication_high;  // in the form of the counter
 
   MIRADOR_HD void start(int lane, std::uint64_t replication) {
     set(replication_low, lane, replication & 0xFFFFFFFFu);
@@ -22,7 +22,7 @@ struct Randomness {
   MIRADOR_INLINE PhiloxBlock<V> block(const Word<V>& position, const Word<V>& place) const {
     return philox<V>(position, place, replication_low, replication_high, keys);
   }
-  /// Behind the next reward of an arm that had so many pulls.
+  /// The uniform behind the next reward of an arm with this many pulls.
   MIRADOR_INLINE V reward_uniform(const V& arm, const V& pulls) const {
     const Word<V> n = low_word<V>(pulls);
     const PhiloxBlock<V> pair = block(n >> 1, low_word<V>(arm));

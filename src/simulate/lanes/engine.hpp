@@ -12,7 +12,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Passes a kernel's reports on to a docket.
+/// Forwards a kernel's reports to a docket.
 template <class L>
 class DocketReports {
  public:
@@ -39,8 +39,8 @@ class DocketReports {
   std::unique_ptr<double[]> counts_;
 };
 
-/// The rewards of several kernels at once: what they share is fetched once, and each waits while
-/// the others compute.
+/// The rewards of several kernels at once: common data are loaded once, and the kernels hide each
+/// other's latency.
 template <int N, class K>
 MIRADOR_INLINE void reward_together(K* kernels) {
   using V = typename K::Value;
@@ -68,7 +68,7 @@ MIRADOR_INLINE void reward_together(K* kernels) {
   }
 }
 
-/// Simulates everything the docket hands out, `groups` kernels taking turns. Replications begin at
+/// Simulates everything the docket hands out, with `groups` kernels in turn. Replications begin at
 /// steps divisible by `stride`.
 template <class L, class Family, class Problem, class Rule, int groups, int stride = 1>
 void simulate_lanes(const Job& job, Docket& docket) {

@@ -5,8 +5,8 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// sampling/exploration.hpp: the least pulled arm, and whether √t forcing asks for it:
-/// N < √t - K/2, in whole and half numbers, which squares keep exact.
+/// As sampling/exploration.hpp: the least pulled arm, and whether √t forcing requires it: N < √t -
+/// K/2, compared by squares of integers and halves, which are exact.
 template <class L>
 struct Forcing {
   typename L::Value least;

@@ -6,8 +6,8 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Arms of family/gaussian.hpp. Where the lowest mean is best, rewards are negated and `scale` is
-/// -σ, so that the highest is.
+/// Arms of family/gaussian.hpp. If the lowest mean is best, rewards are negated and `scale` is -σ,
+/// so that the highest is best.
 struct GaussianArms {
   double scale;
   double half_precision;  // 1/(2σ²)

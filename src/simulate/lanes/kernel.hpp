@@ -10,7 +10,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// The family that a kernel is for, told apart by the type of the second argument.
+/// The family of a kernel, selected by the type of the second argument.
 MIRADOR_HD inline GaussianArms family_of(const Job& job, GaussianArms*) {
   return {job.turned ? -job.sigma : job.sigma, 0.5 / (job.sigma * job.sigma)};
 }
@@ -20,11 +20,11 @@ MIRADOR_HD inline PhiloxKeys seed_of(const Job& job) {
   return {static_cast<std::uint32_t>(job.seed), static_cast<std::uint32_t>(job.seed >> 32)};
 }
 
-/// Replications under way side by side, as simulate/replication.hpp's Trajectory is for one: choose
-/// an arm, draw its reward, add it, compare F with the gate, let the rule learn. The phases of a
-/// step are apart so that several kernels can take turns at each, which hides their waiting.
-/// `Reports` hands out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or
-/// NoWatch where stopping is known to be heuristic.
+/// Replications in progress side by side, as simulate/replication.hpp is for one: choose an arm,
+/// draw its reward, add it, compare F with the gate, let the rule learn. The phases of a step are
+/// separate so that several kernels can take turns at each, which hides latency. `Reports` hands
+/// out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or NoWatch if
+/// stopping is heuristic.
 template <class L, class Family, class Problem, class Rule, class Reports,
           class Watch = MixtureWatch<L>>
 class Kernel {
@@ -33,7 +33,7 @@ class Kernel {
   static constexpr int width = Traits<Value>::width;
   using Keys = std::conditional_t<(width > 1), PhiloxKeyTable, PhiloxKeys>;
 
-  /// `more` is what the watch asks for.
+  /// `more` is passed to the watch.
   template <class... More>
   MIRADOR_IN_PLACE Kernel(const Job& job, Reports& reports, int first_lane, More&... more)
       : job_(&job),
@@ -65,7 +65,7 @@ class Kernel {
     pulls_ = arms_.pick(data_.counts, arm_);
     mean_ = arms_.pick(world_, arm_);
   }
-  /// What the reward is made of; several kernels make theirs together.
+  /// The inputs of the reward; several kernels make their rewards together.
   MIRADOR_INLINE const Value& arm() const { return arm_; }
   MIRADOR_INLINE const Value& pulls() const { return pulls_; }
   MIRADOR_INLINE const Value& mean() const { return mean_; }
@@ -77,14 +77,14 @@ class Kernel {
     problem_.find(arms_, data_);
   }
   /// Judges the replications that may be over, and begins new ones in their place if `may_begin`. A
-  /// new one is judged at once; if that ends it, its place stays empty until the next call, so that
-  /// a call comes to an end whatever the problem.
+  /// new one is judged immediately; if that ends it, its place stays empty until the next call, so
+  /// that every call terminates.
   MIRADOR_INLINE void judge(bool may_begin) {
     const auto due = may_be_over();
     if (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
       const bool begun = look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
-      // What was judged stays as it is, also where rounding lets the gate look open still.
+      // Judged lanes stay as they are, even if the gate still looks open because of rounding.
       if (begun) {
         look_at(lanes_of(may_be_over()) & fresh_, false);
         problem_.find(arms_, data_);
@@ -94,7 +94,7 @@ class Kernel {
   MIRADOR_INLINE void observe() { rule_.observe(arms_, problem_, data_); }
   MIRADOR_INLINE void settle() { rule_.settle(arms_, problem_, data_, arm_); }
 
-  /// No replication is under way and none is left.
+  /// No replication is in progress and none is left.
   MIRADOR_IN_PLACE bool done() const { return exhausted_ && idle_ == all_lanes; }
 
  private:
@@ -108,7 +108,7 @@ class Kernel {
     Mask<Value> open = problem_.reaches(arms_, data_, gate_);
     if (by_mixture()) {
       Mask<Value> quiet = watch_.holds(arms_, problem_, data_, arm_);
-      // Proofs at the risk after the next one.
+      // Proofs at later risks than the next one.
       if (job_->risks > 1 && job_->lasting && any(open)) {
         quiet = quiet & !problem_.reaches(arms_, data_, next_gate_);
       }
@@ -117,7 +117,7 @@ class Kernel {
     return open | (data_.total >= limit_);
   }
 
-  /// Says whether a replication was begun.
+  /// Returns whether a replication was begun.
   MIRADOR_RARE bool look_at(std::uint64_t due, bool may_begin) {
     bool begun = false;
     fresh_ = 0;
@@ -143,7 +143,7 @@ class Kernel {
     set(limit_, lane, infinity);
   }
 
-  /// Every arm is pulled once; the judgement that follows finds the gate open.
+  /// Every arm is pulled once; the gate is open for the judgement that follows.
   MIRADOR_IN_PLACE void begin(int lane, std::uint64_t replication) {
     idle_ &= ~(std::uint64_t{1} << lane);
     replication_[lane] = replication;
@@ -170,7 +170,7 @@ class Kernel {
 
   MIRADOR_IN_PLACE double budget() const { return static_cast<double>(job_->max_samples); }
 
-  /// Notes every risk that is met now, and raises the gate for the next one.
+  /// Records every risk that is met now, and raises the gate for the next one.
   MIRADOR_IN_PLACE bool over(int lane) {
     const Closest closest = problem_.closest_of(arms_, data_, lane);
     const double total = get(data_.total, lane);
@@ -197,7 +197,7 @@ class Kernel {
     return true;
   }
 
-  /// Notes what is proved at the risks after the next one (stopping/watch.hpp).
+  /// Records the proofs at later risks than the next one (stopping/watch.hpp).
   MIRADOR_IN_PLACE void look_ahead(int lane, double total, double value) {
     const int first = met_[lane] + 1;
     set(next_gate_, lane, infinity);
@@ -230,9 +230,9 @@ class Kernel {
   Rule rule_;
   Randomness<Value, Keys> randomness_;
   Value arm_, pulls_, mean_;
-  Value limit_;      // of the pulls
-  Value gate_;       // F below it rules a stop out
-  Value next_gate_;  // F below it leaves nothing to be noted at later risks
+  Value limit_;      // on the pulls
+  Value gate_;       // F below it excludes a stop
+  Value next_gate_;  // F below it excludes proofs at later risks
   Watch watch_;
   std::uint64_t replication_[width];
   int met_[width];

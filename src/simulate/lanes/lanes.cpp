@@ -74,13 +74,13 @@ std::optional<RuleJob> rule_job(const RuleSpec& spec, double sigma) {
                        return true;
                      },
                      [&](const UniformSpec&) { return true; },
-                     [&](const auto&) { return false; },  // by the reference only
+                     [&](const auto&) { return false; },  // only by the reference
                  },
                  spec.kind);
   return known ? std::optional(job) : std::nullopt;
 }
 
-/// The numbers a job points to, which must outlive it.
+/// The arrays that a job points to; must outlive it.
 struct JobData {
   std::vector<double> means, deltas;
   Job job;
@@ -146,7 +146,7 @@ void simulate_threads(Backend backend, const P& problem, const Scenario<P>& scen
   results.write(result);
 }
 
-/// The work is the time for which the GPU was busy: there is no CPU time to speak of.
+/// The work is the time for which the GPU was busy, because CPU time is negligible.
 template <Problem P>
 void simulate_on_gpu(const P& problem, const Scenario<P>& scenario, const Job& job,
                      const Plan& plan, const Control& control,

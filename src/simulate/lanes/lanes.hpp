@@ -8,15 +8,15 @@
 
 namespace mirador::lanes {
 
-/// The widest lanes that the processor has.
+/// The widest SIMD backend that the processor supports.
 Backend best_lanes();
 
-/// Why the lanes cannot do that, without the words "backend: ..." before it; nothing when they can.
+/// Why this cannot be simulated side by side, without the prefix "backend: ..."; empty if it can.
 std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
                                    const RuleSpec& rule, const Plan& plan);
 
-/// One rule of the plan, for a combination that is not refused. `while_waiting` is told how many
-/// replications are done.
+/// Simulates one rule of the plan, for a combination that is not refused. `while_waiting` receives
+/// the number of replications done.
 RuleResult simulate(Backend backend, const ProblemSpec& problem, const RuleSpec& rule,
                     const Plan& plan, const Control& control,
                     const std::function<void(std::uint64_t)>& while_waiting);

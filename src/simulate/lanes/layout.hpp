@@ -6,17 +6,17 @@
 
 #include "mirador/simd/pack.hpp"
 
-/// Where the numbers of a step lie. A step is written once, in the words of a layout L:
-///   Value         a number of a replication (its pulls, its learning rate, the number of an arm)
-///   Slot          a number of an arm, for as many arms or replications as lie side by side
-///   Array         a number of every arm: Slots
-///   for_each(f)   f(slot) for every slot;  index(slot) the arms in it, counted from 0
-///   transform     one array from another, by a long computation
-///   pick, put     the number of one arm (by its index; no arm has index -1)
-///   sum, largest, smallest, all_of, argmax, argmax_beyond, argmin, argmin_ratio      over the arms
-///   get_of, set_of, get_arm, set_arm      one number, or one arm's, for what is rare
-/// Replications puts replications side by side and takes one arm after the other; AcrossArms takes
-/// one replication and puts its arms side by side, which pays when there are many.
+/// The data layout of a step. A step is written once, in terms of a layout L:
+///   - Value: a number per replication (its pulls, its learning rate, the index of an arm)
+///   - Slot: a number per arm, for as many arms or replications as lie side by side
+///   - Array: a number for every arm, as Slots
+///   - for_each(f): f(slot) for every slot; index(slot): the arms in it, numbered from 0
+///   - transform: one array from another, by a long computation
+///   - pick, put: the number of one arm (by its index; no arm has index -1)
+///   - sum, largest, smallest, all_of, argmax, argmax_beyond, argmin, argmin_ratio: over the arms
+///   - get_of, set_of, get_arm, set_arm: one number, or those of one arm, for rare operations
+/// Replications puts replications side by side and loops over the arms; AcrossArms puts the arms of
+/// one replication side by side, which is faster if there are many.
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -31,21 +31,21 @@ struct Scored {
   Value score;
 };
 
-/// An arm and a quotient that was not taken.
+/// An arm and a quotient that was not computed.
 template <class Value>
 struct Ratio {
   Value arm;
   Value above, below;
 };
 
-/// The most arms that lie one after the other; a GPU has little memory for every replication.
+/// The largest number of arms stored one after the other; a GPU has little memory per replication.
 #ifdef __CUDACC__
 inline constexpr int most_arms = 64;
 #else
 inline constexpr int most_arms = 255;
 #endif
 
-/// 0, 1, 2, ... as doubles: from memory a number is spread over a register on the way.
+/// 0, 1, 2, ... as doubles: loading a number from memory broadcasts it to a register.
 struct WholeNumbers {
   constexpr WholeNumbers() {
     for (int i = 0; i < most_arms; ++i) at[i] = static_cast<double>(i);
@@ -54,7 +54,7 @@ struct WholeNumbers {
 };
 inline constexpr WholeNumbers whole_numbers;
 
-/// Lanes are replications. K arms, or with K = 0 as many as are said at run time.
+/// The lanes are replications. K arms, or with K = 0 a number given at run time.
 template <class V, int K>
 class Replications {
  public:
@@ -71,7 +71,7 @@ class Replications {
     V slot[capacity];
   };
 
-  /// A number of every arm of one replication.
+  /// A number for every arm of one replication.
   struct Numbers {
     MIRADOR_HD explicit Numbers(const Replications&) {}
     MIRADOR_INLINE double& operator[](int a) { return number[a]; }
@@ -89,7 +89,7 @@ class Replications {
   MIRADOR_INLINE void for_each(F&& f) const {
     from<0>(f);
   }
-  /// f(arm) for every arm, to be used with get_of and set_of.
+  /// Calls f(arm) for every arm, to be used with get_of and set_of.
   template <class F>
   MIRADOR_INLINE void for_each_arm(F&& f) const {
     for_each(f);
@@ -110,7 +110,7 @@ class Replications {
   /// The numbers of one arm in all replications.
   MIRADOR_INLINE const V& get_arm(const Array& array, int arm) const { return array[arm]; }
   MIRADOR_INLINE void set_arm(Array& array, int arm, const V& to) const { array[arm] = to; }
-  /// Slots of the replications where the mask is set, others elsewhere.
+  /// The slots of a where the mask is set, those of b elsewhere.
   MIRADOR_INLINE V choose(const Mask<V>& mask, const V& a, const V& b) const {
     return select(mask, a, b);
   }
@@ -155,8 +155,8 @@ class Replications {
   MIRADOR_INLINE Scored<V> argmax(F&& f) const {
     return best_of(f, [](const V& score, const V& best) MIRADOR_LAMBDA { return score > best; });
   }
-  /// The same, where a later arm must lead by more than `tolerance`: for scores that may be equal
-  /// but for rounding, so that ties go to the lowest index and not to chance.
+  /// The same, where a later arm must lead by more than `tolerance`: for scores that differ only by
+  /// rounding, so that ties go to the lowest index.
   template <class F>
   MIRADOR_INLINE Scored<V> argmax_beyond(const V& tolerance, F&& f) const {
     return best_of(
@@ -166,8 +166,8 @@ class Replications {
   MIRADOR_INLINE Scored<V> argmin(F&& f) const {
     return best_of(f, [](const V& score, const V& best) MIRADOR_LAMBDA { return score < best; });
   }
-  /// The arm other than `not_this` whose numerator / denominator is smallest, by products, which
-  /// are cheaper than quotients. Numerators are not negative, denominators positive.
+  /// The arm other than `not_this` whose numerator / denominator is smallest, compared by products,
+  /// which are cheaper than quotients. Numerators are not negative, denominators positive.
   template <class Numerator, class Denominator>
   MIRADOR_INLINE Ratio<V> argmin_ratio(const V& not_this, Numerator&& numerator,
                                        Denominator&& denominator) const {
@@ -182,7 +182,7 @@ class Replications {
     return {arm, above, below};
   }
 
-  /// A value as often as `many` holds slots.
+  /// A value repeated for as many slots as `many` has.
   template <class Many>
   MIRADOR_INLINE static Many like(const Many&, const V& value) {
     if constexpr (std::is_same_v<Many, V>) {
@@ -193,7 +193,7 @@ class Replications {
     }
   }
   /// to[i] = f(from[i]) where f is the same long computation for every arm: several arms at once,
-  /// so that what they share (the coefficients of a polynomial, say) is fetched once.
+  /// so that common data (such as the coefficients of a polynomial) are loaded once.
   template <class F>
   MIRADOR_INLINE void transform(const Array& source, Array& target, F&& f) const {
     if constexpr (K > 0 && Traits<V>::width > 1) {
@@ -204,7 +204,7 @@ class Replications {
   }
 
  private:
-  /// With many arms an arm is found by its address, with few by comparing its index with all.
+  /// With many arms an arm is accessed by its address, with few by comparing its index with all.
   MIRADOR_INLINE bool by_address() const { return K == 0 && arms_ > 20; }
   MIRADOR_INLINE Word<V> address(const V& arm) const {
     return to_word<V>(fma(arm, V(static_cast<double>(width)), lanes_));

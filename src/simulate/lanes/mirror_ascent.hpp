@@ -59,8 +59,9 @@ class AdaptiveRate {
   Value gap_, rate_;
 };
 
-/// Lazy mirror ascent, sampling/lma.hpp. The weights are kept unnormalised (their scale cancels in
-/// the sub-gradient) and the deficits up to what is common to all arms (it cancels in the argmax).
+/// Lazy mirror ascent, sampling/lma.hpp. The weights are stored unnormalised (their scale cancels
+/// in the sub-gradient) and the deficits up to a constant common to all arms (it cancels in the
+/// argmax).
 template <class L, class Learner>
 class MirrorAscent {
  public:
@@ -89,7 +90,7 @@ class MirrorAscent {
     return arms.argmax_beyond(Value(1e-9), [&](int i) MIRADOR_LAMBDA { return deficits_[i]; }).arm;
   }
 
-  /// Learns the sub-gradient at the weights so far.
+  /// Learns the sub-gradient at the current weights.
   template <class Problem>
   MIRADOR_INLINE void observe(const L& arms, const Problem& problem, const Statistics<L>& data) {
     Alternative<Value> closest = problem.against(arms, data, weights_);
@@ -107,7 +108,7 @@ class MirrorAscent {
     });
   }
 
-  /// The next weights, and what they add to the deficits.
+  /// Computes the next weights and adds them to the deficits.
   template <class Problem>
   MIRADOR_INLINE void settle(const L& arms, const Problem&, const Statistics<L>& data,
                              const Value& arm) {

@@ -5,14 +5,14 @@
 #include "mirador/simd/lane_math.hpp"
 #include "mirador/stopping/term_reach.hpp"
 
-/// The families whose mixtures replications side by side can evaluate: the formulas of the
-/// reference, with the elementary functions of lanes. Each has
-///   null(mean, above)       what all terms against a null mean with one tail share
-///   term(null, pulls, sum)  log M of an arm, as stopping/mixture_terms.hpp defines it
-///   reach(...)              how far the sum may move towards the tail before the term, now
-///                           range.now, can exceed range.cap
-///   variance, lowest_mean, highest_mean, convex (are terms convex in the null mean?), and if not
-///   bend(nulls, above)      by how much they may depart from that (core/convex_window.hpp)
+/// The families whose mixtures can be evaluated side by side: the formulas of the reference, with
+/// the elementary functions of simd/. Each has
+///   - null(mean, above): the part common to all terms against a null mean with one tail
+///   - term(null, pulls, sum): log M of an arm, as defined in stopping/mixture_terms.hpp
+///   - reach(...): how far the sum may move towards the tail before the term, now range.now, can
+///     exceed range.cap
+///   - variance, lowest_mean, highest_mean, convex (are terms convex in the null mean?), and if not
+///   - bend(nulls, above): the largest distance from a convex function (core/convex_window.hpp)
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -80,7 +80,7 @@ struct BernoulliTerms {
     return reach_by_chord(simd::min(likely, room), range,
                           [&](double step) { return term(null, pulls, sum + heading * step); });
   }
-  /// Of one tail's terms, as in Bernoulli.
+  /// For the terms of one tail, as in Bernoulli.
   MIRADOR_HD double bend(const Interval& nulls, bool above) const {
     const Interval thetas = above ? nulls : Interval{1.0 - nulls.high, 1.0 - nulls.low};
     if (!binary_mixture::is_away_from_ends(thetas)) return INFINITY;

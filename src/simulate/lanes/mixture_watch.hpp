@@ -10,7 +10,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Where heuristic stopping is all there is.
+/// For heuristic stopping.
 template <class L>
 struct NoWatch {
   using Value = typename L::Value;
@@ -31,8 +31,8 @@ struct NoWatch {
   MIRADOR_INLINE void look_ahead(const L&, const Problem&, const Statistics<L>&, int, Need, int) {}
 };
 
-/// As many things of one type as are said at run time. On a GPU they lie in the memory of a thread,
-/// up to `most` of them.
+/// A number of objects given at run time. On a GPU they are in the local memory of a thread, at
+/// most `most` of them.
 template <class Thing, int most>
 class Row {
  public:
@@ -65,8 +65,8 @@ class Row {
 #endif
 };
 
-/// What a judgement reads and writes: the data of one lane, the guard of each lane and risk, and
-/// the means of each lane at its last roll call.
+/// The data of judgements: the measurements of one lane, the guard of each lane and risk, and the
+/// means of each lane at its last roll call.
 template <class L>
 class MixtureDesk {
  public:
@@ -100,10 +100,10 @@ class MixtureDesk {
   Row<Guard, width * most_cuda_risks> guards_;
 };
 
-/// Mixture stopping of replications side by side. Judging is long and rare, one lane at a time;
-/// what it leaves behind, bounds within which nothing can change, is compared for all lanes at
-/// once. `Desk` may be a reference: on a GPU what judgements get the address of lies apart from the
-/// rest, which stays in registers.
+/// Mixture stopping of replications side by side. Judging is long and rare, one lane at a time; its
+/// result, bounds within which nothing can change, is compared for all lanes at once. `Desk` may be
+/// a reference: on a GPU the data whose address is taken by judgements are separate from the rest,
+/// which stays in registers.
 template <class L, class Desk = MixtureDesk<L>>
 class MixtureWatch {
  public:
@@ -129,8 +129,8 @@ class MixtureWatch {
     });
   }
 
-  /// Is it certain that nothing has changed since the last judgement, now that `arm` was measured?
-  /// A guard that was passed stays passed until the next one.
+  /// Is it certain that nothing has changed since the last judgement, after `arm` was measured? A
+  /// guard that was passed stays passed until the next judgement.
   template <class Problem>
   MIRADOR_INLINE Mask<Value> holds(const L& arms, const Problem& problem, const Statistics<L>& data,
                                    const Value& arm) {
@@ -141,7 +141,7 @@ class MixtureWatch {
     return holds | (judged_ == data.total);
   }
 
-  /// Decides in which order claims are looked at from now on.
+  /// Fixes the order of the claims until the next roll call.
   MIRADOR_IN_PLACE void call_roll(const L& arms, const Statistics<L>& data, int lane) {
     desk_.call_roll(arms, data, lane);
     for (int risk = 0; risk < desk_.risks(); ++risk) desk_.guard(lane, risk).dismiss(arms.arms());
@@ -168,7 +168,7 @@ class MixtureWatch {
     return false;
   }
 
-  /// Notes what is proved at a risk after the next one.
+  /// Records the proofs at a later risk than the next one.
   template <class Problem>
   MIRADOR_IN_PLACE void look_ahead(const L& arms, const Problem& problem, const Statistics<L>& data,
                                    int lane, Need need, int risk) {
@@ -176,8 +176,8 @@ class MixtureWatch {
   }
 
  private:
-  Value guarded_;  // 1 where a guard of the next risk stands that was not passed
-  Value judged_;   // after how many pulls the last judgement was
+  Value guarded_;  // 1 if the next risk has a guard that was not passed
+  Value judged_;   // number of pulls at the last judgement
   Value null_, answer_;
   typename L::Array low_, high_;
   Desk desk_;

@@ -10,12 +10,12 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// The evidence against "the rival is best" where the best mean is θ,
+/// The evidence against "the rival is best" if the best mean is θ,
 ///   log M⁻ of the rival + log of the average of M⁺ of all others
-/// (signs exchanged where the lowest mean is best). Notes the terms in the guard's caps.
-/// An arm whose mean lies on the rival's side of θ has M⁺ <= 1 there and carries little of the
-/// average. The evidence is smaller without such arms, or with what they are further from the
-/// rival, for their M⁺ fall that way; it is larger with 1 for each of them.
+/// (signs exchanged if the lowest mean is best). Stores the terms in the guard's caps. An arm whose
+/// mean is on the rival's side of θ has M⁺ <= 1 there and contributes little to the average.
+/// Leaving such arms out, or using their value further from the rival, gives a lower bound, because
+/// their M⁺ fall in that direction; using 1 for each of them gives an upper bound.
 template <class Family, class Guard>
 class RivalEvidence {
  public:
@@ -28,10 +28,10 @@ class RivalEvidence {
   MIRADOR_HD int rival() const { return rival_; }
   /// All but the rival.
   MIRADOR_HD int others() const { return data_.arms - 1; }
-  /// Of these, the ones looked at.
+  /// The arms among these that are evaluated.
   MIRADOR_HD int carriers() const { return others() - left_out_; }
 
-  /// From now on all arms on the rival's side of θ, but the answer, are left out.
+  /// From now on all arms on the rival's side of θ, except the answer, are left out.
   MIRADOR_HD void look_at_carriers(int answer, double theta) {
     look_at_all();
     for (int a = 0; a < data_.arms; ++a) {
@@ -45,7 +45,7 @@ class RivalEvidence {
     left_out_ = 0;
     set_rest(-INFINITY);
   }
-  /// From now on those left out count as what they are at θ.
+  /// From now on those left out count with their value at θ.
   MIRADOR_HD void count_left_out_as_at(double theta) {
     const Null null = family_.null(theta, highest_);
     const auto each = [&](std::size_t k) {
@@ -78,14 +78,13 @@ class RivalEvidence {
     return family_.bend(thetas, true) + family_.bend(thetas, false);
   }
 
-  /// What was seen last, and the nulls there.
+  /// The last evaluation, and the nulls there.
   MIRADOR_HD const Minimum& latest() const { return latest_; }
   MIRADOR_HD const Null& null_of(int a) const { return a == rival_ ? bad_ : good_; }
-  /// Is it above the null that the arm must lie to speak against the rival?
+  /// Must the arm lie above the null to be evidence against the rival?
   MIRADOR_HD bool speaks_above(int a) const { return (a == rival_) != highest_; }
 
-  /// At the θ looked at last: the terms left out are noted as 0 where that is what they are at
-  /// most.
+  /// At the last θ: records 0 for the terms left out, if that is their upper bound.
   MIRADOR_HD void bound_what_was_left_out() {
     for (int a = 0; a < data_.arms; ++a) {
       if (guard_.caps[a] != left_out) continue;
@@ -93,11 +92,11 @@ class RivalEvidence {
     }
     latest_.value = total();
   }
-  /// Is all that is known of this arm's term that it is at most 0?
+  /// Is 0 as an upper bound all that is known of this arm's term?
   MIRADOR_HD bool is_bounded_by_side(int a) const {
     return a != rival_ && guard_.caps[a] == 0.0 && is_beside_rival(a, latest_.at);
   }
-  /// The evidence with every term as noted.
+  /// The evidence with every term as recorded.
   MIRADOR_HD double total() const { return guard_.caps[rival_] + average_as_noted(); }
 
  private:

@@ -7,7 +7,7 @@
 #include "engine.hpp"
 #include "top_two.hpp"
 
-/// From the names in a job to the types of a kernel.
+/// Selects the types of a kernel for the names in a job.
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -28,7 +28,7 @@ void run_rule(const Job& job, Docket& docket) {
       return simulate_lanes<L, Family, Problem, Uniform<L>, groups, 4>(job, docket);
     case RuleKind::top_two:
       if constexpr (std::is_same_v<Problem, BestArm<L, GaussianArms>>) {
-        // Long steps of many numbers: fewer groups keep them near.
+        // Long steps of many numbers: fewer groups keep them in the cache.
         return simulate_lanes<L, Family, Problem, TopTwo<L>, (groups > 1 ? 2 : 1)>(job, docket);
       }
   }
@@ -43,7 +43,7 @@ void run_question(const Job& job, Docket& docket) {
   }
 }
 
-/// Any family: arms known at run time.
+/// Any family, with the number of arms given at run time.
 template <class L, int groups>
 void run_any(const Job& job, Docket& docket) {
   if (job.family == FamilyKind::gaussian) {
@@ -53,15 +53,15 @@ void run_any(const Job& job, Docket& docket) {
   }
 }
 
-/// The numbers of arms that have code of their own. Each takes seconds to compile, so the builds of
-/// developers have two of them.
+/// The numbers of arms with specialised code. Each takes seconds to compile, so the builds of
+/// developers have only two of them.
 #ifdef MIRADOR_CHECKS
 using FewArms = std::integer_sequence<int, 4, 10>;
 #else
 using FewArms = std::integer_sequence<int, 2, 3, 4, 5, 6, 8, 10>;
 #endif
 
-/// The best of few Gaussian arms: false if there is no code for as many.
+/// Best-arm with few Gaussian arms: false if there is no specialised code for this number.
 template <class V, int groups, int... K>
 bool run_best_arm(const Job& job, Docket& docket, std::integer_sequence<int, K...>) {
   const auto run = [&]<int arms>(std::integral_constant<int, arms>) {
@@ -73,7 +73,7 @@ bool run_best_arm(const Job& job, Docket& docket, std::integer_sequence<int, K..
   return (run(std::integral_constant<int, K>{}) || ...);
 }
 
-/// V are replications side by side, of which several groups take turns, and `Arms` eight arms side
+/// V are replications side by side, in several groups that take turns; `Arms` are eight arms side
 /// by side.
 template <class V, class Arms, int groups>
 void run_job(const Job& job, Docket& docket) {

@@ -9,13 +9,13 @@ inline namespace MIRADOR_ISA {
 
 struct Bottom {
   Minimum lowest;
-  bool decided;  ///< false where the valley is not like a parabola
+  bool decided;  ///< false if the valley is not like a parabola
 };
 
-/// On which side of `enough` lies the smallest value in a smooth, convex valley? Parabolas through
-/// a start not far from the bottom and its neighbours at a step that the function bends over by
-/// about 0.1 lead down. Lines through neighbours bound the function from below: where that does not
-/// tell yet, neighbours are taken so near that it should.
+/// On which side of `enough` is the minimum of a smooth, convex valley? Goes down by parabolas
+/// through a start near the bottom and its neighbours, at a step over which the function bends by
+/// about 0.1. Lines through neighbours bound the function from below; if that does not decide, uses
+/// neighbours close enough to decide.
 template <class At>
 MIRADOR_HD Bottom smooth_bottom(At& at, const Interval& range, Minimum start, double step,
                                 double enough) {
@@ -33,7 +33,7 @@ MIRADOR_HD Bottom smooth_bottom(At& at, const Interval& range, Minimum start, do
     const double rise = simd::max(left.value, right.value) - middle.value;
     const bool at_bottom = best.at == middle.at;
     if (at_bottom && middle.value - rise >= enough) return {best, true};
-    // A bottom beyond the neighbours is approached, and looked at from there.
+    // If the minimum is beyond the neighbours, moves towards it and evaluates again.
     const double wish = 0.5 * tilt / bend, shift = simd::min(simd::max(wish, -4.0), 4.0);
     const double there = middle.at + shift * step;
     if (!(there > range.low && there < range.high)) break;

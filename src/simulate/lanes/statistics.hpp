@@ -6,7 +6,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// What was measured, as in core/arm_stats.hpp, and the inverses of the counts.
+/// The measurements, as in core/arm_stats.hpp, and the inverses of the counts.
 template <class L>
 struct Statistics {
   using Value = typename L::Value;
@@ -14,7 +14,7 @@ struct Statistics {
   MIRADOR_HD explicit Statistics(const L& arms)
       : counts(arms), inverses(arms), sums(arms), means(arms) {}
 
-  /// A reward of `arm`, whose pulls so far are given because the caller knows them.
+  /// Adds a reward of `arm`; the caller passes the arm's pulls, which it knows.
   MIRADOR_INLINE void add(const L& arms, const Value& arm, const Value& pulls,
                           const Value& reward) {
     const Value count = pulls + Value(1.0), inverse = Value(1.0) / count;

@@ -3,9 +3,9 @@
 #include "mixture_guard.hpp"
 #include "mixture_terms.hpp"
 
-/// Mixture stopping in thresholding problems, for one replication: what stopping/mixture_judge.hpp
-/// decides, with the same bits on every machine. Called rarely: only where F(N, m) has reached what
-/// is needed and the guard did not hold.
+/// Mixture stopping in thresholding problems, for one replication: the decisions of
+/// stopping/mixture_judge.hpp, with the same bits on every machine. Called rarely: only if F(N, m)
+/// has reached what is needed and the guard did not hold.
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
@@ -34,7 +34,7 @@ class ThresholdingJudge {
 
  private:
   MIRADOR_HD bool above(int a) const { return data_.sums[a] / data_.counts[a] > level_; }
-  /// 1 below the level, 2 above it, 3 where both were proved.
+  /// 1 below the level, 2 above it, 3 if both were proved.
   MIRADOR_HD double side(int a) const { return above(a) ? 2.0 : 1.0; }
   MIRADOR_HD bool was_proved(int a) const {
     return guard_.proved[a] == 3.0 || guard_.proved[a] == side(a);
@@ -46,7 +46,7 @@ class ThresholdingJudge {
     return true;
   }
 
-  /// The arm to be proved on its side next, -1 when none is left: the farthest from the level at
+  /// The arm whose side is to be proved next, -1 if none is left: the farthest from the level at
   /// the last roll call.
   MIRADOR_HD int easiest() const {
     int claim = -1;
@@ -59,7 +59,7 @@ class ThresholdingJudge {
     return claim;
   }
 
-  /// Is the arm proved to lie on its side? If not, the guard stands there as long as it can.
+  /// Is the arm proved to lie on its side? If not, sets up the guard there if possible.
   MIRADOR_HD bool proved(int a) {
     const double pulls = data_.counts[a], sum = data_.sums[a];
     const bool up = above(a);
@@ -69,7 +69,7 @@ class ThresholdingJudge {
     guard_.claim = a;
     if (!(slack > least_slack)) return false;
     guard_.null = level_, guard_.need = need_, guard_.standing = true;
-    // On the other side of the level the claim is another one.
+    // On the other side of the level the claim is a different one.
     for (int k = 0; k < data_.arms; ++k) guard_.hold_side(k, above(k));
     const double step = family_.reach(null, pulls, sum, {term, term + 0.999 * slack});
     guard_.bound(a, sum - pulls * level_, up, step);

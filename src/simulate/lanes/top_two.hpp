@@ -7,8 +7,8 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Top-two Thompson sampling, sampling/top_two.hpp, where the law is explained. Replications whose
-/// draw was accepted wait unchanged for the others.
+/// Top-two Thompson sampling, explained in sampling/top_two.hpp. Replications whose draw was
+/// accepted wait unchanged for the others.
 template <class L>
 class TopTwo {
  public:
@@ -51,7 +51,7 @@ class TopTwo {
   static constexpr int attempts = 1000;
   static constexpr double smallest_probability = 1e-290;
 
-  /// The second draw: who beats the leader in it, and where the two are.
+  /// The second draw: the arm that beats the leader, and the values of the two.
   struct Challenge {
     Value arm, leader_value, value;
   };
@@ -63,7 +63,7 @@ class TopTwo {
       spreads_[i] = Slot(sigma_) * sqrt(inverse);
     });
   }
-  /// What a standard normal number makes of an arm's posterior.
+  /// The posterior value of an arm for a standard normal.
   MIRADOR_INLINE Slot drawn(int i) const { return fma(spreads_[i], normals_[i], means_[i]); }
 
   /// The uniforms of the n-th draw of all arms: numbers nK, nK + 1, ... of the round.
@@ -98,7 +98,7 @@ class TopTwo {
     Challenge out{leader, Value(0.0), Value(0.0)};
     auto open = total > Value(0.0);
     const auto impossible = !open;
-    const auto common = total > Value(1.0);  // upsets are: no overtaker need be chosen
+    const auto common = total > Value(1.0);  // upsets are common: no overtaker need be chosen
     for (int n = 1; any(open) && n < 2 * attempts; n += 2) {
       const PhiloxBlock<Value> pair =
           randomness.rule_pair(data.total, static_cast<std::uint64_t>((n + 1) * arms.arms() / 2));
@@ -140,8 +140,8 @@ class TopTwo {
   };
 
   /// All means given that `arm` beats the leader: first the gap from its truncated law, then the
-  /// leader given the gap, then the others. With -1 for `arm` all means as they come. Counts those
-  /// that beat the leader.
+  /// leader given the gap, then the others. With -1 for `arm` all means unconditionally. Counts the
+  /// arms that beat the leader.
   MIRADOR_INLINE Challenge overtaken(const L& arms, const Leader& leader, const Value& arm,
                                      Value& overtakers) {
     const auto chosen = arm >= Value(0.0);
@@ -172,7 +172,7 @@ class TopTwo {
     return {select(beaten, best.arm, arm), leader_value, select(beaten, best.score, own)};
   }
 
-  /// Where the leader is certain to the last bit: the closest alternative stands in.
+  /// If the leader is certain in double precision: uses the closest alternative.
   template <class Problem>
   MIRADOR_INLINE Challenge closest(const L& arms, const Problem& problem, const Data& data,
                                    const Value& leader) const {
@@ -189,7 +189,7 @@ class TopTwo {
   double sigma_;
   Array means_, spreads_;  // of the posterior
   Array values_;           // the first draw
-  Array overtakes_;        // the probability to beat the leader
+  Array overtakes_;        // probabilities to beat the leader
   Array uniforms_, normals_;
 };
 

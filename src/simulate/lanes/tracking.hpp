@@ -9,7 +9,7 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// Optimal weights at the data, unnormalised, with Σ of them; bound/ has the mathematics.
+/// Optimal weights for the data, unnormalised, and their sum; bound/ has the mathematics.
 template <class L, class Problem>
 class Optimum;
 
@@ -35,7 +35,7 @@ class Optimum<L, BestArm<L, GaussianArms>> {
     const Value smallest = arms.smallest([&](int i) MIRADOR_LAMBDA { return ratios_[i]; });
     const auto tied = smallest < Value(least_square);
     const Value scale = Value(1.0) / select(tied, Value(1.0), smallest);
-    // The leader's own ratio: so large that it adds nothing to the sums, and nothing is infinite.
+    // The leader's own ratio: so large that it contributes nothing to the sums, and finite.
     arms.for_each([&](int i)
                       MIRADOR_LAMBDA { ratios_[i] = min(ratios_[i] * Slot(scale), Slot(1e100)); });
     if (any(tied)) break_ties(arms, tied);
@@ -73,7 +73,7 @@ class Optimum<L, BestArm<L, GaussianArms>> {
       active = active & (abs(next - zeta) > Value(1e-9) * next);
     }
   }
-  /// Ratios of lanes with a tie are not used; 1 keeps the sums tame.
+  /// Ratios of lanes with a tie are not used; 1 avoids infinities.
   MIRADOR_INLINE void break_ties(const L& arms, const Mask<Value>& tied) {
     arms.for_each([&](int i) MIRADOR_LAMBDA {
       const Slot mark = select(ratios_[i] < Slot(least_square), Slot(0.0), Slot(1.0));
@@ -95,8 +95,8 @@ class Optimum<L, BestArm<L, GaussianArms>> {
   Array ratios_, weights_;
 };
 
-/// bound/best_arm_meetings.hpp, lane by lane: the nested searches take too different turns to
-/// be made side by side.
+/// As bound/best_arm_meetings.hpp, lane by lane: the nested searches differ too much between lanes
+/// to run side by side.
 template <class L>
 class Optimum<L, BestArm<L, BernoulliArms>> {
  public:
@@ -167,7 +167,7 @@ class Optimum<L, Thresholding<L, Family>> {
   MIRADOR_INLINE const Value& total() const { return total_; }
 
  private:
-  /// Nothing nearer can be told from the level; arms there share all the weight.
+  /// Below this distance a mean counts as on the level; such arms share all the weight.
   static constexpr double least_distance = 1e-300;
 
   Value total_;

@@ -7,8 +7,8 @@
 namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
-/// An arm at random, sampling/uniform.hpp: a Philox block serves four rounds. Replications side by
-/// side must start in the same round modulo 4, so that all need the same word of their blocks.
+/// An arm at random, as sampling/uniform.hpp: a Philox block serves four rounds. Replications side
+/// by side must start in the same round modulo 4, so that all need the same word of their blocks.
 template <class L>
 class Uniform {
  public:
@@ -36,14 +36,14 @@ class Uniform {
  private:
   MIRADOR_INLINE Word<Value> word(std::uint32_t place) const {
     if constexpr (Traits<Value>::width > 1) return block_.word[place];
-    // A GPU keeps the words in registers, which have no addresses.
+    // A GPU keeps the words in registers, which are not addressable.
     return place < 2 ? (place < 1 ? block_.word[0] : block_.word[1])
                      : (place < 3 ? block_.word[2] : block_.word[3]);
   }
 
   std::uint64_t arms_;
   PhiloxBlock<Value> block_;
-  bool stale_ = true;  // a replication was started since the block was made
+  bool stale_ = true;  // a replication was started after the block was made
 };
 
 }  // namespace MIRADOR_ISA

@@ -25,7 +25,7 @@ double integral(const std::function<double(double)>& f, double from, double to) 
   return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(f, from, to, 12, 1e-12);
 }
 
-/// The mean of a martingale after one more residual, over its value now.
+/// The mean of a martingale after one more residual, divided by its current value.
 double mean_of_next(const ArmEvidence& now, Assumed assumed) {
   const auto next = [&](double z) {
     ArmEvidence then = now;
@@ -34,7 +34,7 @@ double mean_of_next(const ArmEvidence& now, Assumed assumed) {
            std::sqrt(2.0 * std::numbers::pi);
   };
   const double centre = integral(next, -24.0, 24.0);
-  // Only that of the spread goes on beyond.
+  // Only the martingale of the spread continues beyond.
   if (assumed != Assumed::spread) return centre;
   return centre + integral(next, 24.0, 1e4) + integral(next, -1e4, -24.0);
 }
@@ -53,7 +53,7 @@ TEST(ArmEvidence, OfTheSpreadIsAMixture) {
   EXPECT_NEAR(evidence_of(some).log_evidence(Assumed::spread), std::log(mixture), 1e-9);
 }
 
-/// Given the residuals so far, each martingale has the mean it has now when one more comes.
+/// Given the residuals so far, the expected next value of each martingale is its current value.
 TEST(ArmEvidence, IsAMartingale) {
   for (std::size_t n = 1; n < some.size(); ++n) {
     const std::vector<double> past(some.begin(), some.begin() + static_cast<std::ptrdiff_t>(n));
@@ -64,7 +64,7 @@ TEST(ArmEvidence, IsAMartingale) {
   }
 }
 
-/// Of two martingales the larger one counts, at half: never more than their average, which is one.
+/// The larger of two martingales counts half: at most their average, which is one.
 TEST(ArmEvidence, OfADriftIsNoMoreThanAnAverage) {
   const auto step = [](const std::vector<double>& z, auto weight, double prior) {
     double product = 0.0, total = 0.0;

@@ -15,7 +15,7 @@ namespace {
 
 const boost::math::normal standard;
 
-/// The residual of the last of these measurements.
+/// The residual of the last measurement.
 template <class F>
 std::optional<double> last_residual(const F& family, const std::vector<double>& values) {
   Past past;
@@ -88,7 +88,7 @@ TEST(Residual, DitherIsAFunctionOfSeedArmAndPull) {
   EXPECT_NE(Dither(7, 2, 5.0).pair(), Dither(7, 2, 6.0).pair());
 }
 
-/// Whatever may be told, residuals are numbers between the ends.
+/// For any input residuals are finite numbers within the range.
 template <class F>
 void expect_numbers(const F& family, const std::vector<double>& values) {
   Past past;
@@ -111,7 +111,7 @@ TEST(Residual, OfExtremeMeasurements) {
   expect_numbers(Bounded(-1.0, 1.0), {-1.0, -1.0, 1.0, 1.0, 0.0});
 }
 
-/// Rounded values, to which the law gives no probability, are no evidence.
+/// Rounded values with probability 0 under the law are no evidence.
 TEST(Residual, WhatTheLawGivesNoProbability) {
   EXPECT_FALSE(last_residual(Exponential(), {1.0, 2.0, 0.0}));
   EXPECT_FALSE(last_residual(Normal(), {2.0, 2.0, 2.0, 2.0}));

@@ -16,7 +16,7 @@
 namespace mirador::testing_support {
 namespace {
 
-/// A family with means that fill its range, edges included where they are possible.
+/// A family with means over its whole range, including the ends if they are possible.
 template <OneParameterFamily F>
 struct Instances {
   F family;
@@ -55,7 +55,7 @@ double certified_gap(const P& problem, const Weights& optimum, const Vector& mea
   return optimum.upper() / closest.value() - 1.0;
 }
 
-/// 1e-9, but for the digits of a common mean that close means leave.
+/// 1e-9, or less precise if means are so close that their common mean loses digits.
 double reachable_gap(const Vector& means, Arm answer) {
   double difference = std::numeric_limits<double>::infinity();
   for (Arm a = 0; a < means.size(); ++a) {
@@ -84,7 +84,7 @@ TEST(BestArmWeights, CertifiedForEveryFamily) {
         OptimalWeights<std::remove_const_t<decltype(problem)>> optimum(problem);
         for (int trial = 0; trial < 20; ++trial) {
           const Vector m = instances.means(random, arms);
-          optimum.solve(problem.best(m), m);  // warm, but for the first
+          optimum.solve(problem.best(m), m);  // warm-started except for the first
           expect_on_simplex(optimum.weights());
           EXPECT_NEAR(certified_gap(problem, optimum, m), 0.0, 1e-9);
         }
@@ -120,7 +120,7 @@ TEST(BestArmWeights, ExtremeMeans) {
   for_families([&](const auto& instances) {
     const Vector& values = instances.extremes;
     for (const Direction direction : {Direction::highest, Direction::lowest}) {
-      // All pairs, and every three of them.
+      // All pairs and all triples of them.
       for (std::size_t i = 0; i < values.size(); ++i) {
         for (std::size_t j = 0; j < values.size(); ++j) {
           for (std::size_t k = 0; k <= j; ++k) {
@@ -182,7 +182,7 @@ TEST(BestArmWeights, TiesAreTheLimitOfCloseMeans) {
     EXPECT_EQ(optimum.upper(), 0.0);
     expect_on_simplex(optimum.weights());
     EXPECT_EQ(optimum.weights()[2], 0.0);
-    // And all means at the edge of the range.
+    // All means at the end of the range.
     const double edge = std::max(instances.family.lowest_mean(), 1e-3);
     optimum.solve(1, Vector(4, edge));
     EXPECT_EQ(optimum.upper(), 0.0);
@@ -191,7 +191,7 @@ TEST(BestArmWeights, TiesAreTheLimitOfCloseMeans) {
 }
 
 TEST(BestArmWeights, InfiniteDivergencesGiveFiniteWeights) {
-  // Exponential arms all of whose measurements are 0 so far.
+  // Exponential arms with only zeros so far.
   for (const Direction direction : {Direction::highest, Direction::lowest}) {
     const BestArm<Exponential> problem(Exponential(), 3, direction);
     OptimalWeights<BestArm<Exponential>> optimum(problem);

@@ -15,7 +15,7 @@
 namespace mirador::testing_support {
 namespace {
 
-/// The same problem under another type, so that no closed form is chosen.
+/// The same problem as another type, so that the general solver is used.
 template <Problem P>
 struct Wrapped : P {
   explicit Wrapped(const P& problem) : P(problem) {}
@@ -141,11 +141,11 @@ TEST(CharacteristicTime, SignedGoesToTheFarthestArm) {
   EXPECT_NEAR(closed.time, expected, 1e-14);
   EXPECT_EQ(closed.weights, (Vector{0.0, 1.0, 0.0}));
   EXPECT_NEAR(solve(Wrapped(problem), m).time, expected, 2e-9 * expected);
-  // Equal distances share.
+  // Arms at equal distances share the weight.
   EXPECT_EQ(solve(problem, {0.5, 1.5, 1.5}).weights, (Vector{0.0, 0.5, 0.5}));
 }
 
-/// The gap is certified: T* lies between time/(1+gap) and time, also when little is asked for.
+/// The gap is certified: T* lies between time/(1+gap) and time, also for low precision.
 template <class Case>
 void expect_certified(std::size_t arms) {
   Random random(86);

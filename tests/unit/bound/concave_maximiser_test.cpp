@@ -22,7 +22,7 @@ using Vector = std::vector<double>;
 using Weights = std::span<const double>;
 using Gradient = std::span<double>;
 
-// Gaussian arms, sorted by decreasing mean: tell the m best from the others.
+// Gaussian arms, sorted by decreasing mean: the m best against the others.
 struct TopArms {
   Vector means;
   std::size_t m = 1;
@@ -283,7 +283,7 @@ TEST(ConcaveMaximiser, StopsHonestly) {
     EXPECT_GE(found.upper, optimum);
     expect_on_simplex(w);
   }
-  // A gap of zero is out of reach: the search ends by itself, at rounding level.
+  // A gap of zero is unreachable: the search ends at rounding level.
   Vector w = uniform_weights(4);
   const Maximum found = maximiser.maximise(oracle, w, {.relative_gap = 0.0, .max_calls = 3000});
   expect_certified(found, optimum, 1e-12);

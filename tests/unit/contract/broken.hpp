@@ -12,7 +12,7 @@ namespace mirador::testing_support {
 
 using Found = std::vector<contract::Violation>;
 
-/// Is there a violation whose promise and detail hold these words?
+/// Is there a violation whose requirement and detail contain these words?
 inline void expect_found(const Found& found, const std::string& promise,
                          const std::string& detail = "") {
   std::string all;
@@ -23,7 +23,7 @@ inline void expect_found(const Found& found, const std::string& promise,
     }
     all += "\n  " + violation.promise + ": " + violation.detail;
   }
-  ADD_FAILURE() << "nobody complains that " << promise << " (" << detail << "), only:" << all;
+  ADD_FAILURE() << "no violation was found of " << promise << " (" << detail << "), only:" << all;
 }
 
 inline void expect_nothing(const Found& found) {

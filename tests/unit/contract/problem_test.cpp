@@ -22,7 +22,7 @@ struct Band {
 };
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A problem as a foreigner would write it, from functions that tests replace by broken ones.
+/// A problem as a user would write it, from functions that tests replace by broken ones.
 class BandProblem {
  public:
   using FamilyType = Gaussian;
@@ -99,7 +99,7 @@ class BandProblem {
   std::function<double(double, Point, std::span<double>)> finish;
   mutable std::size_t projections = 0;
 
-  // The functions above know where their problem lives.
+  // The functions above refer to this object.
   BandProblem(const BandProblem&) = delete;
   BandProblem& operator=(const BandProblem&) = delete;
 
@@ -165,7 +165,7 @@ TEST(ProblemViolations, TheFarthestRival) {
   expect_found(violations(problem), "lambda must be the closest point");
 }
 
-/// The commonest mistake: everything fits together, but the weights are forgotten.
+/// The most common error: consistent results that ignore the weights.
 TEST(ProblemViolations, ProjectionThatForgetsTheWeights) {
   BandProblem problem;
   problem.measure = [&](Arm answer, Point at, std::span<double> lambda) {
@@ -236,7 +236,7 @@ TEST(ProblemViolations, CandidateThatIsNotTheAnswer) {
   expect_found(found, "the candidate must be the answer whose set is closest");
 }
 
-/// Right inside the sets and wrong between them.
+/// Correct inside the sets and wrong between them.
 TEST(ProblemViolations, CandidateThatIsNotTheClosest) {
   BandProblem problem;
   problem.choose = [&](Point at) {
@@ -259,7 +259,7 @@ TEST(ProblemViolations, NothingToBeFoundOut) {
   expect_found(violations(problem), "F must be above 0 for means inside a set");
 }
 
-/// The border in place of the means that are inside already.
+/// Returns the border for means that are inside already.
 TEST(ProblemViolations, MeansInsideThatAreMoved) {
   BandProblem problem;
   problem.measure = [&](Arm answer, Point at, std::span<double> lambda) {

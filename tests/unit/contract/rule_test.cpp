@@ -14,8 +14,7 @@ namespace {
 
 using P = BestArm<Gaussian>;
 
-/// A rule as a foreigner would write it: `next` may touch what it should not. Plays uniformly
-/// unless told otherwise.
+/// A rule as a user would write it: `next` may change what it must not. Plays uniformly by default.
 class OwnRule {
  public:
   struct Memory {
@@ -94,7 +93,8 @@ TEST(RuleViolations, DrawsOnAsking) {
   expect_found(found, "asking must change nothing", "asked once more");
 }
 
-/// The second question of a round is answered like the first, but silence is not like asking.
+/// The second query of a round returns the same as the first, but without a query the result
+/// differs.
 TEST(RuleViolations, CannotBeReplayedWithoutAsking) {
   const auto found = violations_of([](const auto& standing, OwnRule::Memory& memory) {
     if (memory.last_round != standing.round()) ++memory.asked;

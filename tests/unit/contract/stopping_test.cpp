@@ -16,7 +16,7 @@ namespace {
 
 using P = BestArm<Gaussian>;
 
-/// A stopping rule as a foreigner would write it; right unless a part is replaced.
+/// A stopping rule as a user would write it; correct unless a part is replaced.
 struct OwnStopping {
   using Number = std::function<double(const Standing<P>&)>;
   using NumberAtRisk = std::function<double(const Standing<P>&, double)>;

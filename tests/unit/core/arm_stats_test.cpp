@@ -29,7 +29,7 @@ TEST(ArmStats, CountsSumsAndMeans) {
   EXPECT_EQ(stats.counts()[0], 0.0);
 }
 
-/// Against two passes in long double; also far from 0, where squares of sums would lose all digits.
+/// Compared with two passes in long double; also far from 0, where sums of squares lose all digits.
 TEST(ArmStats, VarianceKeepsItsDigits) {
   std::mt19937_64 random(3);
   for (const double centre : {0.0, -3.0, 1e6}) {

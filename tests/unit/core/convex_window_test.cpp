@@ -8,8 +8,8 @@
 namespace mirador {
 namespace {
 
-/// A parabola with a ripple on it. The parabola less the ripple's height is convex and lies below,
-/// nowhere by more than twice that height.
+/// A parabola with a ripple. The parabola minus the ripple's height is convex and lies below the
+/// function, by at most twice that height.
 struct Rippled {
   double height = 0.0, pace = 1.0;
   mutable int looks = 0;
@@ -45,7 +45,7 @@ TEST(ConvexWindow, CoversTheBottomOfAConvexFunction) {
   }
 }
 
-/// What it says of functions whose bend it knows is true.
+/// The result is correct for functions with a known bend.
 TEST(ConvexWindow, NeverCoversAPointBelow) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> unit(0.0, 1.0);
@@ -80,7 +80,7 @@ TEST(ConvexWindow, SaysNothingNextToAnEnd) {
   EXPECT_EQ(lowest.value, f(0.0));
 }
 
-/// Smallest at 2; convex in 1/x, which falls, and not in x.
+/// Minimum at 2; convex in 1/x, which falls, but not in x.
 struct Inverse {
   double operator()(double x) const { return std::pow(1.0 / x - 0.5, 2.0); }
   double straight(double x) const { return 1.0 / x; }

@@ -15,7 +15,7 @@
 namespace mirador {
 namespace {
 
-/// Boost in long double, so that its own rounding does not count.
+/// Boost in long double, so that its rounding is negligible.
 double reference_quantile(double u) {
   const long double x = 2.0L * static_cast<long double>(u);
   return static_cast<double>(-std::numbers::sqrt2_v<long double> * boost::math::erfc_inv(x));
@@ -28,7 +28,7 @@ TEST(NormalQuantile, AgreesWithBoostIncludingTheFarTails) {
     const double u = i % 2 == 0 ? uniform(random) : std::pow(10.0, exponent(random));
     if (!(u > 0.0 && u < 1.0)) continue;
     const double expected = reference_quantile(u);
-    // Near ½ the quantile vanishes and the rounding of u itself is what is left.
+    // Near ½ the quantile vanishes and only the rounding of u remains.
     EXPECT_NEAR(normal_quantile(u), expected, 1e-14 * std::abs(expected) + 1e-16) << u;
   }
 }

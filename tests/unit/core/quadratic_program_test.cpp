@@ -70,7 +70,7 @@ Problem random_problem(std::mt19937_64& rng, std::size_t n, std::size_t m, std::
   return p;
 }
 
-// Solves the square system by elimination with pivoting; nothing when it is singular.
+// Solves the square system by elimination with pivoting; empty if it is singular.
 std::optional<Vector> linear_solve(Vector matrix, Vector rhs) {
   const std::size_t n = rhs.size();
   for (std::size_t c = 0; c < n; ++c) {
@@ -237,7 +237,7 @@ TEST(QuadraticProgram, InfeasibleProblemsCarryAFarkasCertificate) {
   for (int trial = 0; trial < 200; ++trial) {
     const std::size_t n = 1 + rng() % 12;
     Problem p = random_problem(rng, n, n + rng() % 10, rng() % n);
-    // Contradict a positive combination of the inequalities.
+    // Contradicts a positive combination of the inequalities.
     Vector row(n, 0.0);
     double bound = 0.0;
     for (std::size_t k = 0; k < p.m(); ++k) {

@@ -25,7 +25,7 @@ bool stays(Sum& sum, const Stretch& where, double start, double enough) {
   return stays_above(sum, where, enough, lowest);
 }
 
-/// Smallest at 0, where it is 2.
+/// Minimum 2 at 0.
 Sum parabolas() {
   return {[](double x) { return x < 1.0 ? (x - 1.0) * (x - 1.0) : 0.0; },
           [](double x) { return x > -1.0 ? (x + 1.0) * (x + 1.0) : 0.0; }};
@@ -52,7 +52,7 @@ TEST(StaysAbove, LeavesAPointBelow) {
 }
 
 TEST(StaysAbove, WhatCannotBeProvedCountsAsBelow) {
-  // Exactly the bottom: no step is short enough.
+  // Exactly the minimum: no step is short enough.
   Sum sum = parabolas();
   const Minimum found = proved_bottom(sum, {{-5.0, 5.0}, 0.3}, 2.0, {0.0, 2.0});
   EXPECT_LT(found.value, 2.0);
@@ -75,7 +75,7 @@ TEST(StaysAbove, FindsASecondValleyNextToAnEnd) {
   EXPECT_TRUE(stays(sum, where, 0.5, 0.0));
 }
 
-/// Sums of random steps and slopes, against every point where one of them may be smallest.
+/// Sums of random steps and slopes, compared with all points where the minimum may be.
 TEST(StaysAbove, IsNeverWrongAboutRandomSums) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
@@ -102,7 +102,7 @@ TEST(StaysAbove, IsNeverWrongAboutRandomSums) {
     const double enough = smallest + 0.2 * (uniform(random) - 0.5);
     const bool answer = stays(sum, {{0.0, 1.0}, 0.1}, uniform(random), enough);
     EXPECT_FALSE(answer && smallest < enough) << trial;
-    // The grid is fine, and the bottom no lower than it shows by more than a little.
+    // The grid is fine, and the minimum is at most slightly lower than its smallest value.
     EXPECT_TRUE(answer || smallest < enough + 0.01) << trial;
     ++(answer ? proved : refused);
   }

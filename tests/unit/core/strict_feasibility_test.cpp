@@ -33,7 +33,7 @@ TEST(StrictlyFeasiblePoint, FindsAPointOrProvesThereIsNone) {
     const auto x = strictly_feasible_point({rows, bounds, 0}, n);
     ASSERT_TRUE(x.has_value()) << "trial " << trial;
     for (std::size_t k = 0; k < m; ++k) EXPECT_GT(product(rows, k, *x), bounds[k]);
-    // Adding the opposite of one row leaves a hyperplane at most: no interior.
+    // Adding the opposite of one row leaves at most a hyperplane: no interior.
     const std::size_t k = rng() % m;
     for (std::size_t a = 0; a < n; ++a) rows.push_back(-0.3 * rows[k * n + a]);
     bounds.push_back(-0.3 * bounds[k]);

@@ -16,7 +16,7 @@ double upper_beta(double a, double b, double x) {
 double upper_gamma(double a, double x) { return log_upper_gamma_ratio({a, x, a - x}); }
 double lower_gamma(double a, double x) { return log_lower_gamma_ratio({a, x, a - x}); }
 
-// Made with mpmath, 50 digits.
+// Computed with mpmath, 50 digits.
 TEST(TailRatio, MatchesReferenceValues) {
   constexpr double error = 1e-10;
   EXPECT_NEAR(upper_beta(0.5, 0.5, 0.25), 1.57625299452707157, error);
@@ -60,7 +60,7 @@ TEST(TailRatio, AgreesWithBoostWhereNothingUnderflows) {
   }
 }
 
-// log(tail + opposite tail) must not jump where the method changes.
+// log(tail + opposite tail) must be continuous where the method changes.
 TEST(TailRatio, HasNoSeams) {
   for (const double centre : {0.99, 1.0, 399.0, 400.0, 401.0, 1600.0}) {
     double upper = upper_gamma(centre, 0.9 * centre), lower = lower_gamma(centre, 0.9 * centre);

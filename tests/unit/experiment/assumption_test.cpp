@@ -8,7 +8,7 @@
 #include "mirador/random/stream.hpp"
 #include "mirador/simd/functions.hpp"
 
-/// What an experiment says when its measurements contradict what it assumes of them.
+/// The output of an experiment whose measurements contradict its assumptions.
 namespace mirador {
 namespace {
 
@@ -20,7 +20,7 @@ ExperimentSpec old_and_new(FamilySpec family) {
 
 double noise(std::uint64_t number) { return normal_quantile(reward_uniform({77, 0}, 0, number)); }
 
-/// As many measurements, in turn, as a function of their number.
+/// This many measurements, in turn, as a function of their number.
 template <class Value>
 std::vector<Event> observe(Session& session, std::uint64_t count, Value&& value) {
   std::vector<Event> log;
@@ -57,7 +57,7 @@ TEST(AssumptionOfAnExperiment, StaysContradicted) {
   EXPECT_EQ(session->status().contradiction, contradiction);
 }
 
-/// The default: the same measurements are no news, and no winner comes of them.
+/// The default family: the same measurements contradict nothing, and there is no winner.
 TEST(AssumptionOfAnExperiment, NothingIsTakenForKnown) {
   ExperimentSpec spec;
   EXPECT_TRUE(std::holds_alternative<NormalSpec>(spec.family));

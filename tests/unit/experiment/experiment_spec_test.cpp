@@ -21,7 +21,7 @@ std::string complaint_about(const std::function<void(ExperimentSpec&)>& change) 
   ExperimentSpec spec = usable;
   change(spec);
   const std::string message = complaint([&] { validate(spec); });
-  // What is refused is refused by the one who builds, too.
+  // make_session refuses the same specs.
   EXPECT_EQ(complaint([&] { make_session(spec); }), message);
   return message;
 }
@@ -44,7 +44,7 @@ TEST(ExperimentSpec, NamesOfArms) {
   expect_mentions(complaint_about_name(""), {"arms", "name 2", "empty"});
   expect_mentions(complaint_about_name("   "), {"arms", "name 2", "empty"});
   expect_mentions(complaint_about_name(std::string(201, 'x')), {"201", "200"});
-  // Control characters, bytes that are not UTF-8, characters written longer than they need be.
+  // Control characters, bytes that are not UTF-8, overlong encodings.
   for (const std::string bad :
        {"a\nb", "\t", "\x7f", "\x1b[31m", "\xc2\x85", "\xe2\x80\xa8", "\xff", "\xc3", "\xc0\xaf",
         "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\x80", "\xe2\x82"}) {
@@ -65,10 +65,10 @@ TEST(ExperimentSpec, WhatTheLogScaleServes) {
   EXPECT_EQ(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{Direction::lowest, 0.02}), "");
   EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, TopMSpec{2}), "");
   EXPECT_EQ(complaint_on_log_scale(BernoulliSpec{}, BestArmSpec{}),
-            "scale: log cannot be had with bernoulli arms; use gaussian or normal ones, or the "
+            "scale: log does not work with bernoulli arms; use gaussian or normal ones, or the "
             "linear scale");
   EXPECT_EQ(complaint_on_log_scale(NormalSpec{}, ThresholdingSpec{}),
-            "scale: log cannot be had with thresholding; use best-arm or top-m, or the linear "
+            "scale: log does not work with thresholding; use best-arm or top-m, or the linear "
             "scale");
   expect_mentions(complaint_on_log_scale(GaussianSpec{}, BestArmSpec{{}, -0.1}), {"margin: -0.1"});
   EXPECT_EQ(margin_of(question_on_scale({.arms = {}, .question = BestArmSpec{{}, 0.5}})), 0.5);

@@ -1,4 +1,4 @@
-// In which order results count, and when the evidence is looked at.
+// The order in which results count, and when the evidence is evaluated.
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TEST(ResultOrder, ResultsOfAnArmCountInTheOrderOfItsTickets) {
   EXPECT_EQ(pulls(*session), (std::vector<std::uint64_t>{0, 0}));
   EXPECT_EQ(session->status().waiting, (std::vector<WaitingResults>{{0, 1, {1, 3}}}));
   EXPECT_EQ(session->status().arms[0].pending, 2u);
-  tell(*session, 2, 0.1);  // of the other arm, whose turn it is
+  tell(*session, 2, 0.1);  // of the other arm, which has no earlier ticket
   EXPECT_EQ(pulls(*session), (std::vector<std::uint64_t>{0, 1}));
   tell(*session, 1, 0.7);
   EXPECT_EQ(pulls(*session), (std::vector<std::uint64_t>{1, 1}));
@@ -66,7 +66,7 @@ TEST(ResultOrder, AnAbandonedTicketClosesTheGap) {
   session->apply(*session->abandon(1));
   EXPECT_EQ(pulls(*session), (std::vector<std::uint64_t>{2, 0}));
   EXPECT_TRUE(session->status().waiting.empty());
-  tell(*session, 1, 0.1);  // late: it counts when it comes
+  tell(*session, 1, 0.1);  // late: it counts on arrival
   EXPECT_EQ(pulls(*session), (std::vector<std::uint64_t>{3, 0}));
 }
 
@@ -136,7 +136,7 @@ TEST(ResultOrder, SortedResultsToldOneByOneDoNotMislead) {
   EXPECT_TRUE(session->verdict().has_value());
 }
 
-/// What an experiment of 0.7.0 said stays: that is what the edition is for.
+/// Experiments of 0.7.0 keep their results, by their edition.
 TEST(ResultOrder, TheFirstEditionCountsWhatItIsToldAtOnce) {
   const auto session = make_session(above_zero(Edition::first));
   ask(*session, 200);

@@ -8,7 +8,7 @@
 #include "live_cases.hpp"
 #include "mirador/experiment/session.hpp"
 
-/// Experiments on the log scale, and how far the answer is ahead.
+/// Experiments on the log scale, and the lead of the answer.
 namespace mirador::testing_support {
 namespace {
 
@@ -56,7 +56,7 @@ void expect_same(const ExperimentStatus& logs, const ExperimentStatus& linear) {
   }
 }
 
-/// The same asks, verdicts and leads, and statuses in the unit of the values.
+/// The same asks, verdicts and leads, with statuses in the unit of the values.
 void expect_twins(const LiveCase& live, const std::string& rule) {
   SCOPED_TRACE(live.name);
   ExperimentSpec spec = live.spec(rule);
@@ -109,7 +109,7 @@ TEST(LogScale, TakesPositiveValuesOnly) {
   }
   expect_mentions(complaint([&] { session->tell(1, infinity); }), {"value: inf", "finite"});
   expect_mentions(complaint([&] { session->tell(1, NAN); }), {"value: nan", "finite"});
-  // However small or large: logs are of moderate size.
+  // For very small and very large values: logarithms are of moderate size.
   for (const double value : {5e-324, 1e-300, 1e300}) {
     EXPECT_EQ(session->tell(1, value), std::vector<Event>{(Told{1, value})});
   }
@@ -153,7 +153,7 @@ TEST(Lead, OfTheAnswerOverTheNextArm) {
       before = lead->high - lead->low;
     }
     ASSERT_TRUE(session->status().verdict.has_value());
-    // The answer stays that of the verdict, whatever comes later.
+    // The answer stays that of the verdict, for any later results.
     for (int i = 0; i < 100; ++i) session->apply(session->observe("next", 2.0 * sign));
     EXPECT_EQ(session->lead()->answer, "good");
     EXPECT_LT(session->lead()->high, 0.0);

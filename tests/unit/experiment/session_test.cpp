@@ -14,7 +14,7 @@ namespace {
 
 ExperimentSpec lanes() { return {.arms = {"left", "middle", "right"}, .family = GaussianSpec{}}; }
 
-/// What a session answers is applied at once.
+/// Applies the events of a session immediately.
 class Desk {
  public:
   explicit Desk(const ExperimentSpec& spec) : session_(make_session(spec)) {}
@@ -27,7 +27,7 @@ class Desk {
     }
     return tickets;
   }
-  /// How many events that made.
+  /// Returns the number of events made.
   std::size_t tell(Ticket ticket, double value) {
     const auto events = session_->tell(ticket, value);
     session_->apply(events);
@@ -48,7 +48,7 @@ class Desk {
   std::unique_ptr<Session> session_;
 };
 
-/// Measurements that leave no doubt that "right" is best.
+/// Measurements that prove that "right" is best.
 void settle(Desk& desk) {
   for (int i = 0; i < 40 && desk.status().phase != Phase::decided; ++i) {
     desk.observe("left", 0.0), desk.observe("middle", 0.1), desk.observe("right", 3.0);
@@ -75,7 +75,7 @@ TEST(Session, TicketsCountOverAsksAndObservations) {
 
 TEST(Session, SeveralTicketsAreSpread) {
   for (const LiveCase& live : live_cases()) {
-    // Where F is linear, a step of fw that nothing forces is always the same.
+    // Where F is linear, a step of fw without forcing is always the same.
     const bool linear = std::holds_alternative<SignedSpec>(live.problem.question);
     for (const std::string& rule : live_rules) {
       if (!can_serve(live, rule) || (linear && rule == "fw:forcing=none")) continue;
@@ -129,7 +129,7 @@ TEST(Session, AbandonedAndToldAllTheSame) {
   EXPECT_FALSE(desk.abandon(1));
   EXPECT_EQ(desk.status().abandoned, 1u);
   EXPECT_EQ(desk.status().arms[0].pending, 0u);
-  EXPECT_EQ(desk.tell(1, 0.5), 1u);  // late, and still information
+  EXPECT_EQ(desk.tell(1, 0.5), 1u);  // late, but it still counts
   EXPECT_EQ(desk.tell(1, 0.5), 0u);
   EXPECT_EQ(desk.status().abandoned, 0u);
   EXPECT_EQ(desk.status().arms[0].pulls, 1u);
@@ -264,7 +264,7 @@ TEST(Session, SurvivesExtremeValues) {
       for (std::size_t i = 0; i < 60; ++i) {
         const std::string& arm = desk.session().spec().arms[i % live.problem.means.size()];
         const double value = values[(i * 7 + i / 8) % values.size()];
-        complaint([&] { desk.observe(arm, value); });  // some families cannot have it
+        complaint([&] { desk.observe(arm, value); });  // impossible in some families
       }
       const ExperimentStatus status = desk.status();
       ASSERT_TRUE(status.findings.has_value());

@@ -9,7 +9,7 @@
 namespace mirador::testing_support {
 namespace {
 
-/// Only what differs neither by "arm", "arms" nor by commas.
+/// Removes "arm", "arms" and commas.
 std::string bare(std::string text) {
   for (const std::string word : {"arms ", "arm "}) {
     if (text.starts_with(word)) text.erase(0, word.size());
@@ -31,7 +31,7 @@ RunRecord simulated(const LiveCase& live, const std::string& rule, const Experim
   return simulate(live.problem, plan).front().runs.front().front();
 }
 
-/// Asks and tells, one after the other, until no ticket is left.
+/// Asks and tells until no ticket is left.
 std::unique_ptr<Session> run(const LiveCase& live, const ExperimentSpec& spec) {
   auto session = make_session(spec);
   const auto reward = live.rewards(spec.seed);

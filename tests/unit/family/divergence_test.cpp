@@ -21,7 +21,7 @@ double relative_error(double value, const Big& exact) {
   return std::abs(static_cast<double>((Big(value) - exact) / exact));
 }
 
-/// Two means in (0,1): anywhere, close to either end, and at every distance from each other.
+/// Two means in (0,1): anywhere, near either end, and at every distance from each other.
 struct Pair {
   double x, y;
 };

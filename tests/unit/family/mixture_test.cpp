@@ -85,7 +85,7 @@ TEST(BernoulliMixture, HasTheLimitsAtTheEnds) {
   EXPECT_EQ(family.log_mixture_below(mixed, 1.0), infinity);
   EXPECT_EQ(family.log_mixture_below(ones, 1.0), 0.0);
   EXPECT_EQ(family.log_mixture_below(mixed, 0.0), log_vanished);
-  // They are approached.
+  // These values are approached as limits.
   EXPECT_GT(family.log_mixture_above(mixed, 1e-200), 1000.0);
   EXPECT_GT(family.log_mixture_above(zeros, 1e-300), -0.1);
   EXPECT_LT(family.log_mixture_above(mixed, 1.0 - 1e-15), -25.0);
@@ -171,8 +171,8 @@ TEST(ExponentialMixture, HasTheLimitsAtTheEnds) {
   EXPECT_TRUE(std::isfinite(family.log_mixture_below({5.0, 3.0}, infinity)));
 }
 
-/// With the mean on the other side of the null a mixture is at most 1, and while the sum goes up to
-/// the null it stays below every cap that its reach was worked out for.
+/// If the mean is on the other side of the null a mixture is at most 1, and until the sum reaches
+/// the null it stays below every cap for which its reach was computed.
 template <class F>
 void expect_at_most_one_before_the_null(const F& family, double lowest, double highest) {
   std::mt19937_64 random(12);
@@ -203,8 +203,8 @@ TEST(Mixture, IsAtMostOneBeforeTheNull) {
   expect_at_most_one_before_the_null(Exponential(), 0.01, 20.0);
 }
 
-/// Of three points of a convex function the middle one lies below the chord; here by no less than a
-/// bend allows. `straight` is the coordinate, `place(u)` a null mean for u in (0, 1).
+/// For three points of a convex function the middle one lies below the chord; here by at least the
+/// bend's tolerance. `straight` is the coordinate, `place(u)` a null mean for u in (0, 1).
 template <class F, class Bend, class Straight, class Place>
 void expect_convex_but_for_bends(const F& family, Bend&& bend, Straight&& straight, Place&& place) {
   std::mt19937_64 random(31);
@@ -230,7 +230,7 @@ void expect_convex_but_for_bends(const F& family, Bend&& bend, Straight&& straig
       largest = std::max(largest, m(y) - chord);
     }
   }
-  // Without bends it would not be true, for every family but exponential.
+  // Without bends this would be false, for every family except exponential.
   EXPECT_TRUE((std::same_as<F, Exponential>) || largest > 1e-3) << largest;
 }
 

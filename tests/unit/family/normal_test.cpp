@@ -16,7 +16,7 @@ namespace {
 using Wide = boost::multiprecision::cpp_bin_float_100;
 double reference(MeanVariance x, double y) {
   const Wide off = Wide(x.mean) - Wide(y), square = off * off / Wide(x.variance);
-  // log(1 + z) = z - z²/2 as far as 100 digits show.
+  // log(1 + z) = z - z²/2 to the precision of 100 digits.
   const Wide logarithm = square < Wide(1e-40) ? square - square * square / 2 : log(1 + square);
   return static_cast<double>(logarithm / 2);
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Real = long double;
 
-/// The definitions, in long double and with nothing rearranged.
+/// The definitions, in long double and without rearrangement.
 Real plain_gamma_regret(Real count, Real exposure) {
   const Real largest = count > 0 ? count * std::log(count / exposure) - count : 0;
   Real marginal = 0;
@@ -64,7 +64,7 @@ TEST(Regret, OfPoissonAndExponentialFollowsItsDefinition) {
 }
 
 TEST(Regret, GrowsSlowlyAtEveryScale) {
-  // Half a logarithm, the choice among 21 scales, and the price of a prior that is a little off.
+  // Half a logarithm, the choice among 21 scales, and the cost of a slightly wrong prior.
   for (const double mean : {1e-4, 1.0, 1e4}) {
     for (const double n : {1e2, 1e5, 1e7}) {
       const double bound = 0.5 * std::log(n) + std::log(21.0) + 1.5;

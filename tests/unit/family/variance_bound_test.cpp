@@ -31,7 +31,7 @@ long double log_integral(long double a, long double b) {
   const long double slope = b - (a - 1.0L) / (1.0L + peak);
   const long double width =
       1.0L / (std::max(slope, 0.0L) + std::sqrt(std::abs(a - 1.0L)) / (1.0L + peak) + b * 1e-3L);
-  // Panels so narrow that the rule is exact on each: equal around the peak, then doubling.
+  // Panels so narrow that the quadrature is exact on each: equal around the peak, then doubling.
   long double sum = 0.0L, from = std::max(0.0L, peak - 48.0L * width);
   while (from < peak + 1e7L * width) {
     const long double to = from + std::max(2.0L * width, 0.25L * (from - peak));
@@ -153,7 +153,7 @@ TEST(VarianceBound, IsWhereTheMixtureReachesTheLevel) {
       continue;
     }
     ++finite;
-    // log M is steep in v for many data: a relative step of 1e-12 counts √ν as much.
+    // log M is steep in v for many data: a relative step of 1e-12 has √ν times the effect.
     EXPECT_NEAR(log_variance_mixture(data, v), log_level,
                 1e-10 * std::max(1.0, std::sqrt(data.degrees)));
     if (log_level > 0.0) {
@@ -205,7 +205,7 @@ TEST(VarianceBound, ScalesWithTheData) {
 TEST(VarianceBound, TheTrueVarianceIsSeldomEverRejected) {
   constexpr int runs = 20000, pulls = 2000;
   constexpr double alpha = 0.1;
-  // M falls with R: the true variance 1 is rejected where R is below a number that depends on ν.
+  // M falls with R: the true variance 1 is rejected if R is below a number that depends on ν.
   std::vector<double> lowest(pulls);
   for (int nu = 1; nu < pulls; ++nu) {
     const double bound = variance_upper_bound({static_cast<double>(nu), 1.0}, -std::log(alpha));
@@ -226,7 +226,7 @@ TEST(VarianceBound, TheTrueVarianceIsSeldomEverRejected) {
   }
   const boost::math::binomial_distribution<double> worst(runs, alpha);
   EXPECT_GT(boost::math::cdf(boost::math::complement(worst, rejected)), 1e-6) << rejected;
-  // Not idle either: most of α is spent within 2000 measurements.
+  // The bound is nearly used: most of α is spent within 2000 measurements.
   EXPECT_GT(rejected, runs / 50);
 }
 

@@ -15,7 +15,7 @@
 #include "simulate/lanes/best_arm_judge.hpp"
 #include "simulate/lanes/thresholding_judge.hpp"
 
-/// Mixture stopping of lanes against the reference, trajectory by trajectory.
+/// Mixture stopping side by side compared with the reference, trajectory by trajectory.
 namespace mirador::testing_support {
 namespace {
 
@@ -24,7 +24,7 @@ constexpr int most_arms = 16;
 lanes::GaussianTerms terms_of(const Gaussian& family) { return {family.sigma()}; }
 lanes::BernoulliTerms terms_of(const Bernoulli&) { return {}; }
 
-/// `called`: the means at the last roll call, those of now unless said.
+/// `called`: the means at the last roll call, by default the current ones.
 lanes::Measured measured(const ArmStats& stats, const double* called = nullptr) {
   return {static_cast<int>(stats.arms()), stats.counts().data(), stats.sums().data(),
           called != nullptr ? called : stats.means().data()};
@@ -56,7 +56,7 @@ bool guarded(const Standing<Thresholding<F>>& standing, Arm arm, const G& guard)
   return guard.holds(measured(standing.stats()), static_cast<int>(arm));
 }
 
-/// What a simulation over lanes does after every measurement.
+/// The steps of a SIMD simulation after every measurement.
 template <class G>
 class LaneWatch {
  public:
@@ -80,7 +80,7 @@ class LaneWatch {
     return settled(standing, need, guard_, called_.data());
   }
 
-  bool trusting = true;  ///< or judge anew after every measurement
+  bool trusting = true;  ///< false: judges after every measurement
   int calls = 0;
 
  private:
@@ -97,8 +97,8 @@ struct Case {
   std::vector<double> deltas;
 };
 
-/// Plays one trajectory, arms drawn at random with random weights, and notes when each watch stops
-/// at every δ: the reference, lanes, and lanes without guards if asked for.
+/// Plays one trajectory, arms drawn at random with random weights, and records when each watch
+/// stops at every δ: the reference, SIMD, and on request SIMD without guards.
 class Trial {
  public:
   int mismatches = 0, calls = 0;
@@ -129,7 +129,7 @@ class Trial {
       if (without_guard && anew.stops(standing, arm, need) != stops) {
         note(standing, seed, "no guard", stops);
       }
-      // One risk a measurement: the next one is looked at with the next.
+      // One risk per measurement: the next one is evaluated with the next measurement.
       met = reference.met();
     }
     calls += watch.calls;
@@ -160,7 +160,7 @@ void expect_same_stops(const Case<P>& c, int runs) {
               run % 4 == 1 ? Edition::first : Edition::second);
     if (trial.mismatches > 5) break;
   }
-  // The guards are there to make judging rare.
+  // The guards must make judging rare.
   EXPECT_LT(trial.calls, 0.06 * trial.steps + 60.0 * runs);
 }
 
@@ -252,7 +252,7 @@ TEST(LaneMixture, TermsAreThoseOfTheFamiliesAtTheEnds) {
   }
 }
 
-/// Every combination of sums, judged once: data that no gate has let through.
+/// Every combination of sums, judged once: data that did not pass a gate.
 template <Problem P>
 void expect_same_judgement(const P& problem, const std::vector<double>& pulls,
                            const std::vector<std::vector<double>>& rewards) {

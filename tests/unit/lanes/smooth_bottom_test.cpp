@@ -7,7 +7,7 @@
 namespace mirador::lanes {
 namespace {
 
-/// A skewed valley: a parabola through three points far apart misses its bottom, at 0 of value 1.
+/// A skewed valley with minimum 1 at 0: a parabola through three distant points misses the minimum.
 struct Skewed {
   double bend, skew;
   int looks = 0;
@@ -40,7 +40,7 @@ TEST(SmoothBottom, DoesNotDecideWhereThereIsNoValley) {
   const Interval range{0.0, 1.0};
   auto falling = [](double x) { return -x; };
   EXPECT_FALSE(smooth_bottom(falling, range, Minimum{0.5, -0.5}, 0.1, -2.0).decided);
-  auto valley = [](double x) { return x * x; };  // its bottom is the end of the range
+  auto valley = [](double x) { return x * x; };  // its minimum is the end of the range
   EXPECT_FALSE(smooth_bottom(valley, range, Minimum{0.5, 0.25}, 0.1, -1.0).decided);
   auto hill = [](double x) { return -x * x; };
   EXPECT_FALSE(smooth_bottom(hill, range, Minimum{0.5, -0.25}, 0.1, -2.0).decided);

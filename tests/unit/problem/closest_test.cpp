@@ -45,7 +45,7 @@ TEST(Closest, EqualsTheQuadraticProgramForEveryAnswer) {
       const Vector w = random_weights(random, arms);
       Vector distances(arms);
       for (Arm b = 0; b < arms; ++b) distances[b] = program_distance(problem, {w, m}, b);
-      // Against every candidate, so that each D_b is met; then the answer itself.
+      // Against every candidate, so that each D_b is used; then the answer itself.
       for (Arm b = 0; b < arms; ++b) {
         Vector others = distances;
         others.erase(others.begin() + static_cast<std::ptrdiff_t>(b));
@@ -64,8 +64,8 @@ TEST(Closest, EqualsTheQuadraticProgramForEveryAnswer) {
 }
 
 TEST(Closest, RoundingInTheCutoffDoesNotChangeTheAnswer) {
-  // At σ = 0.7 the unit d(0,1) is not a power of two; a cost one ulp above the cutoff must not pass
-  // for a tie with it.
+  // At σ = 0.7 the unit d(0,1) is not a power of two; a cost one ulp above the cutoff must not
+  // count as a tie with it.
   const Closest problem(Gaussian(0.7), {3, level});
   const Vector w = {1.4953, 3.0701, 0.7445}, m = {-0.63158, 0.49550, -0.41114};
   Alternative<Closest<Gaussian>> closest(problem);
@@ -142,7 +142,7 @@ double newton_distance(const Closest<F>& problem, Point at, Arm b) {
         return at.weights[a] * (y - at.means[a]) / family.variance(y);
       };
       slope[a] = d(lambda[a]);
-      // Poisson divergences from 0 are straight.
+      // Poisson divergences from 0 are linear.
       curvature[a] = std::max((d(lambda[a] + h) - d(lambda[a] - h)) / (2.0 * h), 1e-3);
       centre[a] = lambda[a] - slope[a] / curvature[a];
     }
@@ -161,7 +161,7 @@ double newton_distance(const Closest<F>& problem, Point at, Arm b) {
   return cost;
 }
 
-/// Against every candidate, so that each D_b is met, with levels from one end to the other.
+/// Against every candidate, so that each D_b is used, with levels from one end to the other.
 template <class F>
 void expect_newton_distances(const F& family, double low, double high) {
   Random random(44);
@@ -198,7 +198,7 @@ TEST(Closest, EqualsNewtonsMethodForOtherFamilies) {
 }
 
 TEST(Closest, TheEndOfTheRangeIsACeiling) {
-  // Arm 1 is as close to 0.1 as arm 0 can be at best: λ_0 = 0, λ_1 = 0.2.
+  // Arm 1 is at best as close to 0.1 as arm 0: λ_0 = 0, λ_1 = 0.2.
   const Closest<Bernoulli> problem(Bernoulli(), {2, 0.1});
   Alternative<Closest<Bernoulli>> closest(problem);
   const Vector w = {3.0, 2.0}, m = {0.0, 0.9};
@@ -220,7 +220,7 @@ TEST(Closest, MeansAtTheEndsHaveFiniteDistances) {
       if (trial % 3 == 0) w[random() % arms] = 0.0;
       closest.find({w, m});
       EXPECT_TRUE(std::isfinite(closest.value()));
-      if (trial % 3 == 0) continue;  // what has no weight may go to the very end
+      if (trial % 3 == 0) continue;  // arms without weight may move to the very end
       EXPECT_NEAR(transport_cost(Bernoulli(), {w, m}, closest.lambda()), closest.value(),
                   1e-12 * (1.0 + closest.value()));
     }

@@ -1,4 +1,4 @@
-// Mistakes of those who build on the library: told in words, before anything has changed.
+// Invalid use of the library: refused with a message, before anything has changed.
 
 #include <gtest/gtest.h>
 
@@ -62,7 +62,7 @@ TEST(Misuse, WorldsThatCannotBeSimulated) {
   expect_mentions(message({{0.0}}), {"means: 1", "2 arms"});
   expect_mentions(message({{1.0, nan}}), {"means", "possible mean"});
   expect_mentions(message({{0.0, 0.0}, {1.0, 1.0}}), {"sigmas: 2", "none"});
-  // Under a tie there is no answer, and simulating it is how a rule is tried there.
+  // On a tie there is no answer; simulations of ties must be possible.
   EXPECT_EQ(message({{0.25, 0.0}}), "");
 }
 

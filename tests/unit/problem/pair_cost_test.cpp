@@ -15,8 +15,8 @@
 namespace mirador {
 namespace {
 
-/// The smallest value of f on [low, high]: a grid that is fine at both ends, then golden sections
-/// about every dip.
+/// The minimum of f on [low, high]: a grid that is fine at both ends, then golden sections around
+/// every local minimum.
 double brute_minimum(const std::function<double(double)>& f, double low, double high) {
   std::vector<double> grid{low, high};
   for (double k = -14.0; k < -0.3; k += 0.1) {
@@ -56,7 +56,7 @@ struct Means<Bernoulli> {
   static Bernoulli family() { return {}; }
   static double draw(std::mt19937_64& r) {
     const double u = std::uniform_real_distribution<double>(-0.1, 1.1)(r);
-    return std::clamp(u, 0.0, 1.0);  // 0 and 1 themselves too
+    return std::clamp(u, 0.0, 1.0);  // including 0 and 1
   }
 };
 template <>
@@ -130,7 +130,7 @@ TYPED_TEST(PairCostOf, AtADistanceAgreesWithBruteForce) {
     };
     // λ_1 = θ + ε is rounded, which costs something where its slope is steep.
     const double rounding = 1e-15 * (one.weight + two.weight);
-    // Not dearer than brute force, and attained: so it is the minimum.
+    // At most the brute-force minimum, and attained: so it is the minimum.
     const double expected = brute_minimum(objective, std::min(a, b), std::max(a, b));
     if (one.weight > 0.0 && two.weight > 0.0) {
       EXPECT_LE(found.value, expected + 1e-12 * expected + rounding)
@@ -204,7 +204,7 @@ TEST(PairCostAtADistance, ARangeTooNarrowHasNoSuchPair) {
   EXPECT_EQ(pair.second, 0.0);
   EXPECT_EQ(pair_cost_at_distance(Bounded(2.0, 3.0), {0.0, 2.5}, {0.0, 2.5}, -1.01).value,
             infinity);
-  // The whole range: one pair is left, and it is free where the data are there.
+  // The whole range: a single pair is possible, at cost 0 if the data are there.
   EXPECT_EQ(pair_cost_at_distance(Bernoulli{}, {1.0, 1.0}, {1.0, 0.0}, 1.0).value, 0.0);
   EXPECT_EQ(pair_cost_at_distance(Bernoulli{}, {1.0, 0.9}, {1.0, 0.0}, 1.0).value, infinity);
 }
@@ -255,7 +255,7 @@ TEST(NormalPairCost, AgreesWithBruteForce) {
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> decades(-6.0, 6.0);
   for (int i = 0; i < 4000; ++i) {
-    // Variances alike, or up to 1e12 apart.
+    // Equal variances, or up to 1e12 apart.
     const double spread = i % 2 == 0 ? 1.0 : 0.1;
     const auto arm = [&] {
       return NormalArm{std::exp(2.0 * normal(random)),

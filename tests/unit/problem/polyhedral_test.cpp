@@ -59,7 +59,7 @@ TEST(Polyhedral, ValueIsTheSecondSmallestDistance) {
   }
 }
 
-/// Compares a problem with its polyhedral form, whose set of number(answer) is the answer's.
+/// Compares a problem with its polyhedral form; number(answer) is the answer's set.
 template <Problem P, class Number>
 void expect_same(const P& special, const Polyhedral& general, Number&& number) {
   Random random(53);
@@ -116,7 +116,7 @@ TEST(Polyhedral, ClosestAsRows) {
   }
 }
 
-/// The message of the InputError that the sets provoke.
+/// The message of the InputError for these sets.
 std::string complaint(std::size_t arms, std::vector<Polyhedron> sets) {
   try {
     const Polyhedral problem(family, arms, std::move(sets));

@@ -91,7 +91,7 @@ TEST(RandomStreams, UniformsCoverTheOpenInterval) {
             1.0);
 }
 
-/// Pearson's statistic of counts that should be equal; mean cells-1, variance 2(cells-1).
+/// Pearson's statistic for equally likely cells; mean cells-1, variance 2(cells-1).
 double chi_square(const std::vector<double>& counts, double total) {
   const double expected = total / static_cast<double>(counts.size());
   double sum = 0.0;

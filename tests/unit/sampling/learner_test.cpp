@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t arms = 5;
 
-/// Makes the gain of round t (from 1) out of the weights that will earn it.
+/// Computes the gains of round t (from 1) from the current weights.
 using Opponent = std::function<Vector(std::uint64_t, std::span<const double>)>;
 
 Opponent random_gains(std::uint64_t seed, double scale) {
@@ -26,7 +26,7 @@ Opponent random_gains(std::uint64_t seed, double scale) {
   };
 }
 
-/// Pays only the arm that has the least weight: what hurts exponential weights most.
+/// Pays only the arm with the least weight: the worst case for exponential weights.
 Opponent spiteful(double scale) {
   return [scale](std::uint64_t t, std::span<const double> w) {
     Vector gain(w.size(), 0.0);

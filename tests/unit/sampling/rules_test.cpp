@@ -13,7 +13,7 @@
 #include "play.hpp"
 #include "points.hpp"
 
-/// The rules against plain readings of their definitions, on the paper's instance.
+/// The rules compared with direct implementations of their definitions, on the paper's instance.
 namespace mirador::testing_support {
 namespace {
 
@@ -51,8 +51,8 @@ Vector softmax(const Vector& gains, double rate) {
   return weights;
 }
 
-/// Follows the rule for 1500 rounds beside G = Σ clip(g) and w̃(t+1) = softmax(rate(t+1, G, g) G),
-/// where `rate` may keep a state of its own.
+/// Follows the rule for 1500 rounds next to G = Σ clip(g) and w̃(t+1) = softmax(rate(t+1, G, g) G),
+/// where `rate` may have its own state.
 template <class Learner, class Rate>
 void expect_mirror_weights(Learner learner, double clip, Rate&& rate) {
   Play play(problem, means, LazyMirrorAscent(problem, learner, clip), {13, 4});
@@ -101,7 +101,7 @@ TEST(LazyMirrorAscent, AdaHedgeIsItsDefinition) {
                         });
 }
 
-/// The least pulled arm if it has fewer than √t - K/2 pulls, else what the rule itself wants.
+/// The least pulled arm if it has fewer than √t - K/2 pulls, else the rule's own choice.
 Arm forced_or(const Standing<Question>& standing, Arm wanted) {
   const auto counts = standing.counts();
   const auto least = std::min_element(counts.begin(), counts.end());
@@ -116,7 +116,7 @@ TEST(FrankWolfe, IsBestChallengerWithForcing) {
     const Vector g = plain_gradient(play.standing().counts(), play.standing().means());
     const auto wanted = std::max_element(g.begin(), g.end()) - g.begin();
     const Arm expected = forced_or(play.standing(), static_cast<Arm>(wanted));
-    // After equal counts the two gradients agree up to rounding, and either arm is right.
+    // After equal counts the two gradients agree up to rounding, and either arm is correct.
     if (play.ask() != expected) {
       ASSERT_NEAR(g[play.ask()], g[expected], 1e-12 * g[expected]);
     }
@@ -141,7 +141,7 @@ TEST(FrankWolfe, FollowsTheLeaderWithoutForcing) {
 }
 
 TEST(TopTwoThompson, KeepsPullingALeaderThatIsCertain) {
-  // F = 1000: the probability of an upset underflows, and the closest alternative stands in.
+  // F = 1000: the probability of an upset underflows, and the closest alternative is used.
   const Question two(Gaussian(1.0), 2);
   TopTwoThompson rule(two);
   rule.start({1, 0});
@@ -157,7 +157,7 @@ TEST(TopTwoThompson, KeepsPullingALeaderThatIsCertain) {
     leader_pulls += arm == 0;
     standing.add(arm, arm == 0 ? 3.0 : 1.0);
   }
-  // Alike but for their means: neither may starve.
+  // Equal except for their means: neither may starve.
   EXPECT_GT(leader_pulls, 500);
   EXPECT_LT(leader_pulls, 1500);
 }
@@ -175,7 +175,7 @@ TEST(DirectTracking, FollowsTheOptimalWeightsWithForcing) {
     Arm wanted = 0;
     for (Arm a = 1; a < 4; ++a) wanted = lag(a) > lag(wanted) ? a : wanted;
     const Arm expected = forced_or(standing, wanted);
-    // Two arms that lag equally up to 1e-9 of the pulls are equally right.
+    // Two arms that lag equally up to 1e-9 of the pulls are equally correct.
     if (play.ask() != expected) {
       ASSERT_NEAR(lag(play.ask()), lag(expected), 1e-9 * static_cast<double>(standing.total()));
     }

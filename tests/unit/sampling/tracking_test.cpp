@@ -51,7 +51,7 @@ void expect_tracking(const P& problem, const Vector& means, const Learner& learn
         ASSERT_GE(counts[a], root / (4.0 * k) - 2.0 * k) << "round " << t;
       }
       sums.add(play.rule().weights(), t);
-      // The rule keeps the differences only; they are these.
+      // The rule stores only the differences.
       for (Arm a = 0; a < arms; ++a) {
         ASSERT_NEAR(play.rule().deficits()[a], sums.mixed()[a] - counts[a], 1e-9);
       }

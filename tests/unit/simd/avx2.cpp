@@ -1,4 +1,4 @@
-// Compiled for this instruction set: nothing but lanes may be included.
+// Compiled for this instruction set: may include only simd/ headers.
 #define MIRADOR_ISA avx2
 #include "mirador/simd/avx2.hpp"
 

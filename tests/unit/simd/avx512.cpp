@@ -1,4 +1,4 @@
-// Compiled for this instruction set: nothing but lanes may be included.
+// Compiled for this instruction set: may include only simd/ headers.
 #define MIRADOR_ISA avx512
 #include "mirador/simd/avx512.hpp"
 

@@ -18,7 +18,7 @@ struct Case {
   bool logarithmic;
 };
 
-/// Quantiles of all lanes next to those of the rare tails, and arguments on both sides of 0.
+/// Quantiles of all lanes including rare tails, and arguments on both sides of 0.
 const std::vector<Case> cases = {{LaneFunction::exp, -800.0, 800.0, false},
                                  {LaneFunction::exp_of_loss, -800.0, 0.0, false},
                                  {LaneFunction::expm1, -50.0, 720.0, false},

@@ -9,7 +9,7 @@
 namespace mirador {
 namespace {
 
-/// Eleven bits more than double, or more still: references are right to a hundredth of an ulp.
+/// At least eleven bits more than double: references are accurate to a hundredth of an ulp.
 using Wide = long double;
 
 /// Arguments evenly scattered between low and high, or between their logarithms.
@@ -34,7 +34,7 @@ double largest(const Range& range, F&& f) {
   return worst;
 }
 
-/// An error in units of the last place of the value it is an error of.
+/// An error in ulps of the value.
 double ulps(Wide error, double value) {
   return static_cast<double>(std::abs(error)) /
          std::ldexp(1.0, std::max(std::ilogb(value), -1022) - 52);
@@ -49,7 +49,7 @@ double error(const Range& range, F&& f, Reference&& reference) {
   });
 }
 
-/// Exactly a/b, not almost: a mean must be what a division gives.
+/// Exactly a/b: a mean must equal the result of a division.
 TEST(LaneMath, Quotient) {
   double u = 0.0;
   for (int i = 0; i < 2'000'000; ++i) {
@@ -109,14 +109,14 @@ TEST(LaneMath, Log1p) {
   EXPECT_EQ(simd::log1p(-1.0 + 0x1.0p-53), simd::log(0x1.0p-53));
 }
 
-/// Φ(x) for x <= 0. What rounding takes off x/√2 counts x²-fold, and is put back to first order.
+/// Φ(x) for x <= 0. The rounding error of x/√2 is amplified x² times and corrected to first order.
 Wide lower_tail(Wide x) {
   const Wide root = std::numbers::sqrt2_v<Wide> / 2, y = -x * root;
   const Wide lost = std::fma(-x, root, -y);
   return (std::erfc(y) - 2 * std::numbers::inv_sqrtpi_v<Wide> * std::exp(-y * y) * lost) / 2;
 }
 
-/// exp(x²) erfc(x): where erfc gets small, by its asymptotic series.
+/// exp(x²) erfc(x): by its asymptotic series where erfc is small.
 Wide scaled_erfc(Wide x) {
   if (x < 12) return std::exp(x * x) * std::erfc(x);
   const Wide step = 1 / (2 * x * x);
@@ -145,7 +145,7 @@ TEST(LaneMath, NormalCdf) {
   EXPECT_EQ(simd::normal_cdf(-1e300), simd::normal_cdf(-37.5));
 }
 
-/// The error of z as Φ⁻¹(u) to first order: how far Φ(z) is from u, over the density.
+/// The first-order error of z as Φ⁻¹(u): the distance of Φ(z) from u, divided by the density.
 double error_of_quantile(double u, double z) {
   const Wide x = -std::abs(Wide{z}), density = std::exp(-x * x / 2) *
                                                std::numbers::inv_sqrtpi_v<Wide> /
@@ -169,7 +169,7 @@ TEST(LaneMath, NormalQuantile) {
   EXPECT_LE(largest({0.0, 1.0, false, 500'000}, on_the_grid), 8.0);
   EXPECT_LE(largest({0.49, 0.51}, on_the_grid), 8.0);
   EXPECT_LE(largest({0.9998, 1.0}, on_the_grid), 8.0);
-  EXPECT_LE(largest({0.1, 0.5}, error_at), 8.0);  // where 1 - u is not a double
+  EXPECT_LE(largest({0.1, 0.5}, error_at), 8.0);  // for u where 1 - u is not a double
   EXPECT_LE(largest({0x1.0p-1022, 0.3, true},
                     [](double u) { return error_of_tiny_quantile(u, simd::normal_quantile(u)); }),
             8.0);

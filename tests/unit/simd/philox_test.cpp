@@ -34,7 +34,7 @@ TEST(LanePhilox, PublishedKnownAnswers) {
   }
 }
 
-/// Upper halves of the counters are set to anything: they must not count.
+/// The upper halves of the counters are arbitrary and must not matter.
 TEST(LanePhilox, EachLaneEqualsTheScalarOne) {
   std::mt19937_64 random(3);
   for (int repeat = 0; repeat < 1000; ++repeat) {

@@ -124,7 +124,7 @@ TEST(Campaign, AnInterruptionKeepsWhatIsFinishedAndDoesNotCountIt) {
   ASSERT_EQ(end.results.size(), 3u);
   EXPECT_EQ(end.results[0].summaries[0].runs(), 300u);
   EXPECT_EQ(end.results[2].summaries[0].runs(), 64u);
-  EXPECT_EQ(end.results[2].runs[0].size(), 300u);  // a record is where its replication is
+  EXPECT_EQ(end.results[2].runs[0].size(), 300u);  // records are indexed by replication
   EXPECT_EQ(end.results[2].runs[0][64].outcome, Outcome::unfinished);
 }
 
@@ -156,7 +156,7 @@ TEST(ResultText, RefusesWhatItHasNotWritten) {
   expect_same(results_from_text(text), simulate(problem, small_plan()));
   EXPECT_TRUE(results_from_text("").empty());
   for (std::size_t size = 1; size < text.size() - 1; size = size * 5 / 4 + 1) {
-    try {  // a text cut at the end of a line may be one of fewer runs
+    try {  // a text cut at the end of a line may be valid with fewer runs
       results_from_text(std::string_view(text).substr(0, size));
       EXPECT_EQ(text[size - 1], '\n');
     } catch (const std::runtime_error&) {

@@ -10,7 +10,7 @@
 namespace mirador {
 namespace {
 
-/// The plainest multiset there is.
+/// The simplest multiset.
 struct Reference {
   std::map<std::uint64_t, std::uint64_t> counts;
 
@@ -22,7 +22,7 @@ struct Reference {
   }
 };
 
-/// Times such as rules stop at: most of them near a mean, some far out.
+/// Typical stopping times: most near a mean, some far away.
 class StoppingTimes {
  public:
   explicit StoppingTimes(double scale) : times_(std::log(scale), 0.6) {}

@@ -128,7 +128,7 @@ TEST(OwnParts, WhatWasReadIsSuppliedAgain) {
                     ExperimentSpec plain{.arms = {"x", "y"}};
                     supply(plain, {.stopping = own.stopping});
                   }),
-                  {"stopping", "OwnThreshold is given", "none of its maker's own"});
+                  {"stopping", "OwnThreshold is given", "a built-in one"});
   supply(read, own);
   EXPECT_NO_THROW(make_session(read));
 }
@@ -151,7 +151,7 @@ TEST(OwnParts, NamesThatDoNotFitAreSeenBeforeAnythingIsStored) {
                   {"problem", "Other"});
 }
 
-/// Projects the first answer to nowhere.
+/// Projects the first answer to an invalid point.
 class Nowhere : public OwnBestArm {
  public:
   using OwnBestArm::OwnBestArm;

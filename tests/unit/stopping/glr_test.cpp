@@ -18,7 +18,7 @@ const BestArm<Gaussian> three(Gaussian(1.0), 3);
 
 TEST(HeuristicThreshold, Formula) {
   const HeuristicThreshold threshold;
-  // log((1 + log 100)/0.1) and log((1 + log 3)/0.01), worked out by hand.
+  // log((1 + log 100)/0.1) and log((1 + log 3)/0.01), computed by hand.
   EXPECT_NEAR(threshold.level(three, pulls({40, 30, 30}), 0.1), 4.0262745, 1e-6);
   EXPECT_NEAR(threshold.level(three, pulls({1, 1, 1}), 0.01), 5.3464465, 1e-6);
 }
@@ -32,7 +32,7 @@ TEST(MenardThreshold, Constants) {
 TEST(MenardThreshold, PriorDensityIntegratesToOne) {
   boost::math::quadrature::exp_sinh<double> integrator;
   for (const double b : {0.5, 1.0, 2.0}) {
-    // With u = |log|λ||, the four halves (two signs of λ, two sides of |λ| = 1) are alike.
+    // With u = |log|λ||, the four halves (two signs of λ, two sides of |λ| = 1) are equal.
     const double mass = integrator.integrate([b](double u) {
       return 4.0 * MenardThreshold::prior_constant(b) * std::pow(u + 2.0, -1.0 - b);
     });

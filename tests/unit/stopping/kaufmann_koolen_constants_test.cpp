@@ -41,7 +41,7 @@ Real gaussian_objective(Real x, Real rest) {
          lambda;
 }
 
-/// C_G by a grid in log(1 - λ) that is refined around its smallest value again and again.
+/// C_G by a grid in log(1 - λ) that is repeatedly refined around its minimum.
 Real gaussian_by_grid(Real x) {
   constexpr int points = 200;
   Real low = std::log(1e-9L), high = std::log(0.499L), smallest = 0.0L;

@@ -40,7 +40,7 @@ TEST(KaufmannKoolenThreshold, ByHand) {
   const double delta = 2.0 * std::exp(-6.0);  // log(2/δ) = 6, half of which is 3
   const auto gaussian = [](double n) { return 2.0 * std::log(4.0 + std::log(n)); };
   const auto others = [](double n) { return 3.0 * std::log(1.0 + std::log(n)); };
-  // Pairs: the two arms that were pulled most.
+  // Pairs: the two arms with the most pulls.
   EXPECT_NEAR(level(BestArm(Gaussian(2.0), 3), stats, delta),
               gaussian(100) + gaussian(20) + 2.0 * 4.64837, 1e-4);
   EXPECT_NEAR(level(BestArm(Bernoulli(), 3), stats, delta),

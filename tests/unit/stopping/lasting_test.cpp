@@ -12,14 +12,14 @@
 #include "mirador/stopping/watch.hpp"
 #include "points.hpp"
 
-/// Claims that mixture stopping has proved stay proved.
+/// Claims proved by mixture stopping stay proved.
 namespace mirador::testing_support::lasting {
 namespace {
 
 using Times = std::vector<std::uint64_t>;  // when each risk is met, 0 if it is not
 const MixtureStopping remembering, at_once(Edition::first);
 
-/// Measurements of arms drawn at random, after one of each.
+/// Measurements of randomly drawn arms, after one of each.
 template <Problem P>
 class Course {
  public:
@@ -27,7 +27,7 @@ class Course {
       : standing_(problem), rewards_(problem.family(), world), random_(seed) {
     rewards_.start({seed, 3});
   }
-  /// The arm that was measured.
+  /// Returns the arm that was measured.
   Arm step() {
     const std::uint64_t t = standing_.total();
     const std::size_t arms = standing_.arms();
@@ -92,7 +92,7 @@ TEST(Lasting, AProofOutlastsTheEvidence) {
   EXPECT_TRUE(forgetting.done());
 }
 
-/// The definition, read plainly, for the highest of Gaussian arms.
+/// A direct implementation of the definition, for the highest of Gaussian arms.
 class ByHand {
  public:
   explicit ByHand(double delta) : need_(-std::log(delta)) {}
@@ -157,7 +157,7 @@ TEST(Lasting, StopsAsTheDefinitionSays) {
   }
 }
 
-/// Several risks at once are met when each would be alone, and never later than without memory.
+/// Several risks at once are met when each would be met alone, and never later than without memory.
 /// Returns how often a risk was met earlier than that.
 template <Problem P>
 int expect_nested(const P& problem, const World& world, std::uint64_t runs) {
@@ -204,7 +204,7 @@ TEST(Lasting, RisksAreMetAsIfAloneWithListedAnswers) {
   EXPECT_GT(expect_nested(problem, {{1.0, 0.4, 0.35}}, 8), 0);
 }
 
-/// The rule of mirador before 0.8: evidence for all claims at once.
+/// The rule before 0.8: evidence for all claims at once.
 TEST(Lasting, CanBeSwitchedOff) {
   const BestArm problem(Gaussian(1.0), 5);
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
@@ -223,7 +223,7 @@ TEST(Lasting, CanBeSwitchedOff) {
   }
 }
 
-/// Roles say what was proved, also before.
+/// Roles include earlier proofs.
 TEST(Lasting, RolesRestOnProofsOfBefore) {
   const BestArm problem(Gaussian(1.0), 3, {Direction::highest, 0.5});
   Standing standing(problem);

@@ -6,14 +6,14 @@
 #include "mirador/mirador.hpp"
 #include "points.hpp"
 
-/// Verdicts with a margin: who is chosen, who shares its place, who is ruled out.
+/// Verdicts with a margin: which arm is chosen, which share its place, which are ruled out.
 namespace mirador::testing_support {
 namespace {
 
 using Roles = std::vector<Role>;
 constexpr Role chosen = Role::chosen, shares = Role::shares, out = Role::ruled_out;
 
-/// Data that say exactly this, with so many measurements of every arm.
+/// Data with exactly these means, with this many measurements of every arm.
 template <Problem P>
 Standing<P> standing_at(const P& problem, const Vector& means, int pulls) {
   Standing standing(problem);
@@ -47,7 +47,7 @@ TYPED_TEST(Margin, BestArm) {
   EXPECT_EQ(verdict(rule, problem, {1.0, 0.98, 0.0}, 4000), (Roles{chosen, shares, out}));
   EXPECT_EQ(verdict(rule, problem, {1.0, 1.0, 1.0}, 4000), (Roles{chosen, shares, shares}));
   EXPECT_EQ(verdict(rule, problem, {0.0, 3.0, 1.0}, 4000), (Roles{out, chosen, out}));
-  // A difference below the margin that is proved all the same.
+  // A difference below the margin that is proved nevertheless.
   EXPECT_EQ(verdict(rule, problem, {1.0, 0.7, 0.0}, 40000), (Roles{chosen, out, out}));
 }
 
@@ -87,7 +87,7 @@ TYPED_TEST(Margin, ATieWithoutAMarginIsNeverSettled) {
 
 TYPED_TEST(Margin, SaysNothingOfRolesWithoutOne) {
   const TypeParam rule;
-  // What the caller had put there stays.
+  // The caller's previous values are unchanged.
   EXPECT_EQ(verdict(rule, BestArm(Gaussian(1.0), 2), {3.0, 0.0}, 4000), (Roles{shares, shares}));
 }
 
@@ -122,7 +122,7 @@ TEST(ClaimsHold, TopM) {
   const Roles roles = {chosen, shares, shares, out};
   const auto holds = [&](const Vector& means) { return problem.claims_hold(answer, roles, means); };
   EXPECT_TRUE(holds({2.0, 1.0, 1.5, 0.0}));
-  EXPECT_FALSE(holds({2.0, 1.0, 1.75, 0.0}));  // too much to be exchanged
+  EXPECT_FALSE(holds({2.0, 1.0, 1.75, 0.0}));  // too far apart to be exchanged
   EXPECT_FALSE(holds({2.0, 1.0, 0.75, 1.1}));  // the last one is not out
   EXPECT_FALSE(holds({1.2, 1.0, 1.3, 0.0}));   // the first is not in
 }

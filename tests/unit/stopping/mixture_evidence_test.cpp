@@ -9,12 +9,12 @@
 #include "problem_cases.hpp"
 #include "standings.hpp"
 
-/// The evidence of mixture stopping against plain readings of its definition: grids over θ, one
-/// martingale at a time. Nothing of refutation.hpp or mixture_judge.hpp is used.
+/// The evidence of mixture stopping compared with direct implementations of its definition: grids
+/// over θ, one martingale at a time. Uses nothing of refutation.hpp or mixture_judge.hpp.
 namespace mirador::testing_support {
 namespace {
 
-/// The smallest value over the means from `low` to `high`, with looks ever closer to the ends.
+/// The minimum over the means from `low` to `high`, with a grid that is denser towards the ends.
 template <class Value>
 double smallest_over(Value&& value, double low, double high) {
   double smallest = smallest_on_grid(value, low, high);
@@ -30,7 +30,7 @@ class ByHand {
  public:
   explicit ByHand(const Standing<P>& standing) : standing_(standing) {
     const auto [low, high] = std::minmax_element(standing.means().begin(), standing.means().end());
-    const double width = 3.0 * (*high - *low) + 3.0;  // with few data the worst θ lies far out
+    const double width = 3.0 * (*high - *low) + 3.0;  // with few data the worst θ is far away
     low_ = std::max(*low - width, family().lowest_mean());
     high_ = std::min(*high + width, family().highest_mean());
   }
@@ -65,7 +65,7 @@ class ByHand {
  private:
   const typename P::FamilyType& family() const { return standing_.problem().family(); }
   bool highest() const { return standing_.problem().ranking().direction == Direction::highest; }
-  /// Against "the mean of i is that of j and ε more".
+  /// Against "the mean of i is at least that of j plus ε".
   double ahead(Arm i, Arm j) const {
     const double margin = standing_.problem().margin();
     const double low = std::max(low_ - margin, family().lowest_mean());
@@ -92,7 +92,7 @@ double best_arm_by_hand(const Standing<P>& standing) {
   return evidence;
 }
 
-/// To be refuted at a risk of one half takes log 2; below, evidence is evidence of nothing.
+/// A risk of one half needs evidence log 2; values below that are not compared.
 void expect_same(double evidence, double by_hand) {
   if (std::max(evidence, by_hand) < std::log(2.0)) return;
   EXPECT_NEAR(evidence, by_hand, 1e-5 * (1.0 + by_hand));
@@ -199,8 +199,8 @@ TYPED_TEST(MixtureEvidence, SignedIsTheSum) {
   });
 }
 
-/// Best-arm: the better of two ways, each at half of δ. The second settles every rival, as beaten
-/// or as within the margin, with a union bound over the pairs.
+/// Best-arm: the better of two ways, each at half of δ. The second settles every rival, as worse or
+/// as within the margin, with a union bound over the pairs.
 TYPED_TEST(MixtureEvidence, BestArmWithAMarginIsTheBetterOfTwoWays) {
   const double margin = 0.6 * TypeParam::spread;
   const BestArm problem(this->family_, 3, {Direction::lowest, margin});
@@ -218,7 +218,7 @@ TYPED_TEST(MixtureEvidence, BestArmWithAMarginIsTheBetterOfTwoWays) {
   });
 }
 
-/// The null of a pair is {λ_i <= λ_j}, a half-plane: its worst point lies on the diagonal.
+/// The null of a pair is {λ_i <= λ_j}, a half-plane: its worst point is on the diagonal.
 TYPED_TEST(MixtureEvidence, TheWorstNullIsACommonMean) {
   const BestArm problem(this->family_, 2);
   this->on_random_data(problem, 4, [&](const auto& standing) {
@@ -238,8 +238,8 @@ TYPED_TEST(MixtureEvidence, TheWorstNullIsACommonMean) {
   });
 }
 
-/// What the sentry builds on: at a fixed centred sum a mixture falls with the pulls, and at fixed
-/// pulls it rises with the sum and is convex in it.
+/// The properties that the sentry uses: at a fixed centred sum a mixture falls with the pulls, and
+/// at fixed pulls it rises with the sum and is convex in it.
 TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
   std::uniform_real_distribution<double> share(0.05, 0.95);
   for (int trial = 0; trial < 60; ++trial) {
@@ -259,10 +259,10 @@ TYPED_TEST(MixtureEvidence, FallsWithPullsAndIsConvexInTheSum) {
   }
 }
 
-/// With the means increasing, were b the right arm, those of b and the arm before it would lie
+/// With increasing means, if b were the correct arm, the means of b and the arm before it would be
 /// below the line λ_{b-1} + λ_b = 2τ, those of b and the arm after it above λ_b + λ_{b+1} = 2τ. A
-/// rival above the answer is dismissed by the first line, one below it by the second; a tenth of
-/// the neighbour's place is shared by the arms beyond it.
+/// rival above the answer is dismissed by the first line, one below it by the second; the arms
+/// beyond the neighbour share a tenth of its weight.
 template <Family F>
 double nearest_of_the_lines(const Standing<Closest<F>>& standing) {
   const F& family = standing.problem().family();
@@ -284,7 +284,7 @@ double nearest_of_the_lines(const Standing<Closest<F>>& standing) {
     double smallest = infinity;
     const double low =
         std::max({family.lowest_mean(), 2.0 * level - family.highest_mean(), level - 20.0});
-    constexpr int pieces = 6;  // valleys closer than that are one
+    constexpr int pieces = 6;  // closer valleys count as one
     for (int piece = 0; piece < pieces; ++piece) {
       const double from = low + (level - low) * piece / pieces,
                    to = low + (level - low) * (piece + 1) / pieces;
@@ -323,7 +323,7 @@ void add(Standing<Closest<F>>& standing, Arm arm, int pulls, double sum) {
   for (int i = 0; i < pulls; ++i) standing.add(arm, sum / pulls);
 }
 
-/// The means of b-1 and b lie on the line at the same θ, which is no reason to look there alone.
+/// The means of b-1 and b lie on the line at the same θ, but the minimum may be elsewhere.
 TEST(MixtureClosest, TwoMeansOnTheLineAtTheSamePlace) {
   const Closest<Gaussian> problem(Gaussian(1.0), {3, 0.0});
   Standing standing(problem);
@@ -338,7 +338,7 @@ TEST(MixtureClosest, TwoMeansOnTheLineAtTheSamePlace) {
   EXPECT_NEAR(MixtureStopping().evidence(thrown), nearest_of_the_lines(thrown), 1e-3);
 }
 
-/// At the end of the range, where the search begins here, several averaged arms are infinite.
+/// At the end of the range, where the search starts here, several averaged terms are infinite.
 TEST(MixtureClosest, SeveralInfiniteTermsAtTheGuess) {
   const Closest<Bernoulli> coins(Bernoulli(), {4, 0.5});
   Standing thrown(coins);

@@ -8,7 +8,7 @@
 #include "mirador/mirador.hpp"
 #include "standings.hpp"
 
-/// Mixture stopping for problems without claims of their own.
+/// Mixture stopping for problems without special claims.
 namespace mirador::testing_support {
 namespace {
 
@@ -25,7 +25,7 @@ double two_sided(const Standing<P>& standing, const Vector& lambda) {
   return sum;
 }
 
-/// The smallest over the set of an answer, by a grid around the means that is refined.
+/// The minimum over the set of an answer, by a refined grid around the means.
 template <Problem P>
 double smallest_in(const Standing<P>& standing, const typename P::Answer& answer) {
   Vector centre(standing.means().begin(), standing.means().end());
@@ -62,7 +62,7 @@ void expect_lower_bound(const P& problem, const std::vector<typename P::Answer>&
     if (smallest > 0.0) {
       EXPECT_GE(evidence, smallest - looseness);
     }
-    // Ending early below what is needed never changes which side of it the evidence is on.
+    // Stopping early below the required level never changes the side on which the evidence lies.
     for (const double delta : {0.5, 0.1, 1e-3}) {
       Sentry sentry(2);
       EXPECT_EQ(MixtureStopping().met(standing, delta, sentry), evidence >= -std::log(delta));
@@ -82,7 +82,7 @@ TEST(MixtureGeneral, HyperbolaIsALowerBound) {
   expect_lower_bound(Hyperbola(Gaussian(0.7)), {Region::box, Region::above_hyperbola}, INFINITY);
 }
 
-/// "Which of two arms is better?", under a name of its own, so that nothing is known of it.
+/// "Which of two arms is better?" as a new type, for which there is no special code.
 class Unnamed {
  public:
   using FamilyType = Bernoulli;
@@ -136,7 +136,7 @@ TEST(MixtureGeneral, UniversalInferenceForOtherFamilies) {
   EXPECT_LE(result[0].summaries[1].errors(), 14u);  // 200 at 1 %: P(15 or more) < 1e-8
 }
 
-/// Where nothing is known the rule says so and never stops.
+/// If no mixture is known the rule says so and never stops.
 TEST(MixtureGeneral, UnknownVarianceInAProblemOfOnesOwn) {
   struct Own : Unnamed {
     using FamilyType = Normal;

@@ -12,14 +12,14 @@
 #include "mirador/stopping/watch.hpp"
 #include "standings.hpp"
 
-/// Mixture stopping where the variances are not known.
+/// Mixture stopping with unknown variances.
 namespace mirador::testing_support {
 namespace {
 
 using Question = BestArm<Normal>;
 
 /// log of 0.85 · (M_j⁻ · average of the M_i⁺, all mixed with 1) + 0.15 · (average of the V), at one
-/// common mean and one standard deviation for each arm: a martingale of mean one at the true ones.
+/// common mean and one standard deviation per arm: a martingale of mean one at the true values.
 double log_martingale(const Standing<Question>& standing, Arm j, double theta,
                       const Vector& sigmas) {
   const auto mixed = [](double log_m) { return 0.15 + 0.85 * std::exp(log_m); };
@@ -39,7 +39,7 @@ double log_martingale(const Standing<Question>& standing, Arm j, double theta,
   return std::log(0.85 * below * average + 0.15 * spread);
 }
 
-/// Its smallest value over a grid of means, on and next to the arms' own too, and of standard
+/// Its minimum over a grid of means, including the arms' own and close to them, and of standard
 /// deviations from a fifth of the observed one to four times it.
 double smallest_martingale(const Standing<Question>& standing, Arm j) {
   Vector thetas;
@@ -77,7 +77,7 @@ Standing<Question> random_standing(const Question& problem, Random& random, doub
   return standing;
 }
 
-/// The rule may use less than the whole martingale, never more.
+/// The rule may use at most the whole martingale.
 TEST(MixtureNormal, EvidenceNeverExceedsTheMartingale) {
   Random random(61);
   for (int trial = 0; trial < 24; ++trial) {
@@ -201,7 +201,7 @@ TEST(MixtureNormal, TheWatchNoticesThatAnArmIsNotConstantAnyMore) {
                                                 std::vector<double>{0.1});
   watch.update(standing, 1, [](auto) {});
   EXPECT_FALSE(watch.done());
-  standing.add(1, 11.0);  // so far off that it speaks against its arm's claim, and shows its scale
+  standing.add(1, 11.0);  // so far off that it contradicts its arm's claim and shows its scale
   watch.update(standing, 1, [](auto) {});
   EXPECT_TRUE(watch.done());
 }

@@ -15,7 +15,7 @@
 #include "simulate/lanes/best_arm_judge.hpp"
 #include "standings.hpp"
 
-/// Next to an end of the range of means the evidence can have a second valley. It must be found.
+/// Near an end of the range of means the evidence can have a second valley, which must be found.
 namespace mirador::testing_support {
 namespace {
 
@@ -31,7 +31,7 @@ double evidence_at(const F& family, const Pair& pair, double theta) {
          log_m(family, Side::below, pair.worse, theta);
 }
 
-/// The smallest evidence on a grid that is dense next to both ends, then around its best point.
+/// The minimum of the evidence on a grid that is dense near both ends, then around its best point.
 template <class F>
 double smallest_near_ends(const F& family, const Pair& pair) {
   const double low = family.lowest_mean();
@@ -87,7 +87,7 @@ TEST(Valleys, TheOneNextToTheEndCounts) {
   EXPECT_FALSE(MixtureStopping().met(standing, std::exp(-1.0), sentry));
 }
 
-/// Evidence and verdict against the grid, on data drawn by draw(random).
+/// Compares evidence and verdict with the grid, on data drawn by draw(random).
 template <class F, class Draw>
 void expect_as_on_grid(const F& family, Draw&& draw) {
   const BestArm<F> problem(family, 2);
@@ -105,7 +105,7 @@ void expect_as_on_grid(const F& family, Draw&& draw) {
     }
     for (const double off : {-0.02, 0.02}) {
       const double need = on_grid * (1.0 + off);
-      if (!(need > 0.1 && need < 600.0)) continue;  // beyond, no risk is a number
+      if (!(need > 0.1 && need < 600.0)) continue;  // outside, no risk is representable
       Sentry sentry(2);
       EXPECT_EQ(MixtureStopping().met(standing, std::exp(-need), sentry), off < 0.0) << trial;
     }
@@ -156,8 +156,8 @@ TEST(Valleys, ExponentialArmsNextToTheEnd) {
   });
 }
 
-/// Lanes judge bernoulli arms with the same proof; pulls by the million bring means as near to the
-/// ends as those of bounded arms.
+/// The SIMD simulator judges bernoulli arms with the same proof; millions of pulls bring means as
+/// close to the ends as those of bounded arms.
 TEST(Valleys, LanesFindThemToo) {
   Random random(62);
   int refuted = 0, open = 0;

@@ -69,7 +69,7 @@ TEST(SmallestRisk, OneWhereNothingIsKnownAndSmallWhereAllIs) {
   standing.add(1, 0.0);
   EXPECT_EQ(smallest_risk(MixtureStopping(), standing), 1.0);
   double before = 1.0;
-  for (int i = 0; i < 2000; ++i) {  // every pair of these makes it smaller, down to nothing
+  for (int i = 0; i < 2000; ++i) {  // every pair of these makes it smaller, down to 0
     standing.add(0, 2.0);
     standing.add(1, 0.0);
     const double bound = smallest_risk(HeuristicStopping(), standing);
@@ -96,7 +96,7 @@ TEST(SamplesToGo, NothingInfinityAndInBetween) {
   EXPECT_GT(samples_to_go(rule, open, 1e-6), samples_to_go(rule, open, 0.01));
 }
 
-/// At half of the way about one half is to go, on average.
+/// At half of the stopping time about half is missing, on average.
 TEST(SamplesToGo, AtHalfTime) {
   const BestArm problem(Gaussian(1.0), 3);
   using Rule = FrankWolfe<BestArm<Gaussian>>;
@@ -114,14 +114,14 @@ TEST(SamplesToGo, AtHalfTime) {
     left += static_cast<double>(play.standing().total() - half);
     play.start({3, replication});
     play.steps(half);
-    // A tie at half time would tell nothing.
+    // A tie at that time gives no information.
     predicted += std::min(samples_to_go(stopping, play.standing(), delta), 1e4);
   }
   EXPECT_GT(predicted, 0.5 * left);
   EXPECT_LT(predicted, 2.0 * left);
 }
 
-/// But for Gaussian arms, mixtures are mixed with 1 at weight 0.01.
+/// Except for Gaussian arms, mixtures are mixed with 1 at weight 0.01.
 template <class F>
 double mixed_term(double term) {
   return std::same_as<F, Gaussian> ? term : std::log(0.01 + 0.99 * std::exp(term));
@@ -215,7 +215,7 @@ TEST(ConfidenceInterval, WhereTheDataRuleNothingOut) {
   EXPECT_EQ(above.high, INFINITY);
 }
 
-/// log M⁺_i(θ + s) + log M⁻_j(θ), smallest over θ, by a plain search.
+/// log M⁺_i(θ + s) + log M⁻_j(θ), minimised over θ, by a simple search.
 template <Problem P>
 double evidence_against_shift(const Standing<P>& standing, Arm i, Arm j, double s) {
   const auto& family = standing.problem().family();
@@ -236,7 +236,7 @@ double evidence_against_shift(const Standing<P>& standing, Arm i, Arm j, double 
   return smallest;
 }
 
-/// The low end is refuted, and what lies a little above it is not.
+/// The lower end is refuted, and values slightly above it are not.
 template <Problem P>
 void expect_low_end(const Standing<P>& standing, Arm i, Arm j, Interval interval, double delta) {
   const double estimate = standing.means()[i] - standing.means()[j];
