@@ -132,8 +132,8 @@ std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec&
           if (fits<Question>(name_of(family))) return std::nullopt;
           constexpr bool own = std::is_same_v<Question, OwnSpec>;
           return "family: " + std::string(own ? "a problem of your own" : Question::name) +
-                 " cannot be asked of " +
-                 std::string(name_of(family)) + " arms; use " + one_of(Question::families);
+                 " cannot be asked of " + std::string(name_of(family)) + " arms; use " +
+                 one_of(Question::families);
         }
         return std::nullopt;
       },
