@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "arguments/options.hpp"
-#include "commands.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"

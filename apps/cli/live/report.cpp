@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "arguments/options.hpp"
-#include "commands.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/page.hpp"
 #include "live/render.hpp"

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "arguments/options.hpp"
-#include "commands.hpp"
 #include "live/batch.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/words.hpp"

@@ -3,8 +3,8 @@
 #include <array>
 
 #include "arguments/options.hpp"
-#include "commands.hpp"
 #include "paper/charts.hpp"
+#include "paper/commands.hpp"
 #include "paper/findings.hpp"
 #include "paper/page.hpp"
 #include "paper/results_json.hpp"

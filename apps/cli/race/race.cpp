@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "arguments/options.hpp"
-#include "commands.hpp"
 #include "live/options.hpp"
 #include "live/workshop.hpp"
 #include "mirador/core/error.hpp"
+#include "race/commands.hpp"
 #include "race/options.hpp"
 #include "race/page.hpp"
 #include "race/render.hpp"
@@ -189,9 +189,7 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
 
 }  // namespace
 
-ExitCode race_commands(const RawOptions& options) {
-  return race_and_tell(options, read_race(options));
-}
+ExitCode race(const RawOptions& options) { return race_and_tell(options, read_race(options)); }
 
 ExitCode gate(const RawOptions& options) { return race_and_tell(options, read_gate(options)); }
 

@@ -1,5 +1,5 @@
 #include "arguments/options.hpp"
-#include "commands.hpp"
+#include "sim/commands.hpp"
 #include "sim/render.hpp"
 #include "terminal/output.hpp"
 #include "terminal/warnings.hpp"

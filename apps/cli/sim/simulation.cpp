@@ -13,11 +13,11 @@ namespace mirador::cli {
 SimReport read_simulation(const RawOptions& options) {
   SimReport report{.problem = read_problem(options)};
   report.request = read_sim(options, report.problem);
-  if (!options.has(Option::max_samples) && !has_answer(report.problem)) {
+  report.analysis = analyse_or_tie(report.problem);
+  if (!options.has(Option::max_samples) && !report.analysis.has_answer()) {
     throw InputError(no_answer_reason(report.problem) +
                      ", or give --max-samples to watch the runs end undecided");
   }
-  report.analysis = analyse_or_tie(report.problem);
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   return report;
 }
