@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "arguments/options.hpp"
+#include "arguments/format.hpp"
+#include "arguments/warnings.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/campaign.hpp"
 #include "mirador/simulate/simulate.hpp"
@@ -15,7 +16,6 @@
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
-#include "terminal/warnings.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -130,7 +130,7 @@ ExitCode sim(const RawOptions& options, const ShareOut& share_out) {
   }
 
   run_simulation(report, share_out, checkpoint ? &*checkpoint : nullptr);
-  write_stdout(render(report, format));
+  write_report(report, format);
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);
   warn_of_broken_risk(report);

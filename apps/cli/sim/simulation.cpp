@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "terminal/output.hpp"
 
 namespace mirador::cli {
 
@@ -32,6 +34,11 @@ void take_results(SimReport& report, std::vector<RuleResult> results) {
   // A rule without a single finished run has nothing to show.
   std::erase_if(report.results,
                 [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+void warn_uncertified(const Analysis& analysis) {
+  write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
+                ", not to 1e-6; take it as an upper estimate");
 }
 
 std::string backends_text(const SimReport& report) {

@@ -19,12 +19,12 @@ char32_t code_of(std::string_view character) {
   return code;
 }
 
-struct Range {
+struct CodeRange {
   char32_t first, last;
 };
 
 // Wide in Unicode 15 (annex 11), joined where nothing but unassigned characters lies between.
-constexpr Range wide[] = {
+constexpr CodeRange wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2329, 0x232a},   {0x23e9, 0x23ec},
     {0x23f0, 0x23f0},   {0x23f3, 0x23f3},   {0x25fd, 0x25fe},   {0x2614, 0x2615},
     {0x2648, 0x2653},   {0x267f, 0x267f},   {0x2693, 0x2693},   {0x26a1, 0x26a1},
@@ -58,7 +58,7 @@ std::string_view first_character(std::string_view text) {
 
 std::size_t columns_for(std::string_view character) {
   const char32_t code = code_of(character);
-  const Range* const found = std::ranges::lower_bound(wide, code, {}, &Range::last);
+  const CodeRange* const found = std::ranges::lower_bound(wide, code, {}, &CodeRange::last);
   return found != std::end(wide) && code >= found->first ? 2 : 1;
 }
 

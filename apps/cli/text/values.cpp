@@ -172,12 +172,10 @@ std::vector<std::string> split_list(std::string_view text) {
   }
 }
 
-void require_available(std::string_view field, std::string_view typed, Names names) {
-  if (std::ranges::find(names.available, typed) != names.available.end()) return;
-  if (std::ranges::find(names.later, typed) != names.later.end()) {
-    refuse(field, typed, "is not available in this version; use " + one_of(names.available));
-  }
-  throw InputError(unknown_name(field, typed, names.available));
+void require_available(std::string_view field, std::string_view typed,
+                       std::span<const std::string_view> names) {
+  if (std::ranges::find(names, typed) != names.end()) return;
+  throw InputError(unknown_name(field, typed, names));
 }
 
 }  // namespace mirador::cli

@@ -38,13 +38,15 @@ struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
 };
 
-/// Everything there is to show about a race at one moment: pure data, for all renderings.
+/// Everything there is to show about a race or a gate at one moment: pure data, for all renderings.
+/// The experiment of a gate has a baseline whose values are multiplied (handicap_of); here the
+/// values, means, intervals and the lead are those of the commands as they are.
 struct RaceReport {
   RaceSpec spec;
   std::string experiment;                   ///< its name in the store
   ExperimentStatus status;                  ///< arms are commands; means in the unit of the metric
   std::vector<std::vector<Run>> runs;       ///< of every command, that count, in order
-  std::vector<std::vector<double>> values;  ///< the metric of those runs (without handicap)
+  std::vector<std::vector<double>> values;  ///< the metric of those runs
   End end = End::none;
   std::optional<Lead> lead;              ///< once all have been measured
   std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
@@ -54,7 +56,13 @@ struct RaceReport {
   std::uint64_t runs_before = 0;        ///< made before it was resumed
   std::vector<std::uint64_t> repeated;  ///< how many runs of every command, since they were paused
   double seconds_a_run = 0.0;           ///< lately, preparations included
+  /// For those who read it later, and set by the one who opened the store: where it is, and the
+  /// command line that goes on (empty when there is nothing left to do).
+  std::string store = {}, resume = {};
 };
+
+/// Takes the handicap of a gate off what its experiment says: means, intervals and the lead.
+void take_off_handicap(RaceReport& report);
 
 /// A race under way: asks its experiment which command is next, runs it, and adds what came out.
 /// Each run is in the store before the next begins.
@@ -89,13 +97,15 @@ class Race {
   /// "run"), if given.
   std::function<void(std::size_t, std::string_view)> on_run;
 
-  /// As it is now. Costs about a millisecond a command; with `finally` also the simulation of
-  /// equal allocation.
-  RaceReport report(bool finally = false);
+  /// As it is now. Costs about a millisecond a command.
+  RaceReport report();
+  /// The same at the end, with the simulation of equal allocation if there is a verdict.
+  RaceReport final_report();
 
  private:
-  Race(Store& store, std::string name, RaceSpec spec, Executor& executor);
+  Race(LiveExperiment experiment, RaceSpec spec, Executor& executor);
 
+  void refuse_other_race() const;
   void read_runs(Store& store);
   End budget();
   double seconds_left();
