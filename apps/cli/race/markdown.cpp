@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "race/command_list.hpp"
+#include "race/quantity.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
-#include "text/quantity.hpp"
 
 namespace mirador::cli {
 namespace {

@@ -13,10 +13,10 @@
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
 #include "plot/theme.hpp"
+#include "race/quantity.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 
 namespace mirador::cli {
 namespace {

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "race/command_list.hpp"
+#include "race/quantity.hpp"
 #include "race/render.hpp"
 #include "race/words.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace mirador::cli {

@@ -8,12 +8,12 @@
 #include <limits>
 
 #include "live/words.hpp"
+#include "race/quantity.hpp"
 #include "race/verdict.hpp"
 #include "race/words.hpp"
 #include "terminal/output.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace mirador::cli {

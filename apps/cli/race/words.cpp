@@ -10,8 +10,8 @@
 
 #include "live/words.hpp"
 #include "mirador/core/text.hpp"
+#include "race/quantity.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace mirador::cli {
