@@ -73,7 +73,7 @@ struct Columns {
   std::size_t name, whisker, mean, runs, share;
 };
 
-Columns columns_for(const std::vector<ArmStatus>& arms, std::size_t width) {
+Columns layout_for(const std::vector<ArmStatus>& arms, std::size_t width) {
   std::size_t longest = 4;
   for (const ArmStatus& arm : arms) longest = std::max(longest, width_of(arm.name));
   Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 10, 6, 7};
@@ -104,7 +104,7 @@ class Chart {
       : report_(report),
         arms_(std::move(arms)),
         drawn_(for_whiskers(report, arms_)),
-        columns_(columns_for(arms_, screen.columns)),
+        columns_(layout_for(arms_, screen.columns)),
         colour_(screen.colour) {
     if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
   }
