@@ -5,10 +5,12 @@ install(TARGETS mirador EXPORT mirador-targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 if(MIRADOR_BUILD_CLI)
   install(TARGETS mirador_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  if(MIRADOR_HAS_MPI)
+    install(TARGETS mirador_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
 endif()
 install(DIRECTORY include/mirador DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-# Apart, because only those who ask for it (find_package(mirador COMPONENTS store)) need SQLite and
-# libpq.
+# Apart, because only those who ask for it (find_package(mirador COMPONENTS store)) need SQLite.
 if(MIRADOR_BUILD_STORE)
   install(TARGETS mirador_store mirador_live mirador_race EXPORT mirador-store-targets
           ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that includes only point to lower layers. Fails if a file includes a layer that its own may not use."""
+"""Checks that includes only point to lower layers, in the library and in the command. Fails if a file includes a layer that its own may not use."""
 
 import pathlib
 import re
@@ -30,6 +30,26 @@ ALLOWED = {
     "python": {"contract", "core", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "simulate", "experiment",
                "store", "live"},
 }
+# The same for the folders of the command, apps/cli: first the folders, then the layers of the library. `main` is the files
+# that lie in no folder; only mpi, a program of its own, is above it.
+ROOMS = {
+    "text": (set(), {"core", "spec", "experiment"}),
+    "terminal": ({"text"}, {"core"}),
+    "plot": (set(), {"core"}),
+    "html": ({"plot"}, set()),
+    "arguments": ({"text", "terminal"}, {"core", "spec", "stopping", "experiment", "store"}),
+    "sim": ({"text", "terminal", "arguments"}, {"core", "spec", "stopping", "simulate"}),
+    "live": ({"text", "terminal", "plot", "html", "arguments"}, {"core", "spec", "experiment", "store", "live"}),
+    "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "race"}),
+    "paper": ({"text", "terminal", "plot", "html", "arguments", "sim"},
+              {"core", "random", "family", "problem", "bound", "sampling", "spec"}),
+    "main": ({"terminal", "arguments", "sim", "live", "race", "paper"}, {"core"}),
+    "mpi": ({"terminal", "arguments", "sim", "main"}, {"core", "simulate"}),
+}
+# Each folder comes after those that it may include, so that there is no cycle.
+assert all(rooms <= set(list(ROOMS)[:place]) for place, (rooms, _) in enumerate(ROOMS.values()))
+# Heavy headers of others, and the one place that may include each.
+HEAVY = {"CLI/": "arguments/command_line.cpp", "toml": "arguments/guarded_toml.hpp", "mpi.h": "mpi/ranks.cpp"}
 # Third-party headers a layer may use; the core uses only the standard library and Boost.Math.
 # Only the sources of these layers use SQLite, libpq and the JSON library, not their headers.
 OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>'),
@@ -38,6 +58,7 @@ OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>'),
            "python": re.compile(r'#include\s*<pybind11/')}
 THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest|pybind11)')
 INCLUDE = re.compile(r'#include\s*"mirador/([a-z_]+)/')
+ROOM_INCLUDE = re.compile(r'#include\s*"(?!mirador/)(?:([a-z_]+)/)?[a-z_]+\.hpp"')
 
 
 def complaints(root: pathlib.Path):
@@ -62,9 +83,29 @@ def complaints(root: pathlib.Path):
                 yield f"{path}:{number}: the library may not use {line.strip()}"
 
 
+def complaints_of_rooms(root: pathlib.Path):
+    cli = root / "apps" / "cli"
+    for path in sorted(cli.glob("**/*.[ch]pp")):
+        parts = path.relative_to(cli).parts
+        room = parts[0] if len(parts) > 1 else "main"
+        if room not in ROOMS:
+            yield f"{path}: folder {room!r} is not in the table of {__file__}"
+            continue
+        rooms, layers = ROOMS[room]
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            layer, other = INCLUDE.match(line), ROOM_INCLUDE.match(line)
+            if layer and layer[1] not in layers:
+                yield f"{path}:{number}: apps/cli/{room} may not include the layer {layer[1]}"
+            if other and (other[1] or "main") not in rooms | {room}:
+                yield f"{path}:{number}: apps/cli/{room} may not include apps/cli/{other[1] or 'main'}"
+            for header, place in HEAVY.items():
+                if re.match(rf'\s*#include\s*<{header}', line) and path != cli / place:
+                    yield f"{path}:{number}: only apps/cli/{place} may include <{header}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
-    found = list(complaints(root))
+    found = [*complaints(root), *complaints_of_rooms(root)]
     print("\n".join(found) or "layers: ok")
     sys.exit(1 if found else 0)
 

@@ -124,7 +124,27 @@ void call_by_commands(RaceReport& report) {
   if (report.lead) rename(report.lead->runner_up);
 }
 
+std::size_t place_of(const RaceReport& report, const std::string& name) {
+  const auto found = std::ranges::find(report.status.arms, name, &ArmStatus::name);
+  return static_cast<std::size_t>(found - report.status.arms.begin());
+}
+
 }  // namespace
+
+void take_off_handicap(RaceReport& report) {
+  const auto handicap = [&](std::size_t command) { return handicap_of(report.spec, command); };
+  for (std::size_t c = 0; c < report.status.arms.size(); ++c) {
+    ArmStatus& arm = report.status.arms[c];
+    if (arm.mean) *arm.mean /= handicap(c);
+    arm.low /= handicap(c);
+    arm.high /= handicap(c);
+  }
+  if (!report.lead) return;
+  Lead& lead = *report.lead;  // the runner-up over the answer
+  const double factor =
+      handicap(place_of(report, lead.answer)) / handicap(place_of(report, lead.runner_up));
+  for (double* const end : {&lead.estimate, &lead.low, &lead.high}) *end *= factor;
+}
 
 Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
   validate(spec);
@@ -133,8 +153,7 @@ Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
   for (std::uint64_t number = latest_number(store, identity) + 1;; ++number) {
     const std::string name = numbered(identity, number);
     try {
-      LiveExperiment::create(store, name, experiment_of(spec));
-      return Race(store, name, spec, executor);
+      return Race(LiveExperiment::create(store, name, experiment_of(spec)), spec, executor);
     } catch (const InputError&) {
       // Another process may have started the same race at the same time.
       if (latest_number(store, identity) < number) throw;
@@ -150,25 +169,30 @@ Race Race::resume(Store& store, const RaceSpec& spec, Executor& executor) {
     throw InputError("resume: the store has no race of these commands and options; give those it " +
                      std::string("was begun with, or begin it without --resume"));
   }
-  return Race(store, numbered(identity, latest), spec, executor);
+  Race race(LiveExperiment(store, numbered(identity, latest)), spec, executor);
+  race.refuse_other_race();
+  race.read_runs(store);
+  race.runs_before_ = race.runs();
+  return race;
 }
 
-Race::Race(Store& store, std::string name, RaceSpec spec, Executor& executor)
+Race::Race(LiveExperiment experiment, RaceSpec spec, Executor& executor)
     : spec_(std::move(spec)),
       executor_(&executor),
-      experiment_(store, std::move(name)),
+      experiment_(std::move(experiment)),
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
       warm_(spec_.commands.size(), false),
-      repeated_(spec_.commands.size(), 0) {
+      repeated_(spec_.commands.size(), 0) {}
+
+/// Two races may have one identity by accident.
+void Race::refuse_other_race() const {
   ExperimentSpec expected = experiment_of(spec_);
   expected.edition = experiment_.spec().edition;
   if (to_json(experiment_.spec()) != to_json(expected)) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
-  read_runs(store);
-  runs_before_ = runs();
 }
 
 void Race::read_runs(Store& store) {
@@ -373,7 +397,7 @@ std::vector<std::vector<double>> Race::values_on_scale() const {
   return scaled;
 }
 
-RaceReport Race::report(bool finally) {
+RaceReport Race::report() {
   RaceReport report{.spec = spec_,
                     .experiment = experiment_.name(),
                     .status = experiment_.status(),
@@ -389,15 +413,20 @@ RaceReport Race::report(bool finally) {
                     .repeated = repeated_,
                     .seconds_a_run = 0.0};
   call_by_commands(report);
+  if (spec_.max_slowdown) take_off_handicap(report);
   if (const std::uint64_t here = runs() - runs_before_; here > 0) {
     report.seconds_a_run = report.seconds / static_cast<double>(here);
   }
-  const std::vector<std::vector<double>> scaled = values_on_scale();
   const bool binary = std::holds_alternative<BernoulliSpec>(spec_.family);
-  report.warnings = diagnose(scaled, binary);
-  if (!finally || report.status.phase != Phase::decided) return report;
+  report.warnings = diagnose(values_on_scale(), binary);
+  return report;
+}
+
+RaceReport Race::final_report() {
+  RaceReport report = this->report();
+  if (report.status.phase != Phase::decided) return report;
   std::vector<double> means, spreads;
-  for (const std::vector<double>& values : scaled) {
+  for (const std::vector<double>& values : values_on_scale()) {
     const Sample sample = sample_of(values);
     means.push_back(sample.mean);
     spreads.push_back(std::sqrt(sample.variance));

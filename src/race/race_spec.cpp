@@ -34,7 +34,7 @@ std::string settings_text(const RaceSpec& spec) {
       {"race", 1},           {"commands", commands},  {"metric", name_of(spec.metric)},
       {"shell", spec.shell}, {"warmup", spec.warmup}, {"ignore_failure", spec.ignore_failure}};
   if (spec.timeout) json["timeout"] = *spec.timeout;
-  if (!spec.handicaps.empty()) json["handicaps"] = spec.handicaps;
+  if (spec.max_slowdown) json["handicaps"] = {handicap_of(spec, 0), handicap_of(spec, 1)};
   // Commands may hold any bytes, stores hold UTF-8.
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
@@ -90,9 +90,9 @@ void validate(const RaceSpec& spec) {
     throw InputError("family: " + std::string(mirador::name_of(spec.family)) + " does not fit " +
                      std::string(name_of(spec.metric)) + "; leave it out, or use --metric stdout");
   }
-  if (!spec.handicaps.empty() && spec.handicaps.size() != spec.commands.size()) {
-    throw InputError("handicaps: " + std::to_string(spec.handicaps.size()) + " given for " +
-                     std::to_string(spec.commands.size()) + " commands; give one for each");
+  if (spec.max_slowdown && spec.commands.size() != 2) {
+    throw InputError("max-slowdown: " + std::to_string(spec.commands.size()) +
+                     " commands given; a gate has a baseline and a candidate");
   }
   require_positive("timeout", spec.timeout);
   require_positive("max-time", spec.max_time);
@@ -106,7 +106,7 @@ void validate(const RaceSpec& spec) {
 }
 
 double handicap_of(const RaceSpec& spec, std::size_t command) {
-  return spec.handicaps.empty() ? 1.0 : spec.handicaps[command];
+  return spec.max_slowdown && command == 0 ? 1.0 + *spec.max_slowdown : 1.0;
 }
 
 std::string arm_name(const RaceSpec& spec, std::size_t command) {

@@ -40,7 +40,7 @@ std::string one_line(const char* message) {
 
 std::string describe(const std::string& url) {
   // What libpq says is wrong would show parts of it, and so of a password.
-  PQconninfoOption* options = PQconninfoParse(url.c_str(), nullptr);
+  PQconninfoOption* options = libpq().PQconninfoParse(url.c_str(), nullptr);
   if (options == nullptr) refuse_address();
   std::string host, port, database;
   for (const PQconninfoOption* option = options; option->keyword != nullptr; ++option) {
@@ -49,7 +49,7 @@ std::string describe(const std::string& url) {
     if (std::string_view(option->keyword) == "port") port = std::string(":") + option->val;
     if (std::string_view(option->keyword) == "dbname") database = option->val;
   }
-  PQconninfoFree(options);
+  libpq().PQconninfoFree(options);
   // Of USER:PASS/WORD@HOST it takes USER for the host, PASS for its port and the rest for a name.
   if (port.find_first_not_of(":,0123456789") != std::string::npos ||
       database.find('@') != std::string::npos) {
@@ -129,27 +129,28 @@ PostgresConnection::PostgresConnection(const PostgresOptions& options)
                                   nullptr};
   const char* const values[] = {"10",    "mirador",           "15",   "5",    "3",
                                 "30000", options.url.c_str(), "UTF8", nullptr};
-  handle_.reset(PQconnectdbParams(keywords, values, 1));
+  handle_.reset(libpq().PQconnectdbParams(keywords, values, 1));
   if (!handle_) throw std::bad_alloc();
   if (broken()) {
     throw ConnectionLost("cannot reach the store " + place_ + ": " +
-                         one_line(PQerrorMessage(handle_.get())) +
+                         one_line(libpq().PQerrorMessage(handle_.get())) +
                          "; check the address and that the server runs");
   }
-  PQsetnonblocking(handle_.get(), 1);
-  PQsetNoticeProcessor(
+  libpq().PQsetnonblocking(handle_.get(), 1);
+  libpq().PQsetNoticeProcessor(
       handle_.get(), [](void*, const char*) {}, nullptr);
 }
 
 void PostgresConnection::fail(const PGresult* result) {
   const auto field = [&](int code) -> std::string {
-    const char* text = result == nullptr ? nullptr : PQresultErrorField(result, code);
+    const char* text = result == nullptr ? nullptr : libpq().PQresultErrorField(result, code);
     return text == nullptr ? "" : text;
   };
   const std::string state = field(PG_DIAG_SQLSTATE);
   const char* primary =
-      result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-  const std::string cause = one_line(primary != nullptr ? primary : PQerrorMessage(handle_.get()));
+      result == nullptr ? nullptr : libpq().PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const std::string cause =
+      one_line(primary != nullptr ? primary : libpq().PQerrorMessage(handle_.get()));
   // 57P: the server or an administrator ends the session; 25P03: it was idle for too long.
   if (broken() || state.starts_with("57P") || state.starts_with("08") || state == "25P03") {
     ended_ = true;
@@ -173,7 +174,7 @@ void PostgresConnection::require(bool sent) {
 }
 
 PostgresRows PostgresConnection::check(PostgresRows rows) {
-  const ExecStatusType status = PQresultStatus(rows.handle());
+  const ExecStatusType status = libpq().PQresultStatus(rows.handle());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) fail(rows.handle());
   return rows;
 }
@@ -182,8 +183,8 @@ PostgresRows PostgresConnection::check(PostgresRows rows) {
 /// nothing.
 void PostgresConnection::wait(Clock::time_point give_up) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(give_up - Clock::now()).count();
-  pollfd line{PQsocket(handle_.get()), POLLIN, 0};
-  if (PQflush(handle_.get()) == 1) line.events |= POLLOUT;
+  pollfd line{libpq().PQsocket(handle_.get()), POLLIN, 0};
+  if (libpq().PQflush(handle_.get()) == 1) line.events |= POLLOUT;
   const int ready = left <= 0 ? 0 : poll(&line, 1, static_cast<int>(left));
   if (ready < 0 && errno == EINTR) return;
   if (ready <= 0) {
@@ -193,13 +194,14 @@ void PostgresConnection::wait(Clock::time_point give_up) {
         std::to_string(std::chrono::ceil<std::chrono::seconds>(deadline()).count()) +
         " s; try again");
   }
-  PQconsumeInput(handle_.get());
+  libpq().PQconsumeInput(handle_.get());
 }
 
 PGresult* PostgresConnection::next_result() {
   const Clock::time_point give_up = Clock::now() + deadline();
-  while (!broken() && (PQflush(handle_.get()) == 1 || PQisBusy(handle_.get()) == 1)) wait(give_up);
-  return PQgetResult(handle_.get());
+  while (!broken() && (libpq().PQflush(handle_.get()) == 1 || libpq().PQisBusy(handle_.get()) == 1))
+    wait(give_up);
+  return libpq().PQgetResult(handle_.get());
 }
 
 /// The last answer to what was sent, or the first of a copy.
@@ -208,7 +210,7 @@ PostgresRows PostgresConnection::answer(int sent) {
   PostgresRows last(nullptr);
   while (PGresult* result = next_result()) {
     last = PostgresRows(result);
-    if (PQresultStatus(result) == PGRES_COPY_OUT) break;
+    if (libpq().PQresultStatus(result) == PGRES_COPY_OUT) break;
   }
   return last;
 }
@@ -216,35 +218,36 @@ PostgresRows PostgresConnection::answer(int sent) {
 int PostgresConnection::send(const PostgresCall& call) {
   const Pointers at(call.values);
   return call.form == PostgresCall::Form::prepared
-             ? PQsendQueryPrepared(handle_.get(), call.sql.c_str(), at.size(), at.values.data(),
-                                   at.lengths.data(), at.formats.data(), 0)
-             : PQsendQueryParams(handle_.get(), call.sql.c_str(), at.size(), nullptr,
-                                 at.values.data(), at.lengths.data(), at.formats.data(), 0);
+             ? libpq().PQsendQueryPrepared(handle_.get(), call.sql.c_str(), at.size(),
+                                           at.values.data(), at.lengths.data(), at.formats.data(),
+                                           0)
+             : libpq().PQsendQueryParams(handle_.get(), call.sql.c_str(), at.size(), nullptr,
+                                         at.values.data(), at.lengths.data(), at.formats.data(), 0);
 }
 
 PostgresRows PostgresConnection::run(const PostgresCall& call) { return check(answer(send(call))); }
 
 void PostgresConnection::run_script(const std::string& sql) {
-  check(answer(PQsendQuery(handle_.get(), sql.c_str())));
+  check(answer(libpq().PQsendQuery(handle_.get(), sql.c_str())));
 }
 
 std::vector<PostgresRows> PostgresConnection::pipeline(const std::vector<PostgresCall>& calls) {
-  require(PQenterPipelineMode(handle_.get()) == 1);
+  require(libpq().PQenterPipelineMode(handle_.get()) == 1);
   for (const PostgresCall& call : calls) require(send(call) == 1);
   return collect(calls.size());
 }
 
 void PostgresConnection::prepare(std::initializer_list<PostgresPrepared> statements) {
-  require(PQenterPipelineMode(handle_.get()) == 1);
+  require(libpq().PQenterPipelineMode(handle_.get()) == 1);
   for (const PostgresPrepared& statement : statements) {
-    require(PQsendPrepare(handle_.get(), statement.name, statement.sql, 0, nullptr) == 1);
+    require(libpq().PQsendPrepare(handle_.get(), statement.name, statement.sql, 0, nullptr) == 1);
   }
   collect(statements.size());
 }
 
 /// Every answer is taken, also after an error, so that the connection can be used again.
 std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
-  require(PQpipelineSync(handle_.get()) == 1);
+  require(libpq().PQpipelineSync(handle_.get()) == 1);
   std::vector<PostgresRows> answers;
   std::optional<PostgresRows> error;
   while (answers.size() <= calls) {
@@ -254,7 +257,7 @@ std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
       continue;
     }
     PostgresRows rows(result);
-    const ExecStatusType status = PQresultStatus(result);
+    const ExecStatusType status = libpq().PQresultStatus(result);
     if (status == PGRES_PIPELINE_SYNC) break;
     if (status == PGRES_FATAL_ERROR && !error) {
       error = std::move(rows);
@@ -263,15 +266,15 @@ std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
     }
     if (broken()) fail(error ? error->handle() : nullptr);
   }
-  PQexitPipelineMode(handle_.get());
+  libpq().PQexitPipelineMode(handle_.get());
   if (error) fail(error->handle());
   return answers;
 }
 
 void PostgresConnection::copy_out(const std::string& sql,
                                   const std::function<void(std::string_view)>& sink) {
-  const PostgresRows begun = answer(PQsendQuery(handle_.get(), sql.c_str()));
-  if (PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
+  const PostgresRows begun = answer(libpq().PQsendQuery(handle_.get(), sql.c_str()));
+  if (libpq().PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
   std::exception_ptr trouble;  // thrown by the sink; the rest of the copy is still read
   while (auto piece = next_piece()) {
     try {
@@ -288,7 +291,7 @@ std::optional<std::string_view> PostgresConnection::next_piece() {
   const Clock::time_point give_up = Clock::now() + deadline();
   char* bytes = nullptr;
   int size = 0;
-  while ((size = PQgetCopyData(handle_.get(), &bytes, 1)) == 0) {
+  while ((size = libpq().PQgetCopyData(handle_.get(), &bytes, 1)) == 0) {
     if (broken()) fail(nullptr);  // there is nothing left to wait for
     wait(give_up);
   }
@@ -302,16 +305,16 @@ void PostgresConnection::finish_copy() {
   std::optional<PostgresRows> error;
   while (PGresult* result = next_result()) {
     PostgresRows rows(result);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK && !error) error = std::move(rows);
+    if (libpq().PQresultStatus(result) != PGRES_COMMAND_OK && !error) error = std::move(rows);
     if (broken()) break;
   }
   if (error || broken()) fail(error ? error->handle() : nullptr);
 }
 
 void PostgresConnection::commit() {
-  const PostgresRows done = check(answer(PQsendQuery(handle_.get(), "COMMIT")));
+  const PostgresRows done = check(answer(libpq().PQsendQuery(handle_.get(), "COMMIT")));
   // Of a transaction in which a statement failed the server says ROLLBACK, and that is no error.
-  if (std::string_view(PQcmdStatus(done.handle())) != "COMMIT") {
+  if (std::string_view(libpq().PQcmdStatus(done.handle())) != "COMMIT") {
     throw RunError("the store " + place_ + " undid the transaction after an error; try again");
   }
 }
@@ -319,7 +322,7 @@ void PostgresConnection::commit() {
 void PostgresConnection::roll_back() noexcept {
   if (broken() || !in_transaction()) return;
   try {
-    answer(PQsendQuery(handle_.get(), "ROLLBACK"));
+    answer(libpq().PQsendQuery(handle_.get(), "ROLLBACK"));
   } catch (...) {
     ended_ = true;  // the server rolls back when the connection is closed
   }

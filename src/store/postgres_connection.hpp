@@ -1,7 +1,5 @@
 #pragma once
 
-#include <libpq-fe.h>
-
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -13,6 +11,7 @@
 #include <vector>
 
 #include "mirador/store/stores.hpp"
+#include "postgres_library.hpp"
 
 /// libpq as values that close themselves, and its errors in our words.
 namespace mirador::store {
@@ -51,13 +50,13 @@ class PostgresRows {
  public:
   explicit PostgresRows(PGresult* result) : result_(result) {}
   PGresult* handle() const { return result_.get(); }
-  int size() const { return PQntuples(handle()); }
-  std::string text(int row, int column) const { return PQgetvalue(handle(), row, column); }
+  int size() const { return libpq().PQntuples(handle()); }
+  std::string text(int row, int column) const { return libpq().PQgetvalue(handle(), row, column); }
   std::int64_t number(int row, int column) const { return std::stoll(text(row, column)); }
 
  private:
   struct Clear {
-    void operator()(PGresult* result) const { PQclear(result); }
+    void operator()(PGresult* result) const { libpq().PQclear(result); }
   };
   std::unique_ptr<PGresult, Clear> result_;
 };
@@ -91,8 +90,8 @@ class PostgresConnection {
 
   /// "postgresql://host:port/database": never a password.
   const std::string& place() const { return place_; }
-  bool broken() const { return ended_ || PQstatus(handle_.get()) != CONNECTION_OK; }
-  bool in_transaction() const { return PQtransactionStatus(handle_.get()) != PQTRANS_IDLE; }
+  bool broken() const { return ended_ || libpq().PQstatus(handle_.get()) != CONNECTION_OK; }
+  bool in_transaction() const { return libpq().PQtransactionStatus(handle_.get()) != PQTRANS_IDLE; }
   PostgresRows run(const PostgresCall& call);
   /// Statements without parameters, one or several.
   void run_script(const std::string& sql);
@@ -107,7 +106,7 @@ class PostgresConnection {
 
  private:
   struct Finish {
-    void operator()(PGconn* handle) const { PQfinish(handle); }
+    void operator()(PGconn* handle) const { libpq().PQfinish(handle); }
   };
   using Clock = std::chrono::steady_clock;
 
@@ -129,7 +128,7 @@ class PostgresConnection {
   std::chrono::milliseconds patience_, silence_;
   std::unique_ptr<PGconn, Finish> handle_;
   struct Free {
-    void operator()(char* bytes) const { PQfreemem(bytes); }
+    void operator()(char* bytes) const { libpq().PQfreemem(bytes); }
   };
   std::unique_ptr<char, Free> piece_;
   bool ended_ = false;  // the server said so, though the line may still be open

@@ -6,38 +6,18 @@
 #include <ctime>
 #include <stdexcept>
 
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/utf8.hpp"
+
 namespace mirador::store {
 
 namespace {
 
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
-
-/// The length of the UTF-8 character that begins here, 0 if there is none.
-std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return 0;
-  }
-  // An overlong form, a surrogate, or beyond the last character.
-  if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F)) return 0;
-  if ((first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) return 0;
-  return length;
-}
-
 bool storable(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = text[0] == '\0' ? 0 : utf8_length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    const std::optional<Character> character = valid_character(text);
+    if (!character || character->code == 0) return false;
+    text.remove_prefix(character->length);
   }
   return true;
 }
@@ -47,7 +27,7 @@ bool storable(std::string_view text) {
 Record to_record(const Event& event) {
   const auto number = [](std::uint64_t n) { return static_cast<std::int64_t>(n); };
   return std::visit(
-      Overloaded{[&](const Asked& e) {
+      overloaded{[&](const Asked& e) {
                    return Record{Kind::asked, number(e.ticket), number(e.arm), 0};
                  },
                  [&](const Told& e) {
@@ -112,14 +92,11 @@ std::string shown(std::string_view text) {
   constexpr std::size_t longest = 80;
   std::string result;
   while (!text.empty() && result.size() < longest) {
-    const std::size_t length = utf8_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (length == 0 || first < 0x20 || first == 0x7F) {
-      result += '?';
-    } else {
-      result += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
+    const std::optional<Character> character = valid_character(text);
+    const bool plain = character && character->code >= 0x20 && character->code != 0x7f;
+    const std::size_t length = character ? character->length : 1;
+    result += plain ? text.substr(0, length) : "?";
+    text.remove_prefix(length);
   }
   if (!text.empty()) result += "...";
   return '"' + result + '"';

@@ -84,6 +84,15 @@ class RanksTest(CommandTest):
                          self.succeed("bound", "--means", "1,0"))
         self.assertEqual(self.mpirun(2, "--version")[0], self.succeed("--version"))
 
+    def test_mirador_mpi_is_the_same_command(self):
+        words = (*WORDS, "--runs", "20")
+        plain = without_speed(self.json(*words))
+        alone = subprocess.run([MIRADOR + "-mpi", *words, "--format", "json"], capture_output=True, check=True).stdout
+        self.assertEqual(without_speed(json.loads(alone)), plain)
+        out, err = self.start("-n", "2", MIRADOR + "-mpi", *words, "--format", "json").communicate(timeout=PATIENCE)
+        self.assertEqual(err, "")
+        self.assertEqual(without_speed(json.loads(out)), plain)
+
     def test_bad_input_is_reported_once(self):
         commands = [("sim", "--means", "1,x"), ("sim", "--rules"), ("simm", "--runs", "3"), (),
                     (*WORDS, "--csv-runs", "/proc/no/such"), ("sim", "--spec", "/no/such.toml")]

@@ -1,12 +1,14 @@
-#include "arguments/options.hpp"
+#include "live/options.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "arguments/command_table.hpp"
+#include "arguments/format.hpp"
 #include "fuzz.hpp"
-#include "live/options.hpp"
 #include "race/command_list.hpp"
 #include "race/options.hpp"
+#include "sim/options.hpp"
 
 /// Command-line options: accepted or refused. The first line is a command, every other line an
 /// option such as sigma=2. Nothing is run, and no file is read.
@@ -14,12 +16,13 @@ namespace mirador::fuzz {
 namespace {
 
 bool names_files(const cli::RawOptions& options) {
-  using enum cli::Option;
-  for (const cli::Option option : {sets, spec, checkpoint, csv_runs, export_json, export_csv,
-                                   export_markdown, report, batch, out, output, store, file}) {
-    if (options.has(option)) return true;
-  }
-  return false;
+  using cli::Option;
+  constexpr std::array files = {
+      Option::sets,        Option::spec,       Option::checkpoint,      Option::csv_runs,
+      Option::export_json, Option::export_csv, Option::export_markdown, Option::report,
+      Option::batch,       Option::out,        Option::output,          Option::store,
+      Option::file};
+  return std::ranges::any_of(files, [&](Option option) { return options.has(option); });
 }
 
 void check_race(const cli::RawOptions& options) {

@@ -51,7 +51,7 @@ void read_lists(std::string_view text) {
 
 void read_names(std::string_view text) {
   constexpr std::array<std::string_view, 3> names = {"lma", "bc", "stdout"};
-  accepted([&] { cli::require_available("rule", text, {names, {}}); });
+  accepted([&] { cli::require_available("rule", text, names); });
   accepted([&] {
     const RuleSpec rule = parse_rule(std::string(text));
     require(parse_rule(rule.label).label == rule.label, "a rule is read as it is written");

@@ -26,7 +26,7 @@ class RaceTest : public ::testing::Test {
   RaceReport finished(Race race) {
     while (race.step() == End::none) {
     }
-    return race.report(true);
+    return race.final_report();
   }
   RaceReport raced(const RaceSpec& spec) { return finished(Race::begin(*store, spec, world)); }
   std::string complaint_of(const RaceSpec& spec) {
@@ -471,10 +471,10 @@ TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
   world.scripts = {{"base", world.takes(0.100, 2)}, {"new", world.takes(0.104, 2)}};
   RaceSpec spec = race_of({"base", "new"});
   spec.margin = 0.0;
-  spec.handicaps = {1.10, 1.0};
+  spec.max_slowdown = 0.10;
   const RaceReport report = raced(spec);
   EXPECT_EQ(report.status.verdict->answer.text, "new");
-  EXPECT_NEAR(*report.status.arms[0].mean, 0.110, 0.003);
+  EXPECT_NEAR(*report.status.arms[0].mean, 0.100, 0.003);
   EXPECT_EQ(report.status.arms[0].name, "base");
   EXPECT_EQ(report.lead->runner_up, "base");
   // The experiment itself shows the transformed values.

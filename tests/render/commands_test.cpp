@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "live/options.hpp"
+#include "arguments/place.hpp"
 #include "mirador/core/error.hpp"
 #include "race/command_list.hpp"
 

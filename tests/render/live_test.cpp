@@ -88,7 +88,7 @@ TEST(StatusJson, KeepsTheOldNameOfTheSmallestRisk) {
 }
 
 TEST(StatusText, EndsOfIntervalsAreRoundedOutward) {
-  const std::string text = to_text(running(0.25));
+  const std::string text = to_text(running(0.25), {});
   EXPECT_NE(text.find("-0.01 "), std::string::npos) << text;
   EXPECT_NE(text.find("2.51\n"), std::string::npos) << text;
 }

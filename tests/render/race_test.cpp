@@ -21,7 +21,7 @@ namespace {
 
 struct Scene {
   const char* name;
-  RaceResult (*result)();
+  race::RaceReport (*result)();
 };
 
 const Scene scenes[] = {
@@ -40,24 +40,24 @@ const Scene scenes[] = {
     {"gate_undecided", [] { return gate(AtGate::undecided); }},
 };
 
-std::string frame_text(const RaceResult& result, Screen screen) {
+std::string frame_text(const race::RaceReport& result, Screen screen) {
   std::string text;
-  for (const std::string& line : race_frame(result.report, {"run 'b'", 2.4}, screen)) {
+  for (const std::string& line : race_frame(result, {"run 'b'", 2.4}, screen)) {
     text += line + "\n";
   }
   return text;
 }
 
 /// All that people read of a race.
-std::string transcript(const RaceResult& result) {
+std::string transcript(const race::RaceReport& result) {
   std::string text = "# 80 columns\n" + race_text(result, 80, false);
   text += "\n# 40 columns\n" + race_text(result, 40, false);
   text += "\n# warnings\n";
-  for (const RaceWarning& warning : warnings_of(result.report)) text += warning.text + "\n";
+  for (const RaceWarning& warning : warnings_of(result)) text += warning.text + "\n";
   text += "\n# Markdown\n" + to_markdown(result);
   text += "\n# the view, 80 columns\n" + frame_text(result, {80, 24, false});
   text += "\n# the view, 40 columns and 7 lines\n" + frame_text(result, {40, 7, false});
-  return text + "\n# a line of the log\n" + race_line(result.report) + "\n";
+  return text + "\n# a line of the log\n" + race_line(result) + "\n";
 }
 
 class RaceTranscript : public ::testing::TestWithParam<Scene> {};
@@ -89,10 +89,10 @@ TEST(RaceText, FitsEveryWidth) {
 
 TEST(RaceFrame, FitsEveryScreen) {
   for (const std::size_t count : {2u, 5u, 200u}) {
-    const RaceResult result = many(count);
+    const race::RaceReport result = many(count);
     for (const std::size_t columns : {20u, 40u, 41u, 60u, 80u, 200u}) {
       for (const std::size_t lines : {8u, 10u, 24u, 300u}) {
-        const auto frame = race_frame(result.report, {}, {columns, lines, false});
+        const auto frame = race_frame(result, {}, {columns, lines, false});
         EXPECT_LT(frame.size(), lines);
         for (const std::string& line : frame) EXPECT_LT(width_of(line), columns) << line;
       }
@@ -107,31 +107,31 @@ TEST(RaceFrame, ShowsTheLeadingOnesOfMany) {
 }
 
 TEST(RaceFrame, DimsWhatIsRuledOutInColourOnly) {
-  const RaceResult result = interrupted();
-  const auto frame = race_frame(result.report, {}, {80, 24, true});
+  const race::RaceReport result = interrupted();
+  const auto frame = race_frame(result, {}, {80, 24, true});
   EXPECT_EQ(frame[1].substr(0, 4), "\x1b[1m");  // a leads
   EXPECT_EQ(frame[3].substr(0, 4), "\x1b[2m");  // c is out
   EXPECT_EQ(frame_text(result, {80, 24, false}).find('\x1b'), std::string::npos);
 }
 
-TEST(Standings, ByTheVerdictOrByIntervals) {
-  constexpr auto first = Standing::winner, equal = Standing::equal, out = Standing::ruled_out,
-                 possible = Standing::possible;
-  EXPECT_EQ(standings_of(winner().report), (std::vector{first, out, out, out}));
-  EXPECT_EQ(standings_of(tie().report), (std::vector{equal, equal, out}));
-  EXPECT_EQ(standings_of(interrupted().report), (std::vector{possible, possible, out, possible}));
-  EXPECT_EQ(standings_of(just_begun().report), (std::vector{possible, possible}));
-  EXPECT_EQ(standings_of(scores().report), (std::vector{first, out}));
+TEST(Positions, ByTheVerdictOrByIntervals) {
+  constexpr auto first = Position::winner, equal = Position::equal, out = Position::ruled_out,
+                 possible = Position::possible;
+  EXPECT_EQ(positions_of(winner()), (std::vector{first, out, out, out}));
+  EXPECT_EQ(positions_of(tie()), (std::vector{equal, equal, out}));
+  EXPECT_EQ(positions_of(interrupted()), (std::vector{possible, possible, out, possible}));
+  EXPECT_EQ(positions_of(just_begun()), (std::vector{possible, possible}));
+  EXPECT_EQ(positions_of(scores()), (std::vector{first, out}));
 }
 
-TEST(AsShown, TheIntervalOfTheLeadIsNotCutByTheVerdict) {
-  EXPECT_EQ(winner().report.lead->low, 0.98);
-  EXPECT_EQ(scores().report.lead->low, -0.01);
+TEST(RaceReports, TheIntervalOfTheLeadIsNotCutByTheVerdict) {
+  EXPECT_EQ(winner().lead->low, 0.98);
+  EXPECT_EQ(scores().lead->low, -0.01);
 }
 
 TEST(RaceWords, SayWhereTheLeadReachesPastTheVerdict) {
   const std::string says = "may reach past what the verdict says";
-  const auto said = [&](const RaceResult& result) {
+  const auto said = [&](const race::RaceReport& result) {
     return separate_text(result, MeanIntervals::shown).find(says) != std::string::npos;
   };
   EXPECT_TRUE(said(winner()));
@@ -140,30 +140,30 @@ TEST(RaceWords, SayWhereTheLeadReachesPastTheVerdict) {
   EXPECT_FALSE(said(tie()));
   EXPECT_FALSE(said(interrupted()));
   for (const AtGate outcome : {AtGate::within, AtGate::slower}) {
-    RaceResult result = gate(outcome);
+    race::RaceReport result = gate(outcome);
     EXPECT_FALSE(said(result));
-    result.report.lead->low *= 0.9;
+    result.lead->low *= 0.9;
     EXPECT_TRUE(said(result));
   }
 }
 
 TEST(RaceWords, EqualIsRelativeToTheAnswer) {
   EXPECT_EQ(verdict_text(tie()), "within 2 % of 'lz4 -c f': 'lz4 -1 -c f'; slower: 'gzip -c f'");
-  EXPECT_EQ(margin_note(tie().report), "");
+  EXPECT_EQ(margin_note(tie()), "");
   EXPECT_EQ(
-      margin_note(tie_of_three().report),
+      margin_note(tie_of_three()),
       "each differs from 'a' by at most the margin; two of them may differ by up to twice the "
       "margin (4.04 %)");
-  EXPECT_EQ(margin_note(winner().report), "");
+  EXPECT_EQ(margin_note(winner()), "");
   const auto document = nlohmann::ordered_json::parse(to_json(tie_of_three()));
-  EXPECT_EQ(document["mirador"]["verdict"]["note"], margin_note(tie_of_three().report));
+  EXPECT_EQ(document["mirador"]["verdict"]["note"], margin_note(tie_of_three()));
 }
 
-TEST(AsShown, AGateShowsTheBaselineWithoutItsHandicap) {
+TEST(RaceReports, AGateShowsTheBaselineWithoutItsHandicap) {
   for (const AtGate outcome : {AtGate::within, AtGate::slower, AtGate::undecided}) {
-    const RaceResult result = gate(outcome);
-    EXPECT_NEAR(*result.report.status.arms[0].mean, 0.1, 1e-12);
-    const Slowdown slowdown = *slowdown_of(result.report);
+    const race::RaceReport result = gate(outcome);
+    EXPECT_NEAR(*result.status.arms[0].mean, 0.1, 1e-12);
+    const Slowdown slowdown = *slowdown_of(result);
     const double truth = outcome == AtGate::slower ? 1.08 : 1.012;
     EXPECT_NEAR(slowdown.estimate, truth, 1e-12);
     EXPECT_LE(slowdown.low, slowdown.estimate);
@@ -228,8 +228,8 @@ TEST(RaceJson, TellsOfAGate) {
 }
 
 TEST(RaceJson, NamesStandInThePlaceOfCommands) {
-  RaceResult result = winner();
-  result.report.spec.commands[0].line = "lz4 -c /very/long";
+  race::RaceReport result = winner();
+  result.spec.commands[0].line = "lz4 -c /very/long";
   const auto first = nlohmann::ordered_json::parse(to_json(result))["results"][0];
   EXPECT_EQ(first["command"], "lz4 -c f");
   EXPECT_EQ(first["command_line"], "lz4 -c /very/long");
@@ -248,15 +248,15 @@ TEST(RaceJson, ExitCodesAreThoseOfAShell) {
 }
 
 TEST(RaceJson, TakesCommandsOfAnyBytes) {
-  RaceResult result = winner();
-  result.report.spec.commands[0].line = "echo \xff\n";
+  race::RaceReport result = winner();
+  result.spec.commands[0].line = "echo \xff\n";
   EXPECT_TRUE(nlohmann::ordered_json::accept(to_json(result)));
 }
 
 TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
-  RaceResult result = tie();
-  result.report.spec.commands[0].line = "say \"a, b\"";
-  for (race::Command& command : result.report.spec.commands) command.parameters = {{"x", "1,5"}};
+  race::RaceReport result = tie();
+  result.spec.commands[0].line = "say \"a, b\"";
+  for (race::Command& command : result.spec.commands) command.parameters = {{"x", "1,5"}};
   std::istringstream lines(to_csv(result));
   std::string head, first;
   std::getline(lines, head);
@@ -271,9 +271,9 @@ TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
 
 TEST(RaceCsv, NoFieldIsAFormula) {
   for (const std::string line : {"=1+1", "+1+cmd|' /C calc'!A0", "-SUM(A1)", "@SUM(A1)", "\t=1"}) {
-    RaceResult result = tie();
-    result.report.status.arms[0].name = result.report.spec.commands[0].line = line;
-    for (race::Command& command : result.report.spec.commands)
+    race::RaceReport result = tie();
+    result.status.arms[0].name = result.spec.commands[0].line = line;
+    for (race::Command& command : result.spec.commands)
       command.parameters = {{"x", "-1.5"}, {"y", "-O2"}};
     const std::string text = to_csv(result);
     EXPECT_NE(text.find("'" + line), std::string::npos) << text;
@@ -284,9 +284,9 @@ TEST(RaceCsv, NoFieldIsAFormula) {
 }
 
 TEST(RaceMarkdown, CommandsStayInTheirCells) {
-  RaceResult result = winner();
-  result.report.status.arms[2].name = "grep 'a\\|b' | `x``y`";
-  result.report.status.arms[3].name = "a ``` | <b>";
+  race::RaceReport result = winner();
+  result.status.arms[2].name = "grep 'a\\|b' | `x``y`";
+  result.status.arms[3].name = "a ``` | <b>";
   const std::string text = to_markdown(result);
   EXPECT_NE(text.find("| <code>grep 'a&#92;&#124;b' &#124; &#96;x&#96;&#96;y&#96;</code> |"),
             std::string::npos)
@@ -296,51 +296,51 @@ TEST(RaceMarkdown, CommandsStayInTheirCells) {
 }
 
 TEST(RaceMarkdown, NamesInASentenceAreText) {
-  RaceResult result = winner();
-  result.report.lead->runner_up = "<img src=x> [a](b) *c* `d`";
+  race::RaceReport result = winner();
+  result.lead->runner_up = "<img src=x> [a](b) *c* `d`";
   EXPECT_NE(to_markdown(result).find("; '\\<img src=x> [a]\\(b) \\*c\\* \\`d\\`' takes"),
             std::string::npos)
       << to_markdown(result);
 }
 
 TEST(RaceWarnings, CountTheRunsThatFailed) {
-  RaceResult result = failures();
-  result.report.runs[0].resize(1);
-  EXPECT_EQ(warnings_of(result.report)[0].text,
+  race::RaceReport result = failures();
+  result.runs[0].resize(1);
+  EXPECT_EQ(warnings_of(result)[0].text,
             "the only run of 'a' failed (exit code 1); -i counts it like any other");
-  result.report.runs[0] = failures().report.runs[0];
-  result.report.runs[0][0].code = result.report.runs[0][2].code = 0;
-  EXPECT_EQ(warnings_of(result.report)[0].text,
+  result.runs[0] = failures().runs[0];
+  result.runs[0][0].code = result.runs[0][2].code = 0;
+  EXPECT_EQ(warnings_of(result)[0].text,
             "1 of the 3 runs of 'a' failed (signal 9); -i counts it like any other");
 }
 
 TEST(RaceWarnings, SayWhyAFirstRunDiffers) {
-  RaceResult result = interrupted();
-  result.report.spec.warmup = 3;
-  EXPECT_NE(warnings_of(result.report)[0].text.find("drop more first runs with --warmup 7"),
+  race::RaceReport result = interrupted();
+  result.spec.warmup = 3;
+  EXPECT_NE(warnings_of(result)[0].text.find("drop more first runs with --warmup 7"),
             std::string::npos);
-  result.report.warnings[0].size = -0.3;
-  EXPECT_EQ(warnings_of(result.report)[0].text,
+  result.warnings[0].size = -0.3;
+  EXPECT_EQ(warnings_of(result)[0].text,
             "the first run of 'c' lies 26 % below the others: something slowed the later runs "
             "down, or the first did less work");
 }
 
 TEST(RaceWords, BeforeTheVerdictTheSmallestRisk) {
-  RaceResult result = interrupted();
+  race::RaceReport result = interrupted();
   EXPECT_TRUE(error_sentence(result).starts_with(
       "Could be decided now at any risk down to 0.25 [proved], if the logarithms"));
-  result.report.status.smallest_risk = 1.0;
+  result.status.smallest_risk = 1.0;
   EXPECT_EQ(error_text(result), "not yet decidable at any risk");
   EXPECT_EQ(error_sentence(result), "Not yet decidable at any risk");
 }
 
 TEST(RaceWords, WhoIsAheadWhereTheHighestWins) {
-  RaceResult result = winner();
-  result.report.spec.direction = Direction::highest;
-  result.report.spec.metric = race::Metric::rss;
+  race::RaceReport result = winner();
+  result.spec.direction = Direction::highest;
+  result.spec.metric = race::Metric::rss;
   EXPECT_EQ(verdict_text(result),
             "'lz4 -c f'; it needs 1.31 times the memory of 'zstd -1 -c f' (0.98 to 1.39)");
-  result.report.spec.metric = race::Metric::wall;
+  result.spec.metric = race::Metric::wall;
   EXPECT_EQ(verdict_text(result),
             "'lz4 -c f'; it takes 1.31 times as long as 'zstd -1 -c f' (0.98 to 1.39)");
 }

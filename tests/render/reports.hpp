@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "mirador/stopping/guarantee.hpp"
-#include "race/result.hpp"
+#include "race/verdict.hpp"
 
 namespace mirador::cli::testing {
 
@@ -82,7 +82,7 @@ inline void decide(race::RaceReport& report, std::size_t shares = 0) {
   report.equal = race::EqualAllocation{210.4, 3.0, 100, false};
 }
 
-inline RaceResult winner() {
+inline race::RaceReport winner() {
   race::RaceReport report =
       race_of({{"lz4 -c f", 0.01231, 18},
                {"zstd -1 -c f", 0.01613, 16},
@@ -90,35 +90,36 @@ inline RaceResult winner() {
                {"a command that is longer than most screens are wide | tee", 1.25, 6, 1e9}});
   report.lead = Lead{"lz4 -c f", "zstd -1 -c f", 1.31, 0.98, 1.39};
   decide(report);
-  return {.report = as_shown(report), .store = "races.db"};
+  report.store = "races.db";
+  return report;
 }
 
 /// The same, with times that are not what the verdict assumes of them.
-inline RaceResult contradicted() {
-  RaceResult result = winner();
-  result.report.status.contradiction =
+inline race::RaceReport contradicted() {
+  race::RaceReport result = winner();
+  result.status.contradiction =
       Contradiction{Assumed::drift, "zstd -1 -c f", 40, 12.5,
                     "the logarithms of the values of zstd -1 -c f rise from early to late"};
   return result;
 }
 
-inline RaceResult tie() {
+inline race::RaceReport tie() {
   race::RaceReport report =
       race_of({{"lz4 -c f", 0.01231, 180}, {"lz4 -1 -c f", 0.01233, 170}, {"gzip -c f", 0.1, 20}});
   report.lead = Lead{"lz4 -c f", "lz4 -1 -c f", 1.0016, 0.995, 1.009};
   decide(report, 1);
   report.equal = race::EqualAllocation{5010.0, 3.0, 100, true};
-  return {.report = as_shown(report)};
+  return report;
 }
 
 /// Three share the first place.
-inline RaceResult tie_of_three() {
+inline race::RaceReport tie_of_three() {
   race::RaceReport report = race_of({{"a", 0.0501, 90}, {"b", 0.0502, 80}, {"c", 0.0503, 85}});
   decide(report, 2);
-  return {.report = as_shown(report)};
+  return report;
 }
 
-inline RaceResult interrupted() {
+inline race::RaceReport interrupted() {
   race::RaceReport report =
       race_of({{"a", 0.9, 9, 0.2}, {"b", 1.0, 9, 0.2}, {"c", 2.0, 4, 0.3}, {"d", 5.0, 1, 1e12}});
   report.status.arms[3].low = 0.0;
@@ -129,18 +130,20 @@ inline RaceResult interrupted() {
   report.runs_before = 10;
   report.warnings = {{race::Trouble::first_run, 2, 0.3, 1e-4},
                      {race::Trouble::drift, 0, -0.05, 2e-5}};
-  return {.report = as_shown(report), .resume = "mirador race --resume a b c d"};
+  report.resume = "mirador race --resume a b c d";
+  return report;
 }
 
-inline RaceResult just_begun() {
+inline race::RaceReport just_begun() {
   race::RaceReport report = race_of({{"a", 0.9, 1, 1e12}, {"b", 1.0, 0}});
   report.end = race::End::max_runs;
   report.spec.max_runs = 1;
-  return {.report = as_shown(report), .resume = "mirador race --max-runs 1 --resume a b"};
+  report.resume = "mirador race --max-runs 1 --resume a b";
+  return report;
 }
 
 /// All runs of one failed, and some of the other; -i counts them.
-inline RaceResult failures() {
+inline race::RaceReport failures() {
   race::RaceReport report = race_of({{"a", 0.05, 3, 1.5}, {"b", 0.08, 4, 1.5}});
   report.spec.ignore_failure = true;
   for (race::Run& run : report.runs[0]) run.code = 1;
@@ -151,21 +154,21 @@ inline RaceResult failures() {
   report.status.smallest_risk = 1.0;
   report.end = race::End::max_runs;
   report.lead = Lead{"a", "b", 1.6, 0.3, 9.0};
-  return {.report = as_shown(report)};
+  return report;
 }
 
 /// Characters that take two columns each.
-inline RaceResult wide_names() {
+inline race::RaceReport wide_names() {
   race::RaceReport report = race_of({{"整列 日本語", 0.0121, 12},
                                      {"sort f", 0.0163, 11},
                                      {"🚀 -정렬-정렬-정렬-정렬-정렬-정렬", 0.04, 7}});
   report.lead = Lead{"整列 日本語", "sort f", 1.35, 1.2, 1.5};
   decide(report);
-  return {.report = as_shown(report)};
+  return report;
 }
 
 /// What commands print, and the highest wins.
-inline RaceResult scores() {
+inline race::RaceReport scores() {
   race::RaceReport report = race_of({{"./eval b", 0.62, 40}, {"./eval a", 0.31, 25}});
   report.spec.metric = race::Metric::output;
   report.spec.direction = Direction::highest;
@@ -177,26 +180,26 @@ inline RaceResult scores() {
   report.lead = Lead{"./eval b", "./eval a", 0.31, -0.01, 0.52};
   decide(report);
   report.status.verdict->roles.clear();
-  return {.report = as_shown(report)};
+  return report;
 }
 
-inline RaceResult memory_that_never_varies() {
+inline race::RaceReport memory_that_never_varies() {
   race::RaceReport report = race_of({{"a", 1.5e6, 20}, {"b", 3.2e9, 20}});
   report.spec.metric = race::Metric::rss;
   report.startup.reset();  // there is nothing to subtract from memory
   report.end = race::End::constant;
   give_findings(report, infinity);
   report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};
-  return {.report = as_shown(report)};
+  return report;
 }
 
 enum class AtGate { within, slower, undecided };
 
 /// A baseline of 100 ms and a candidate of 101.2 ms (or 108 ms), with 3 % allowed.
-inline RaceResult gate(AtGate outcome) {
+inline race::RaceReport gate(AtGate outcome) {
   const double candidate = outcome == AtGate::slower ? 0.108 : 0.1012;
   race::RaceReport report = race_of({{"./main", 0.1, 40, 0.01}, {"./pr", candidate, 40, 0.01}});
-  report.spec.handicaps = {1.03, 1.0};
+  report.spec.max_slowdown = 0.03;
   report.spec.margin = 0.0;
   ArmStatus& baseline = report.status.arms[0];
   baseline.mean = 0.103;
@@ -218,10 +221,11 @@ inline RaceResult gate(AtGate outcome) {
     report.status.verdict->roles.clear();
     report.status.verdict->answer = {names[answer], {names[answer]}};
   }
-  return {.report = as_shown(report), .max_slowdown = 0.03};
+  take_off_handicap(report);
+  return report;
 }
 
-inline RaceResult many(std::size_t count) {
+inline race::RaceReport many(std::size_t count) {
   std::vector<Runner> runners;
   for (std::size_t i = 0; i < count; ++i) {
     runners.push_back(
@@ -230,7 +234,8 @@ inline RaceResult many(std::size_t count) {
   race::RaceReport report = race_of(runners);
   give_findings(report);
   report.end = race::End::interrupted;
-  return {.report = as_shown(report), .resume = "again"};
+  report.resume = "again";
+  return report;
 }
 
 }  // namespace mirador::cli::testing

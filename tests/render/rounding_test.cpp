@@ -7,8 +7,8 @@
 #include <random>
 #include <string>
 
+#include "race/quantity.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 
 namespace mirador::cli::testing {
 namespace {

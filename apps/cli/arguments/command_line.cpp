@@ -11,7 +11,7 @@
 
 #include "arguments/command_table.hpp"
 #include "arguments/help.hpp"
-#include "live/options.hpp"
+#include "arguments/place.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "text/values.hpp"
@@ -205,7 +205,7 @@ std::vector<std::string> plain_words(const CommandText& command,
     throw InputError("command: " + in_quotes(words[0]) +
                      " stands before the command; begin with it, as in mirador status NAME");
   }
-  require_available("command", words[0], {names, {}});
+  require_available("command", words[0], names);
   throw InputError("command: " + in_quotes(words[0]) + " stands in the wrong place; put it first");
 }
 

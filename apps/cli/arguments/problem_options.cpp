@@ -84,7 +84,7 @@ class Reader {
 
   Choice read(std::span<const std::string_view> names) {
     name_ = options_.value_or(chooser_.option, chooser_.usual);
-    require_available(chooser_.option.word(), name_, {names, {}});
+    require_available(chooser_.option.word(), name_, names);
     refuse_unfit();
     Choice choice = *Choices<Choice>::make(name_);
     std::visit([&](auto& spec) { for_each_value(spec, *this); }, choice);
@@ -199,7 +199,7 @@ FamilySpec read_live_family(const RawOptions& options) {
 
 StoppingSpec read_stopping(const RawOptions& options) {
   const std::string_view name = options.value_or(Option::stopping, stopping_names().front());
-  require_available("stopping", name, {stopping_names(), {}});
+  require_available("stopping", name, stopping_names());
   return parse_stopping(name);
 }
 

@@ -2,13 +2,12 @@
 
 #include <sstream>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
 #include "mirador/live/json_text.hpp"
-#include "sim/render.hpp"
 #include "terminal/input.hpp"
 #include "terminal/output.hpp"
 #include "text/numbers.hpp"
@@ -27,7 +26,7 @@ std::uint64_t events_of(Store& store, const std::string& name) {
 
 ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
-  write_stdout(render(ListReport{open_existing_store(options)->list()}, format));
+  write_report(ListReport{open_existing_store(options)->list()}, format);
   return ExitCode::done;
 }
 
@@ -47,7 +46,7 @@ ExitCode verify(const RawOptions& options) {
   } else {
     for (const std::string& name : store->verify()) verify_one(name);
   }
-  write_stdout(render(report, format));
+  write_report(report, format);
   return report.is_intact() ? ExitCode::done : ExitCode::failed;
 }
 
@@ -65,12 +64,12 @@ ExitCode salvage(const RawOptions& options) {
       return ExitCode::done;
     }
     OutputFile("output", file).write(lines.view());
-    write_stdout(render(
+    write_report(
         Deed{
             fmt::format("{}: {} saved to {}; {}", name, counted(intact.events, "event"), file,
                         found),
             {{"name", name}, {"events", intact.events}, {"damage", intact.damage}, {"file", file}}},
-        format));
+        format);
     return ExitCode::done;
   });
 }
@@ -87,9 +86,9 @@ ExitCode save(const RawOptions& options) {
       return ExitCode::done;
     }
     OutputFile("output", file).write(lines.view());
-    write_stdout(
-        render(Deed{fmt::format("{} written to {}", name, file), {{"name", name}, {"file", file}}},
-               format));
+    write_report(
+        Deed{fmt::format("{} written to {}", name, file), {{"name", name}, {"file", file}}},
+        format);
     return ExitCode::done;
   });
 }
@@ -103,9 +102,9 @@ ExitCode load(const RawOptions& options) {
   const std::unique_ptr<Store> store = open_or_make_store(options);
   name = import_experiment(*store, lines, name);
   const std::uint64_t events = events_of(*store, name);
-  write_stdout(
-      render(Deed{fmt::format("{}: {} events", name, events), {{"name", name}, {"events", events}}},
-             format));
+  write_report(
+      Deed{fmt::format("{}: {} events", name, events), {{"name", name}, {"events", events}}},
+      format);
   return ExitCode::done;
 }
 
@@ -114,7 +113,7 @@ ExitCode remove(const RawOptions& options) {
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
     store->remove(name);
-    write_stdout(render(Deed{fmt::format("{} deleted", name), {{"deleted", name}}}, format));
+    write_report(Deed{fmt::format("{} deleted", name), {{"deleted", name}}}, format);
     return ExitCode::done;
   });
 }

@@ -2,19 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <variant>
 
+#include "arguments/format.hpp"
 #include "arguments/one_rule.hpp"
-#include "arguments/options.hpp"
+#include "arguments/place.hpp"
 #include "arguments/problem_options.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/stopping_spec.hpp"
-#include "mirador/store/store.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {
@@ -60,7 +59,7 @@ void refuse_unfit_family(const ExperimentSpec& spec) {
 Scale read_scale(const RawOptions& options) {
   constexpr std::array names = {to_string(Scale::linear), to_string(Scale::log)};
   const std::string_view name = options.value_or(Option::scale, names[0]);
-  require_available("scale", name, {names, {}});
+  require_available("scale", name, names);
   return name == names[0] ? Scale::linear : Scale::log;
 }
 
@@ -91,25 +90,6 @@ std::string read_new_name(const RawOptions& options) {
   const std::string& name = *options.get(Option::name);
   validate_name(name);
   return name;
-}
-
-std::string read_place(const RawOptions& options) {
-  if (const auto& place = options.get(Option::store)) return *place;
-  const char* const usual = std::getenv("MIRADOR_STORE");
-  return usual != nullptr && *usual != '\0' ? usual : default_place();
-}
-
-std::string public_place(const std::string& place) {
-  const std::size_t scheme = place.find("://");
-  if (scheme == std::string::npos) return place;
-  // A password may hold any sign; what follows the last @ is none, unless it is an option's.
-  std::string shown = place;
-  const std::size_t user = scheme + 3, host = shown.rfind('@');
-  if (host != std::string::npos && shown.find("password=") < host)
-    return shown.substr(0, user) + "...";
-  const std::size_t secret = shown.find(':', user);
-  if (host != std::string::npos && secret < host) shown.erase(secret, host - secret);
-  return shown.substr(0, shown.find('?'));
 }
 
 Ticket read_ticket(const RawOptions& options) {

@@ -18,12 +18,6 @@ ExperimentSpec read_experiment(const RawOptions& options);
 /// A name to be given: plain text that can be typed again.
 std::string read_new_name(const RawOptions& options);
 
-/// --store, else the variable MIRADOR_STORE, else the user's own file.
-std::string read_place(const RawOptions& options);
-/// The place as it may stand in a file for others: postgresql://user:secret@host/name?... without
-/// the secret, and without what follows the name.
-std::string public_place(const std::string& place);
-
 Ticket read_ticket(const RawOptions& options);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);

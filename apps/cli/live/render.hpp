@@ -11,12 +11,13 @@
 #include "mirador/experiment/status.hpp"
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/store/store.hpp"
+#include "terminal/screen.hpp"
 
 namespace mirador::cli {
 
-/// What the commands of live experiments have to say; `render` of render.hpp writes it. JSON and
-/// CSV hold every digit and every arm. What is not known yet or infinite is null in JSON and empty
-/// in CSV.
+/// What the commands of live experiments have to say; write_report (arguments/format.hpp) writes
+/// it. JSON and CSV hold every digit and every arm. What is not known yet or infinite is null in
+/// JSON and empty in CSV.
 
 /// `status`. The text fits the width of the screen.
 struct StatusReport {
@@ -58,11 +59,11 @@ struct Deed {
   std::vector<std::pair<std::string, Value>> fields;
 };
 
-std::string to_text(const StatusReport& report);
-std::string to_text(const TicketReport& report);
-std::string to_text(const ListReport& report);
-std::string to_text(const VerifyReport& report);
-std::string to_text(const Deed& deed);
+std::string to_text(const StatusReport& report, const Screen& screen);
+std::string to_text(const TicketReport& report, const Screen& screen);
+std::string to_text(const ListReport& report, const Screen& screen);
+std::string to_text(const VerifyReport& report, const Screen& screen);
+std::string to_text(const Deed& deed, const Screen& screen);
 std::string to_json(const StatusReport& report);
 std::string to_json(const TicketReport& report);
 std::string to_json(const ListReport& report);

@@ -2,14 +2,13 @@
 
 #include <optional>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/page.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
 #include "mirador/live/json_text.hpp"
-#include "sim/render.hpp"
 #include "terminal/output.hpp"
 
 namespace mirador::cli {
@@ -28,8 +27,8 @@ ExitCode report(const RawOptions& options) {
       return ExitCode::done;
     }
     OutputFile("output", file).write(page);
-    write_stdout(render(
-        Deed{fmt::format("open {} in a browser", file), {{"name", name}, {"file", file}}}, format));
+    write_report(Deed{fmt::format("open {} in a browser", file), {{"name", name}, {"file", file}}},
+                 format);
     return ExitCode::done;
   });
 }

@@ -1,16 +1,15 @@
 #include <fmt/format.h>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
+#include "arguments/warnings.hpp"
 #include "live/batch.hpp"
+#include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/words.hpp"
 #include "live/workshop.hpp"
 #include "mirador/core/text.hpp"
-#include "sim/render.hpp"
 #include "terminal/output.hpp"
-#include "terminal/warnings.hpp"
 #include "text/numbers.hpp"
 #include "text/values.hpp"
 
@@ -122,14 +121,13 @@ ExitCode create(const RawOptions& options) {
                       spec.question,
                       spec.arms.size(),
                       {progress.guarantee, progress.guarantee_reason}});
-  write_stdout(
-      render(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
-                              spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
-                  {{"name", name},
-                   {"arms", std::uint64_t{spec.arms.size()}},
-                   {"delta", spec.delta},
-                   {"status", std::string(to_string(progress.guarantee))}}},
-             format));
+  write_report(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
+                                spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
+                    {{"name", name},
+                     {"arms", std::uint64_t{spec.arms.size()}},
+                     {"delta", spec.delta},
+                     {"status", std::string(to_string(progress.guarantee))}}},
+               format);
   return ExitCode::done;
 }
 
@@ -141,7 +139,7 @@ ExitCode ask(const RawOptions& options) {
     const std::vector<HandedOut> tickets = experiment.ask(count, reissue_after);
     const Phase phase =
         after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
-    write_stdout(render(TicketReport{experiment.spec(), tickets, phase}, format));
+    write_report(TicketReport{experiment.spec(), tickets, phase}, format);
     if (tickets.size() < count) explain_shortage(experiment);
     return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
   });
@@ -158,7 +156,7 @@ ExitCode tell(const RawOptions& options) {
     const std::string results = counted(told, "result") + " told";
     const std::string done =
         news == told ? results : fmt::format("{}, {} of them new", results, news);
-    write_stdout(render(deed_of(done, {{"told", told}, {"new", news}}, experiment), format));
+    write_report(deed_of(done, {{"told", told}, {"new", news}}, experiment), format);
     return ExitCode::done;
   });
 }
@@ -169,9 +167,9 @@ ExitCode observe(const RawOptions& options) {
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
-    write_stdout(render(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                                {{"ticket", ticket}, {"arm", arm}}, experiment),
-                        format));
+    write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
+                         {{"ticket", ticket}, {"arm", arm}}, experiment),
+                 format);
     return ExitCode::done;
   });
 }
@@ -181,10 +179,10 @@ ExitCode abandon(const RawOptions& options) {
   const Ticket ticket = read_ticket(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const bool was_open = experiment.abandon(ticket);
-    write_stdout(render(deed_of(fmt::format("ticket {} {}", ticket,
-                                            was_open ? "abandoned" : "was abandoned before"),
-                                {{"ticket", ticket}, {"new", was_open}}, experiment),
-                        format));
+    write_report(deed_of(fmt::format("ticket {} {}", ticket,
+                                     was_open ? "abandoned" : "was abandoned before"),
+                         {{"ticket", ticket}, {"new", was_open}}, experiment),
+                 format);
     return ExitCode::done;
   });
 }
@@ -193,7 +191,7 @@ ExitCode status(const RawOptions& options) {
   const Format format = read_format(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const StatusReport report{experiment.name(), experiment.spec(), experiment.status()};
-    write_stdout(render(report, format));
+    write_report(report, format);
     return code_of(report.status);
   });
 }

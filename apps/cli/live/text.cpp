@@ -8,7 +8,6 @@
 #include "live/render.hpp"
 #include "live/words.hpp"
 #include "mirador/core/printable.hpp"
-#include "terminal/style.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
 #include "text/problem_words.hpp"
@@ -183,13 +182,13 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
 
 }  // namespace
 
-std::string to_text(const StatusReport& report) {
-  const std::size_t width = std::clamp(columns_of(stdout), narrowest, widest);
-  const std::string text = drawn(report, width, wants_colour(stdout));
-  return writes_utf8() ? text : in_ascii(text);
+std::string to_text(const StatusReport& report, const Screen& screen) {
+  const std::string text =
+      drawn(report, std::clamp(screen.columns, narrowest, widest), screen.colour);
+  return screen.utf8 ? text : in_ascii(text);
 }
 
-std::string to_text(const TicketReport& report) {
+std::string to_text(const TicketReport& report, const Screen&) {
   std::string text;
   for (const HandedOut& given : report.tickets) {
     text += fmt::format("{} {}\n", given.ticket, report.spec.arms[given.arm]);
@@ -197,16 +196,16 @@ std::string to_text(const TicketReport& report) {
   return text;
 }
 
-std::string to_text(const ListReport& report) {
+std::string to_text(const ListReport& report, const Screen& screen) {
   Table table({"experiment", "created", "events"});
   for (const Listing& item : report.experiments) {
     table.add({printable(item.name), item.created, std::to_string(item.events)});
   }
   return report.experiments.empty() ? "no experiments; begin one with mirador new\n"
-                                    : table.str(wants_colour(stdout));
+                                    : table.str(screen.colour);
 }
 
-std::string to_text(const VerifyReport& report) {
+std::string to_text(const VerifyReport& report, const Screen&) {
   std::string text;
   for (const auto& [name, intact] : report.experiments) {
     const std::string found = intact.damage.empty() ? "intact" : intact.damage;
@@ -215,6 +214,6 @@ std::string to_text(const VerifyReport& report) {
   return text.empty() ? "no experiments\n" : text;
 }
 
-std::string to_text(const Deed& deed) { return printable(deed.line) + "\n"; }
+std::string to_text(const Deed& deed, const Screen&) { return printable(deed.line) + "\n"; }
 
 }  // namespace mirador::cli

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "live/options.hpp"
+#include "arguments/place.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/store/stores.hpp"
 #include "text/values.hpp"

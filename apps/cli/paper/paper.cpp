@@ -2,10 +2,11 @@
 
 #include <array>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
 #include "paper/charts.hpp"
+#include "paper/commands.hpp"
 #include "paper/findings.hpp"
+#include "paper/options.hpp"
 #include "paper/page.hpp"
 #include "paper/results_json.hpp"
 #include "paper/study.hpp"

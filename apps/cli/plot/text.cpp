@@ -6,18 +6,10 @@
 #include <array>
 #include <cmath>
 
+#include "mirador/core/utf8.hpp"
+
 namespace mirador::plot {
 namespace {
-
-/// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
-
-/// The first byte, and those that continue it.
-std::string_view first_character(std::string_view text) {
-  std::size_t length = 1;
-  while (length < text.size() && !begins_character(text[length])) ++length;
-  return text.substr(0, length);
-}
 
 /// Of a character by its first byte and the one after it, in font sizes.
 double character_width(char first, char second) {
@@ -90,7 +82,7 @@ std::string readable(double value) {
 double text_width(std::string_view text, double font_size) {
   double width = 0.0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!begins_character(text[i])) continue;
+    if (continues_character(text[i])) continue;
     width += character_width(text[i], i + 1 < text.size() ? text[i + 1] : '\0');
   }
   return width * font_size;

@@ -9,6 +9,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/printable.hpp"
+#include "mirador/core/utf8.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "text/table.hpp"
 #include "text/values.hpp"
@@ -238,12 +239,11 @@ void refuse_bad_names(const std::vector<std::string>& names) {
 std::string showable(std::string_view command) {
   std::string text;
   while (!command.empty()) {
-    std::size_t length = 1;  // of the character at the front
-    while (length <= 4 && !is_printable(command.substr(0, length))) ++length;
-    const bool good = length <= 4;
-    const auto first = static_cast<unsigned char>(command[0]);
-    text += good ? std::string(command.substr(0, length)) : first < 0x80 ? " " : "?";
-    command.remove_prefix(good ? std::min(length, command.size()) : 1);
+    const std::optional<Character> character = valid_character(command);
+    const std::string_view front = command.substr(0, character ? character->length : 1);
+    const bool good = is_printable(front);
+    text += good ? front : front.size() == 1 && character ? " " : "?";
+    command.remove_prefix(good ? front.size() : 1);
   }
   text.erase(0, text.find_first_not_of(' '));
   text.erase(text.find_last_not_of(' ') + 1);

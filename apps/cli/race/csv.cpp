@@ -3,6 +3,7 @@
 #include "mirador/core/text.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
+#include "race/verdict.hpp"
 #include "text/csv_field.hpp"
 
 namespace mirador::cli {
@@ -53,18 +54,17 @@ std::vector<std::string> times_of(const std::vector<Run>& runs) {
 
 }  // namespace
 
-std::string to_csv(const RaceResult& result) {
-  const RaceReport& report = result.report;
-  const std::vector<Standing> standings = standings_of(report);
+std::string to_csv(const RaceReport& report) {
+  const std::vector<Position> positions = positions_of(report);
   std::string text = headings(report);
-  for (std::size_t c = 0; c < standings.size(); ++c) {
+  for (std::size_t c = 0; c < positions.size(); ++c) {
     const ArmStatus& arm = report.status.arms[c];
     std::vector<std::string> fields = {csv_field(arm.name)};
     for (std::string& time : times_of(report.runs[c])) fields.push_back(std::move(time));
     for (const auto& [name, value] : report.spec.commands[c].parameters) {
       fields.push_back(csv_field(value));
     }
-    fields.insert(fields.end(), {std::string(role_of(report, standings[c])),
+    fields.insert(fields.end(), {std::string(role_of(report, positions[c])),
                                  std::to_string(arm.pulls), number(arm.mean), number(arm.low),
                                  number(arm.high), csv_field(report.spec.commands[c].line)});
     text += line_of(fields);

@@ -68,12 +68,12 @@ Json hyperfine_part(const race::Command& command, const std::vector<Run>& runs) 
           {"parameters", parameters_of(command)}};
 }
 
-Json result_of(const RaceReport& report, std::size_t c, Standing standing) {
+Json result_of(const RaceReport& report, std::size_t c, Position position) {
   const ArmStatus& arm = report.status.arms[c];
   const bool log = report.spec.scale == Scale::log;
   Json result = hyperfine_part(report.spec.commands[c], report.runs[c]);
   result["command_line"] = report.spec.commands[c].line;
-  result["role"] = role_of(report, standing);
+  result["role"] = role_of(report, position);
   result["runs"] = arm.pulls;
   result[log ? "geometric_mean" : "value_mean"] = known(arm.mean);
   result["low"] = finite(arm.low);
@@ -103,25 +103,24 @@ std::string_view end_name(race::End end) {
   return "running";
 }
 
-Json names_with(const RaceReport& report, Standing wanted) {
-  const std::vector<Standing> standings = standings_of(report);
+Json names_with(const RaceReport& report, Position wanted) {
+  const std::vector<Position> positions = positions_of(report);
   Json names = Json::array();
-  for (std::size_t c = 0; c < standings.size(); ++c) {
-    if (standings[c] == wanted) names.push_back(report.status.arms[c].name);
+  for (std::size_t c = 0; c < positions.size(); ++c) {
+    if (positions[c] == wanted) names.push_back(report.status.arms[c].name);
   }
   return names;
 }
 
-Json verdict_of(const RaceResult& result) {
-  const RaceReport& report = result.report;
+Json json_of_verdict(const RaceReport& report) {
   const std::optional<std::size_t> leader = leader_of(report);
   const std::string note = margin_note(report);
-  return {{"outcome", verdict_label(result)},
+  return {{"outcome", label_of(verdict_of(report))},
           {"answer", leader ? Json(report.status.arms[*leader].name) : Json()},
-          {"equal", names_with(report, Standing::equal)},
-          {"possible", names_with(report, Standing::possible)},
-          {"ruled_out", names_with(report, Standing::ruled_out)},
-          {"text", verdict_text(result)},
+          {"equal", names_with(report, Position::equal)},
+          {"possible", names_with(report, Position::possible)},
+          {"ruled_out", names_with(report, Position::ruled_out)},
+          {"text", verdict_text(report)},
           {"note", note.empty() ? Json() : Json(note)}};
 }
 
@@ -161,15 +160,15 @@ Json list_of_warnings(const RaceReport& report) {
   return list;
 }
 
-void add_slowdown(Json& document, const RaceResult& result) {
-  if (!result.max_slowdown) return;
-  document["max_slowdown"] = *result.max_slowdown;
-  const std::optional<Slowdown> slowdown = slowdown_of(result.report);
+void add_slowdown(Json& document, const RaceReport& report) {
+  if (!report.spec.max_slowdown) return;
+  document["max_slowdown"] = *report.spec.max_slowdown;
+  const std::optional<Slowdown> slowdown = slowdown_of(report);
   document["slowdown"] = !slowdown ? Json()
                                    : Json({{"estimate", finite(slowdown->estimate)},
                                            {"low", finite(slowdown->low)},
                                            {"high", finite(slowdown->high)},
-                                           {"risk", result.report.status.delta}});
+                                           {"risk", report.status.delta}});
 }
 
 void add_spec(Json& document, const race::RaceSpec& spec) {
@@ -193,19 +192,18 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   document["reason"] = status.guarantee_reason;
 }
 
-Json mirador_part(const RaceResult& result) {
-  const RaceReport& report = result.report;
+Json mirador_part(const RaceReport& report) {
   Json document = Json::object();
   document["version"] = MIRADOR_VERSION;
   add_spec(document, report.spec);
-  document["verdict"] = verdict_of(result);
+  document["verdict"] = json_of_verdict(report);
   document["end"] = end_name(report.end);
   add_findings(document, report.status);
   document["assumption"] = assumption_text(report.spec);
   const std::optional<Contradiction>& contradiction = report.status.contradiction;
   document["contradiction"] = contradiction ? json_of(*contradiction) : Json();
   document["lead"] = lead_of(report.lead, report.status.delta);
-  add_slowdown(document, result);
+  add_slowdown(document, report);
   document["samples"] = report.status.samples;
   document["samples_before"] = report.runs_before;
   document["seconds"] = report.seconds;
@@ -213,22 +211,22 @@ Json mirador_part(const RaceResult& result) {
   document["shell_startup"] = startup_of(report.startup);
   document["warnings"] = list_of_warnings(report);
   document["experiment"] = report.experiment;
-  document["store"] = result.store;
-  document["resume"] = result.resume.empty() ? Json() : Json(result.resume);
+  document["store"] = report.store;
+  document["resume"] = report.resume.empty() ? Json() : Json(report.resume);
   return document;
 }
 
 }  // namespace
 
-std::string to_json(const RaceResult& result) {
-  const std::vector<Standing> standings = standings_of(result.report);
+std::string to_json(const RaceReport& report) {
+  const std::vector<Position> positions = positions_of(report);
   Json results = Json::array();
-  for (std::size_t c = 0; c < standings.size(); ++c) {
-    results.push_back(result_of(result.report, c, standings[c]));
+  for (std::size_t c = 0; c < positions.size(); ++c) {
+    results.push_back(result_of(report, c, positions[c]));
   }
   Json document = Json::object();
   document["results"] = results;
-  document["mirador"] = mirador_part(result);
+  document["mirador"] = mirador_part(report);
   return lines_of(document);
 }
 

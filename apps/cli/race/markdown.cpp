@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "race/command_list.hpp"
+#include "race/quantity.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
-#include "text/quantity.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -45,7 +45,7 @@ std::string as_text(std::string_view sentence) {
 /// At a gate who it is, and what was run.
 std::string command_cell(const RaceReport& report, std::size_t c) {
   const std::string& name = report.status.arms[c].name;
-  if (report.spec.handicaps.empty()) return code(name);
+  if (!report.spec.max_slowdown) return code(name);
   return fmt::format("{}: {}", name, code(showable(report.spec.commands[c].line)));
 }
 
@@ -74,8 +74,7 @@ std::string row_of(const RaceReport& report, std::size_t c, const Unit& unit) {
 
 }  // namespace
 
-std::string to_markdown(const RaceResult& result) {
-  const RaceReport& report = result.report;
+std::string to_markdown(const RaceReport& report) {
   const Unit unit = table_unit(report);
   const std::string in = unit.name.empty() ? "" : fmt::format(" [{}]", unit.name);
   std::string text = fmt::format(
@@ -84,11 +83,11 @@ std::string to_markdown(const RaceResult& result) {
   const auto sentence = [](const std::string& words) {
     return words.empty() ? "" : fmt::format(" {}.", capitalised(words));
   };
-  const std::string separate = separate_text(result, MeanIntervals::left_out);
-  text += fmt::format("\n**{}:** {}.{}{} Runs: {}.{}{}\n", capitalised(verdict_label(result)),
-                      as_text(verdict_text(result)), sentence(margin_note(report)),
-                      sentence(error_sentence(result)), runs_text(report),
-                      separate.empty() ? "" : " ", separate);
+  const std::string separate = separate_text(report, MeanIntervals::left_out);
+  text += fmt::format("\n**{}:** {}.{}{} Runs: {}.{}{}\n",
+                      capitalised(label_of(verdict_of(report))), as_text(verdict_text(report)),
+                      sentence(margin_note(report)), sentence(error_sentence(report)),
+                      runs_text(report), separate.empty() ? "" : " ", separate);
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("\n**Warning:** {}.\n", as_text(warning.text));
   }

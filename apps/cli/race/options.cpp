@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "arguments/one_rule.hpp"
+#include "arguments/place.hpp"
 #include "arguments/problem_options.hpp"
 #include "live/options.hpp"
 #include "mirador/core/error.hpp"
@@ -104,7 +105,7 @@ Direction read_direction(const RawOptions& options, Metric metric) {
 
 FamilySpec read_law(RawOptions options) {
   if (!options.has(Option::family)) options.set(Option::family, "normal");
-  require_available("family", *options.get(Option::family), {families, {}});
+  require_available("family", *options.get(Option::family), families);
   return read_family(options);
 }
 
@@ -203,9 +204,7 @@ RaceRequest read_gate(const RawOptions& options) {
   spec.metric = read_gate_metric(options);
   spec.margin = 0.0;
   if (!spec.max_time) spec.max_time = 600.0;
-  request.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));
-  // The candidate must beat a baseline that is slower by as much as it may be.
-  spec.handicaps = {1.0 + *request.max_slowdown, 1.0};
+  spec.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));
   validate(spec);
   return request;
 }

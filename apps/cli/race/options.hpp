@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "arguments/option_table.hpp"
@@ -17,7 +16,6 @@ struct ExportNames {
 struct RaceRequest {
   race::RaceSpec spec;
   bool resume = false;
-  std::optional<double> max_slowdown = std::nullopt;  ///< of a gate: a ratio less 1
   ExportNames exports = {};
 };
 

@@ -13,10 +13,10 @@
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
 #include "plot/theme.hpp"
+#include "race/quantity.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -134,23 +134,22 @@ std::string run_chart(const RaceReport& report) {
 }
 
 Table command_table(const RaceReport& report) {
-  const std::vector<Standing> standings = standings_of(report);
+  const std::vector<Position> positions = positions_of(report);
   Table table{{"command", "", "mean", "interval", "runs", std::string(comparison_name(report))},
               {}};
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
-    std::string standing(role_of(report, standings[c]));
-    std::ranges::replace(standing, '_', ' ');
-    table.rows.push_back({arm.name, standing,
-                          arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
+    std::string role(role_of(report, positions[c]));
+    std::ranges::replace(role, '_', ' ');
+    table.rows.push_back({arm.name, role, arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
                           arm.mean ? interval_of(report, c) : "–", std::to_string(arm.pulls),
                           comparison_of(report, c)});
   }
   return table;
 }
 
-Table settings_table(const RaceResult& result) {
-  const race::RaceSpec& spec = result.report.spec;
+Table settings_table(const RaceReport& report) {
+  const race::RaceSpec& spec = report.spec;
   Table table{{"setting", "value"}, {}, "words"};
   const auto add = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) table.rows.push_back({name, value});
@@ -162,31 +161,31 @@ Table settings_table(const RaceResult& result) {
     if (command.line != command.name) add(command.name, command.line);
     add("before " + command.name, command.prepare);
   }
-  add("compared", settings_text(spec, result.max_slowdown));
+  add("compared", settings_text(spec));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
-  add("start-up of the shell", shell_text(result.report));
+  add("start-up of the shell", shell_text(report));
   add("warm-up runs", std::to_string(spec.warmup));
   add("time limit of a run", seconds(spec.timeout));
   add("limit of runs", spec.max_runs ? std::to_string(*spec.max_runs) : "");
   add("limit of time", seconds(spec.max_time));
   add("failures", spec.ignore_failure ? "ignored" : "");
-  add("experiment", result.report.experiment + " in " + result.store);
-  add("to go on", result.resume);
+  add("experiment", report.experiment + " in " + report.store);
+  add("to go on", report.resume);
   return table;
 }
 
-std::string summary(const RaceResult& result) {
-  std::string error = error_sentence(result);
-  if (has_risk(result.report) && !result.report.status.contradiction) {
-    error.append(": ").append(result.report.status.guarantee_reason);
+std::string summary(const RaceReport& report) {
+  std::string error = error_sentence(report);
+  if (has_risk(report) && !report.status.contradiction) {
+    error.append(": ").append(report.status.guarantee_reason);
   }
   if (!error.empty()) error += ". ";
-  const std::string equal = margin_note(result.report);
-  std::string text = fmt::format("<div class=\"summary\"><p><b>{}:</b> {}{}.</p><p>{}Runs: {}.</p>",
-                                 capitalised(verdict_label(result)), escaped(verdict_text(result)),
-                                 equal.empty() ? "" : "; " + escaped(equal), escaped(error),
-                                 escaped(runs_text(result.report)));
-  for (const RaceWarning& warning : warnings_of(result.report)) {
+  const std::string equal = margin_note(report);
+  std::string text = fmt::format(
+      "<div class=\"summary\"><p><b>{}:</b> {}{}.</p><p>{}Runs: {}.</p>",
+      capitalised(label_of(verdict_of(report))), escaped(verdict_text(report)),
+      equal.empty() ? "" : "; " + escaped(equal), escaped(error), escaped(runs_text(report)));
+  for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
   return text + "</div>\n";
@@ -194,19 +193,18 @@ std::string summary(const RaceResult& result) {
 
 }  // namespace
 
-std::string race_page(const RaceResult& result, const History& history) {
-  const RaceReport& report = result.report;
-  const std::string title = result.max_slowdown
+std::string race_page(const RaceReport& report, const History& history) {
+  const std::string title = report.spec.max_slowdown
                                 ? "Has the candidate become slower?"
                                 : fmt::format("A race of {} commands", report.spec.commands.size());
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
-                  escaped(settings_text(report.spec, result.max_slowdown)), MIRADOR_VERSION) +
-      summary(result) + section("commands", "The commands") + interval_chart(report) +
-      html(command_table(report), separate_text(result, MeanIntervals::shown)) +
+                  escaped(settings_text(report.spec)), MIRADOR_VERSION) +
+      summary(report) + section("commands", "The commands") + interval_chart(report) +
+      html(command_table(report), separate_text(report, MeanIntervals::shown)) +
       section("runs", "The runs") + run_chart(report) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +
-      section("settings", "Settings") + html(settings_table(result), "");
+      section("settings", "Settings") + html(settings_table(report), "");
   return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
 }
 

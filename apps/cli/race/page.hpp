@@ -3,12 +3,12 @@
 #include <string>
 
 #include "mirador/experiment/history.hpp"
-#include "race/result.hpp"
+#include "mirador/race/race.hpp"
 
 namespace mirador::cli {
 
 /// A race or a gate as an HTML page that needs nothing else: verdict, commands with their
 /// intervals, every run, evidence over time, settings.
-std::string race_page(const RaceResult& result, const History& history);
+std::string race_page(const race::RaceReport& report, const History& history);
 
 }  // namespace mirador::cli

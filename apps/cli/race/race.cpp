@@ -6,19 +6,18 @@
 #include <functional>
 #include <optional>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
-#include "live/options.hpp"
+#include "arguments/format.hpp"
+#include "arguments/place.hpp"
 #include "live/workshop.hpp"
 #include "mirador/core/error.hpp"
+#include "race/commands.hpp"
 #include "race/options.hpp"
 #include "race/page.hpp"
 #include "race/render.hpp"
-#include "race/result.hpp"
+#include "race/verdict.hpp"
 #include "race/view.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
-#include "sim/render.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
 #include "text/numbers.hpp"
@@ -26,12 +25,6 @@
 
 namespace mirador::cli {
 namespace {
-
-/// What came out, and how it came about.
-struct Outcome {
-  RaceResult result;
-  std::vector<Event> log;
-};
 
 /// Does one thing after the other, whatever fails, and throws at the end what failed first.
 class AllOfThem {
@@ -55,25 +48,25 @@ class AllOfThem {
 class Exports {
  public:
   explicit Exports(const ExportNames& names) {
-    open("export-json", names.json, [](const Outcome& outcome) { return to_json(outcome.result); });
-    open("export-csv", names.csv, [](const Outcome& outcome) { return to_csv(outcome.result); });
+    open("export-json", names.json,
+         [](const auto& report, const auto&) { return to_json(report); });
+    open("export-csv", names.csv, [](const auto& report, const auto&) { return to_csv(report); });
     open("export-markdown", names.markdown,
-         [](const Outcome& outcome) { return to_markdown(outcome.result); });
-    open("report", names.report, [](const Outcome& outcome) {
-      const ExperimentSpec spec = experiment_of(outcome.result.report.spec);
-      return race_page(outcome.result, history_of(spec, outcome.log));
+         [](const auto& report, const auto&) { return to_markdown(report); });
+    open("report", names.report, [](const auto& report, const auto& log) {
+      return race_page(report, history_of(experiment_of(report.spec), log));
     });
   }
-  void write(const Outcome& outcome) {
+  void write(const race::RaceReport& report, const std::vector<Event>& log) {
     AllOfThem writes;
-    for (auto& export_ : files_) {
-      writes.attempt([&] { export_.first.write(export_.second(outcome)); });
+    for (auto& [file, contents] : files_) {
+      writes.attempt([&, &to = file, &text = contents] { to.write(text(report, log)); });
     }
     writes.finish();
   }
 
  private:
-  using Contents = std::function<std::string(const Outcome&)>;
+  using Contents = std::function<std::string(const race::RaceReport&, const std::vector<Event>&)>;
 
   void open(std::string_view field, const std::string& path, Contents contents) {
     if (!path.empty()) files_.emplace_back(OutputFile(field, path), std::move(contents));
@@ -82,11 +75,10 @@ class Exports {
   std::vector<std::pair<OutputFile, Contents>> files_;
 };
 
-std::string opening_line(const race::Race& race, const RaceRequest& request) {
-  const std::string kind = request.max_slowdown
-                               ? "gate"
-                               : fmt::format("race of {} commands", request.spec.commands.size());
-  const std::string what = kind + ": " + settings_text(request.spec, request.max_slowdown);
+std::string opening_line(const race::Race& race, const race::RaceSpec& spec) {
+  const std::string kind =
+      spec.max_slowdown ? "gate" : fmt::format("race of {} commands", spec.commands.size());
+  const std::string what = kind + ": " + settings_text(spec);
   return race.runs() == 0 ? what
                           : fmt::format("{}; resumed after {}", what, counted(race.runs(), "run"));
 }
@@ -94,9 +86,9 @@ std::string opening_line(const race::Race& race, const RaceRequest& request) {
 /// Runs until there is an end, and shows how it goes.
 void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   race.on_run = [&](std::size_t command, std::string_view what) {
-    view.set_activity(fmt::format("{} {}", what, called(spec.commands[command].name)));
+    view.set_activity(fmt::format("{} {}", what, called(spec, spec.commands[command].name)));
   };
-  const auto report = [&] { return as_shown(race.report()); };
+  const auto report = [&] { return race.report(); };
   const bool calibrates = !spec.shell.empty() && race::is_time(spec.metric);
   view.set_activity(calibrates ? "start-up time of the shell" : "");
   view.refresh(report);
@@ -130,41 +122,53 @@ bool can_go_on(race::End end) {
   return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
 }
 
-Outcome run_race(const RawOptions& options, const RaceRequest& request) {
-  // Waiting for the disk between runs would cost more than many a command, and disturb the next.
-  const std::unique_ptr<Store> store = request.resume
-                                           ? open_existing_store(options, Durability::kill)
-                                           : open_or_make_store(options, Durability::kill);
+race::RaceReport run_race(Store& store, const RawOptions& options, const RaceRequest& request) {
   RaceView view(request.spec.show_output);
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });
-  race::Race race = request.resume ? race::Race::resume(*store, request.spec, *executor)
-                                   : race::Race::begin(*store, request.spec, *executor);
-  view.announce(opening_line(race, request));
+  race::Race race = request.resume ? race::Race::resume(store, request.spec, *executor)
+                                   : race::Race::begin(store, request.spec, *executor);
+  view.announce(opening_line(race, request.spec));
   expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, request.spec, view); });
-  Outcome outcome{{.report = as_shown(race.report(true)),
-                   .max_slowdown = request.max_slowdown,
-                   .store = public_place(read_place(options))},
-                  {}};
-  if (can_go_on(race.end())) outcome.result.resume = resume_line(options);
-  expect_to_exist(race.experiment(), [&] {
-    store->read(race.experiment(), 0, [&](const Event& event) { outcome.log.push_back(event); });
+  race::RaceReport report = race.final_report();
+  report.store = public_place(read_place(options));
+  if (can_go_on(race.end())) report.resume = resume_line(options);
+  return report;
+}
+
+std::vector<Event> log_of(Store& store, const std::string& experiment) {
+  std::vector<Event> log;
+  expect_to_exist(experiment, [&] {
+    store.read(experiment, 0, [&](const Event& event) { log.push_back(event); });
   });
-  return outcome;
+  return log;
 }
 
 /// Files go to others: a password in the place of the store stays here.
-Outcome for_others(const RawOptions& options, Outcome outcome) {
-  if (outcome.result.store != read_place(options)) outcome.result.resume.clear();
-  return outcome;
+race::RaceReport for_others(const RawOptions& options, race::RaceReport report) {
+  if (report.store != read_place(options)) report.resume.clear();
+  return report;
 }
 
-ExitCode code_of(const RaceResult& result) {
-  const std::string_view label = verdict_label(result);
-  return label == "undecided" ? ExitCode::undecided
-         : label == "equal"   ? ExitCode::equal
-         : label == "slower"  ? ExitCode::slower
-                              : ExitCode::done;
+ExitCode code_of(RaceVerdict verdict) {
+  switch (verdict) {
+    case RaceVerdict::undecided:
+      return ExitCode::undecided;
+    case RaceVerdict::equal:
+      return ExitCode::equal;
+    case RaceVerdict::slower:
+      return ExitCode::slower;
+    case RaceVerdict::winner:
+    case RaceVerdict::within:
+      break;
+  }
+  return ExitCode::done;
+}
+
+std::string rendered(const race::RaceReport& report, Format format) {
+  return format == Format::json  ? to_json(report)
+         : format == Format::csv ? to_csv(report)
+                                 : to_text(report, screen_of(stdout));
 }
 
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
@@ -175,23 +179,25 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
                      *options.get(Option::format));
   }
   Exports exports(request.exports);
-  const Outcome outcome = run_race(options, request);
-  const RaceResult& result = outcome.result;
+  // Waiting for the disk between runs would cost more than many a command, and disturb the next.
+  const std::unique_ptr<Store> store = request.resume
+                                           ? open_existing_store(options, Durability::kill)
+                                           : open_or_make_store(options, Durability::kill);
+  const race::RaceReport report = run_race(*store, options, request);
+  const std::vector<Event> log = log_of(*store, report.experiment);
   AllOfThem outputs;  // a full disk must not cost the verdict, nor a closed pipe the files
-  outputs.attempt([&] { exports.write(for_others(options, outcome)); });
-  outputs.attempt([&] { write_stdout(render(result, format)); });
-  for (const RaceWarning& warning : warnings_of(result.report)) {
+  outputs.attempt([&] { exports.write(for_others(options, report), log); });
+  outputs.attempt([&] { write_stdout(rendered(report, format)); });
+  for (const RaceWarning& warning : warnings_of(report)) {
     write_message("warning: " + warning.text);
   }
   outputs.finish();
-  return code_of(result);
+  return code_of(verdict_of(report));
 }
 
 }  // namespace
 
-ExitCode race_commands(const RawOptions& options) {
-  return race_and_tell(options, read_race(options));
-}
+ExitCode race(const RawOptions& options) { return race_and_tell(options, read_race(options)); }
 
 ExitCode gate(const RawOptions& options) { return race_and_tell(options, read_gate(options)); }
 

@@ -8,13 +8,12 @@
 #include <limits>
 
 #include "live/words.hpp"
-#include "race/result.hpp"
+#include "race/quantity.hpp"
+#include "race/verdict.hpp"
 #include "race/words.hpp"
 #include "terminal/output.hpp"
-#include "terminal/style.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace mirador::cli {
@@ -74,7 +73,7 @@ struct Columns {
   std::size_t name, whisker, mean, runs, share;
 };
 
-Columns columns_for(const std::vector<ArmStatus>& arms, std::size_t width) {
+Columns layout_for(const std::vector<ArmStatus>& arms, std::size_t width) {
   std::size_t longest = 4;
   for (const ArmStatus& arm : arms) longest = std::max(longest, width_of(arm.name));
   Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 10, 6, 7};
@@ -105,7 +104,7 @@ class Chart {
       : report_(report),
         arms_(std::move(arms)),
         drawn_(for_whiskers(report, arms_)),
-        columns_(columns_for(arms_, screen.columns)),
+        columns_(layout_for(arms_, screen.columns)),
         colour_(screen.colour) {
     if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
   }
@@ -127,7 +126,7 @@ class Chart {
 
   std::string line(std::size_t i) const {
     const ArmStatus& arm = arms_[i];
-    const bool leads = report_.spec.handicaps.empty() && in_answer(report_.status, arm.name);
+    const bool leads = !report_.spec.max_slowdown && in_answer(report_.status, arm.name);
     std::string text =
         padded((leads ? "* " : "  ") + shortened(arm.name, columns_.name - 2), columns_.name);
     if (columns_.whisker > 0) {
@@ -144,10 +143,10 @@ class Chart {
   }
 
   bool ruled_out(const ArmStatus& arm) const {
-    if (!report_.spec.handicaps.empty()) return false;
-    const std::vector<Standing> standings = standings_of(report_);
-    for (std::size_t c = 0; c < standings.size(); ++c) {
-      if (report_.status.arms[c].name == arm.name) return standings[c] == Standing::ruled_out;
+    if (report_.spec.max_slowdown) return false;
+    const std::vector<Position> positions = positions_of(report_);
+    for (std::size_t c = 0; c < positions.size(); ++c) {
+      if (report_.status.arms[c].name == arm.name) return positions[c] == Position::ruled_out;
     }
     return false;
   }
@@ -215,7 +214,7 @@ std::vector<std::string> race_frame(const RaceReport& report, const Activity& ac
       leading_arms(report.status, all ? report.status.arms.size() : room - 1);
   const std::size_t more = report.status.arms.size() - arms.size();
   std::vector<std::string> lines =
-      Chart(report, std::move(arms), {width, screen.lines, screen.colour}).lines();
+      Chart(report, std::move(arms), {width, screen.lines, screen.colour, screen.utf8}).lines();
   if (more > 0) lines.push_back(fmt::format("  and {} more", more));
   for (const std::string& line : below) lines.push_back(shortened(line, width));
   return lines;
@@ -224,9 +223,10 @@ std::vector<std::string> race_frame(const RaceReport& report, const Activity& ac
 std::string race_line(const RaceReport& report) {
   const std::optional<Findings>& findings = report.status.findings;
   if (!findings) return runs_so_far(report);
-  const std::string leader = report.spec.handicaps.empty()
-                                 ? called(report.status.arms[*leader_of(report)].name) + " leads, "
-                                 : std::string();
+  const std::string leader =
+      !report.spec.max_slowdown
+          ? called(report.spec, report.status.arms[*leader_of(report)].name) + " leads, "
+          : std::string();
   return fmt::format("{}: {}evidence {}, {}", runs_so_far(report), leader, evidence_text(*findings),
                      to_go_text(report));
 }
@@ -274,7 +274,7 @@ std::size_t RaceView::rows_on_screen(std::size_t columns) const {
 }
 
 void RaceView::draw() {
-  const Screen screen{columns_of(stderr), lines_of(stderr), wants_colour(stderr)};
+  const Screen screen = screen_of(stderr);
   const Clock::time_point now = Clock::now();
   activity_.seconds = std::chrono::duration<double>(now - busy_since_).count();
   report_->seconds += std::chrono::duration<double>(now - drawn_at_).count();
@@ -283,7 +283,7 @@ void RaceView::draw() {
   std::string frame =
       drawn_widths_.empty() ? "\r" : fmt::format("\r\x1b[{}A", rows_on_screen(screen.columns));
   for (const std::string& line : lines) {
-    frame += (writes_utf8() ? line : in_ascii(line)) + "\x1b[K\r\n";
+    frame += (screen.utf8 ? line : in_ascii(line)) + "\x1b[K\r\n";
   }
   frame += "\x1b[J";
   std::fwrite(frame.data(), 1, frame.size(), stderr);
@@ -295,7 +295,7 @@ void RaceView::draw() {
 
 void RaceView::erase() {
   if (drawn_widths_.empty()) return;
-  const std::string up = fmt::format("\r\x1b[{}A\x1b[J", rows_on_screen(columns_of(stderr)));
+  const std::string up = fmt::format("\r\x1b[{}A\x1b[J", rows_on_screen(screen_of(stderr).columns));
   std::fwrite(up.data(), 1, up.size(), stderr);  // a terminal that was closed is no error
   std::fflush(stderr);
   drawn_widths_.clear();

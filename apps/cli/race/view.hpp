@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mirador/race/race.hpp"
+#include "terminal/screen.hpp"
 
 namespace mirador::cli {
 
@@ -17,15 +18,9 @@ struct Activity {
   double seconds = 0.0;   ///< since when
 };
 
-/// A screen to draw on.
-struct Screen {
-  std::size_t columns = 80, lines = 24;
-  bool colour = false;
-};
-
 /// A race under way as lines of a terminal, all of them narrower than the screen and fewer than it
 /// has: a command each, with its interval, its mean and its share of the runs; the evidence beside
-/// what is required; what is left to do. The report is as_shown.
+/// what is required; what is left to do.
 std::vector<std::string> race_frame(const race::RaceReport& report, const Activity& activity,
                                     const Screen& screen);
 

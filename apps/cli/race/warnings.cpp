@@ -29,7 +29,7 @@ std::string some_runs(const RaceReport& report, std::size_t command, std::size_t
   const std::string which = all == 1       ? "the only run"
                             : count == all ? fmt::format("all {} runs", all)
                                            : fmt::format("{} of the {} runs", count, all);
-  return fmt::format("{} of {}", which, called(report.status.arms[command].name));
+  return fmt::format("{} of {}", which, called(report.spec, report.status.arms[command].name));
 }
 
 bool has_failed(const race::Run& run) {
@@ -53,11 +53,12 @@ void add_failures(const RaceReport& report, std::size_t command, std::vector<Rac
 void add_repeated(const RaceReport& report, std::size_t command, std::vector<RaceWarning>& list) {
   const std::uint64_t count = report.repeated.empty() ? 0 : report.repeated[command];
   if (count == 0) return;
-  list.push_back({"paused-runs", command, static_cast<double>(count), std::nullopt,
-                  fmt::format("{} of {} repeated: mirador or the command was stopped (Ctrl-Z), or "
-                              "the machine slept, while {} ran",
-                              counted(count, "run"), called(report.status.arms[command].name),
-                              count == 1 ? "it" : "they")});
+  list.push_back(
+      {"paused-runs", command, static_cast<double>(count), std::nullopt,
+       fmt::format("{} of {} repeated: mirador or the command was stopped (Ctrl-Z), or "
+                   "the machine slept, while {} ran",
+                   counted(count, "run"), called(report.spec, report.status.arms[command].name),
+                   count == 1 ? "it" : "they")});
 }
 
 /// Why the first run may differ, and what helps.
@@ -83,7 +84,7 @@ std::string_view kind_of(race::Trouble trouble) {
 }
 
 std::string warning_text(const RaceReport& report, const race::Warning& warning) {
-  const std::string name = called(report.status.arms[warning.command].name);
+  const std::string name = called(report.spec, report.status.arms[warning.command].name);
   switch (warning.trouble) {
     case race::Trouble::first_run:
       return fmt::format("the first run of {} lies {} the others{}", name,

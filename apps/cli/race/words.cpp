@@ -10,8 +10,8 @@
 
 #include "live/words.hpp"
 #include "mirador/core/text.hpp"
+#include "race/quantity.hpp"
 #include "text/numbers.hpp"
-#include "text/quantity.hpp"
 #include "text/table.hpp"
 
 namespace mirador::cli {
@@ -22,24 +22,26 @@ using race::RaceReport;
 
 bool on_log_scale(const RaceReport& report) { return report.spec.scale == Scale::log; }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string joined(const race::RaceSpec& spec, const std::vector<std::string>& names) {
   std::string list;
-  for (const std::string& name : names) list.append(list.empty() ? "" : ", ").append(called(name));
+  for (const std::string& name : names) {
+    list.append(list.empty() ? "" : ", ").append(called(spec, name));
+  }
   return list;
 }
 
 /// Beside the one that the answer names, at most so many, and how many more there are.
-std::string names_with(const RaceReport& report, Standing wanted) {
+std::string names_with(const RaceReport& report, Position wanted) {
   constexpr std::size_t most = 8;
-  const std::vector<Standing> standings = standings_of(report);
+  const std::vector<Position> positions = positions_of(report);
   std::vector<std::string> names;
   for (const std::size_t c : ranking(report)) {
-    const bool named = wanted == Standing::equal && c == leader_of(report);
-    if (standings[c] == wanted && !named) names.push_back(report.status.arms[c].name);
+    const bool named = wanted == Position::equal && c == leader_of(report);
+    if (positions[c] == wanted && !named) names.push_back(report.status.arms[c].name);
   }
   const std::size_t more = names.size() > most ? names.size() - most : 0;
   names.resize(names.size() - more);
-  return joined(names) + (more > 0 ? fmt::format(" and {} more", more) : "");
+  return joined(report.spec, names) + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
 /// What a value that is so many times another is: "takes 1.31 times as long", and, where the other
@@ -85,8 +87,8 @@ std::string lead_text(const RaceReport& report) {
   if (!report.lead) return {};
   const Lead& lead = *report.lead;
   const bool lowest = report.spec.direction == Direction::lowest;
-  const std::string who = lowest ? called(lead.runner_up) : "it";
-  const std::string other = lowest ? "" : called(lead.runner_up);
+  const std::string runner_up = called(report.spec, lead.runner_up);
+  const std::string who = lowest ? runner_up : "it", other = lowest ? "" : runner_up;
   if (on_log_scale(report)) {
     const std::string times = ratio_text(lead.estimate);
     return with_range(who + " " + times_phrase(report.spec.metric, times, other),
@@ -101,20 +103,23 @@ std::string lead_text(const RaceReport& report) {
                     range_text({lead.low, lead.high}, -infinity, end));
 }
 
+std::string leader_text(const RaceReport& report) {
+  return called(report.spec, report.status.arms[*leader_of(report)].name);
+}
+
 std::string equal_text(const RaceReport& report) {
-  const std::string worse = names_with(report, Standing::ruled_out);
-  return fmt::format(
-      "within {} of {}: {}{}", margin_text(report.spec.margin, margin_kind(report.spec.scale)),
-      called(report.status.arms[*leader_of(report)].name), names_with(report, Standing::equal),
-      worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
+  const std::string worse = names_with(report, Position::ruled_out);
+  return fmt::format("within {} of {}: {}{}",
+                     margin_text(report.spec.margin, margin_kind(report.spec.scale)),
+                     leader_text(report), names_with(report, Position::equal),
+                     worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
 }
 
 std::string undecided_text(const RaceReport& report) {
   if (!leader_of(report)) return end_text(report) + "; not all commands have been measured enough";
-  const std::string out = names_with(report, Standing::ruled_out);
-  return fmt::format("{}; {} leads; still possible: {}{}", end_text(report),
-                     called(report.status.arms[*leader_of(report)].name),
-                     names_with(report, Standing::possible),
+  const std::string out = names_with(report, Position::ruled_out);
+  return fmt::format("{}; {} leads; still possible: {}{}", end_text(report), leader_text(report),
+                     names_with(report, Position::possible),
                      out.empty() ? "" : "; ruled out: " + out);
 }
 
@@ -132,14 +137,16 @@ std::string slowdown_text(const RaceReport& report) {
       ratio_range({slowdown->low, slowdown->high}, slowdown->estimate));
 }
 
-std::string gate_text(const RaceResult& result) {
-  const std::string allowed = percent_text(*result.max_slowdown);
-  const std::string found = slowdown_text(result.report);
-  const std::string_view label = verdict_label(result);
-  if (label == "within") return fmt::format("{}: within {}", found, allowed);
-  if (label == "slower") return fmt::format("{}: more than {} slower", found, allowed);
-  return fmt::format("{}; cannot tell: {}, and at most {:.6g} times is allowed",
-                     end_text(result.report), found, 1.0 + *result.max_slowdown);
+std::string gate_text(const RaceReport& report) {
+  const std::string allowed = percent_text(*report.spec.max_slowdown);
+  const std::string found = slowdown_text(report);
+  const RaceVerdict verdict = verdict_of(report);
+  if (verdict == RaceVerdict::within) return fmt::format("{}: within {}", found, allowed);
+  if (verdict == RaceVerdict::slower) {
+    return fmt::format("{}: more than {} slower", found, allowed);
+  }
+  return fmt::format("{}; cannot tell: {}, and at most {:.6g} times is allowed", end_text(report),
+                     found, 1.0 + *report.spec.max_slowdown);
 }
 
 /// 402.0 µs, 3.25 s, 2 min 05 s.
@@ -150,16 +157,9 @@ std::string elapsed_text(double seconds) {
 
 }  // namespace
 
-std::string called(std::string_view name) {
-  if (name == "baseline" || name == "candidate") return std::string(name);
+std::string called(const race::RaceSpec& spec, std::string_view name) {
+  if (spec.max_slowdown) return std::string(name);
   return fmt::format("'{}'", shortened(name, 48));
-}
-
-std::string_view verdict_label(const RaceResult& result) {
-  const std::optional<VerdictStatus>& verdict = result.report.status.verdict;
-  if (!verdict) return "undecided";
-  if (result.max_slowdown) return *leader_of(result.report) == 1 ? "within" : "slower";
-  return verdict->equal_within_margin ? "equal" : "winner";
 }
 
 std::string capitalised(std::string_view word) {
@@ -168,22 +168,20 @@ std::string capitalised(std::string_view word) {
   return text;
 }
 
-std::string verdict_text(const RaceResult& result) {
-  const RaceReport& report = result.report;
-  if (result.max_slowdown) return gate_text(result);
-  const std::string_view label = verdict_label(result);
-  if (label == "equal") return equal_text(report);
-  if (label == "undecided") return undecided_text(report);
+std::string verdict_text(const RaceReport& report) {
+  if (report.spec.max_slowdown) return gate_text(report);
+  const RaceVerdict verdict = verdict_of(report);
+  if (verdict == RaceVerdict::equal) return equal_text(report);
+  if (verdict == RaceVerdict::undecided) return undecided_text(report);
   const std::string lead = lead_text(report);
-  return called(report.status.arms[*leader_of(report)].name) + (lead.empty() ? "" : "; " + lead);
+  return leader_text(report) + (lead.empty() ? "" : "; " + lead);
 }
 
 std::string margin_note(const RaceReport& report) {
   if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
   const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
   if (shares < 2) return {};
-  return equal_note(called(report.status.arms[*leader_of(report)].name),
-                    static_cast<std::size_t>(shares), report.spec.margin,
+  return equal_note(leader_text(report), static_cast<std::size_t>(shares), report.spec.margin,
                     margin_kind(report.spec.scale));
 }
 
@@ -195,20 +193,20 @@ std::string error_label(const RaceReport& report) {
   return report.status.verdict ? "error" : "risk";
 }
 
-std::string error_text(const RaceResult& result) {
-  const ExperimentStatus& status = result.report.status;
+std::string error_text(const RaceReport& report) {
+  const ExperimentStatus& status = report.status;
   const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
-  if (!has_risk(result.report)) return risk_text(status) + but;
-  const std::string assumption = assumption_text(result.report.spec) + but;
+  if (!has_risk(report)) return risk_text(status) + but;
+  const std::string assumption = assumption_text(report.spec) + but;
   if (!status.verdict) return fmt::format("{}, {}", risk_text(status), assumption);
   return fmt::format("at most {} [{}], {}", exact(status.delta), guarantee_text(status),
                      assumption);
 }
 
-std::string error_sentence(const RaceResult& result) {
-  if (!leader_of(result.report)) return {};
-  const std::string text = error_text(result);
-  return result.report.status.verdict ? "Error " + text : capitalised(text);
+std::string error_sentence(const RaceReport& report) {
+  if (!leader_of(report)) return {};
+  const std::string text = error_text(report);
+  return report.status.verdict ? "Error " + text : capitalised(text);
 }
 
 std::string assumption_text(const race::RaceSpec& spec) {
@@ -281,10 +279,10 @@ std::string_view metric_text(Metric metric) {
   return "what is printed";
 }
 
-std::string settings_text(const race::RaceSpec& spec, const std::optional<double>& max_slowdown) {
+std::string settings_text(const race::RaceSpec& spec) {
   const std::string wanted =
-      max_slowdown
-          ? fmt::format("at most {} more", percent_text(*max_slowdown))
+      spec.max_slowdown
+          ? fmt::format("at most {} more", percent_text(*spec.max_slowdown))
           : fmt::format("{} wins; {}", spec.direction == Direction::lowest ? "lowest" : "highest",
                         spec.margin > 0.0
                             ? "margin " + margin_text(spec.margin, margin_kind(spec.scale))
@@ -304,9 +302,9 @@ std::string legend_text(const RaceReport& report) {
       on_log_scale(report) ? "geometric " : "", values, confidence_text(report.status.delta));
 }
 
-std::string separate_text(const RaceResult& result, MeanIntervals means) {
-  const RaceReport& report = result.report;
-  const bool lead = report.lead && (result.max_slowdown || verdict_label(result) == "winner");
+std::string separate_text(const RaceReport& report, MeanIntervals means) {
+  const bool lead =
+      report.lead && (report.spec.max_slowdown || verdict_of(report) == RaceVerdict::winner);
   if (!lead && means == MeanIntervals::left_out) return {};
   const std::string of_lead = fmt::format("the interval of the {}", comparison_name(report));
   const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
@@ -315,7 +313,7 @@ std::string separate_text(const RaceResult& result, MeanIntervals means) {
       : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
              : fmt::format("{} and the intervals of the means", verdict);
   const std::string past =
-      lead_reaches_past_verdict(result)
+      lead_reaches_past_verdict(report)
           ? fmt::format(
                 " {} covers all pairs of commands and so may reach past what the verdict "
                 "says.",
@@ -328,7 +326,7 @@ std::string separate_text(const RaceResult& result, MeanIntervals means) {
 std::string comparison_of(const RaceReport& report, std::size_t command) {
   // At a gate the baseline is what all is compared with.
   const std::optional<std::size_t> other =
-      report.spec.handicaps.empty() ? leader_of(report) : std::optional<std::size_t>(0);
+      !report.spec.max_slowdown ? leader_of(report) : std::optional<std::size_t>(0);
   if (!other) return {};
   const std::optional<double>&from = report.status.arms[*other].mean,
         &mean = report.status.arms[command].mean;

@@ -1,8 +1,7 @@
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
+#include "sim/commands.hpp"
 #include "sim/render.hpp"
-#include "terminal/output.hpp"
-#include "terminal/warnings.hpp"
+#include "sim/simulation.hpp"
 
 namespace mirador::cli {
 
@@ -10,7 +9,7 @@ ExitCode bound(const RawOptions& options) {
   const Format format = read_format(options);
   BoundReport report{.problem = read_problem(options), .deltas = read_deltas(options)};
   report.analysis = analyse(report.problem);
-  write_stdout(render(report, format));
+  write_report(report, format);
   if (report.analysis.certified()) return ExitCode::done;
   warn_uncertified(report.analysis);
   return ExitCode::failed;

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "arguments/options.hpp"
+#include "sim/options.hpp"
 
 namespace mirador::cli {
 

@@ -1,12 +1,14 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
-#include "arguments/options.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
+#include "sim/options.hpp"
+#include "terminal/screen.hpp"
 
 namespace mirador::cli {
 
@@ -34,26 +36,13 @@ std::string backends_text(const SimReport& report);
 /// The quantiles of the stopping time that are reported beside the median.
 inline constexpr std::array<double, 4> quantile_levels = {0.05, 0.25, 0.75, 0.95};
 
-std::string to_text(const BoundReport& report);
-std::string to_text(const SimReport& report);
+std::string to_text(const BoundReport& report, const Screen& screen);
+std::string to_text(const SimReport& report, const Screen& screen);
 std::string to_json(const BoundReport& report);
 std::string to_json(const SimReport& report);
 std::string to_csv(const BoundReport& report);
 std::string to_csv(const SimReport& report);
 /// One line a finished replication: rule,delta,replication,samples,outcome,equal,answer.
 std::string csv_of_runs(const SimReport& report);
-
-template <class Report>
-std::string render(const Report& report, Format format) {
-  switch (format) {
-    case Format::json:
-      return to_json(report);
-    case Format::csv:
-      return to_csv(report);
-    case Format::text:
-      break;
-  }
-  return to_text(report);
-}
 
 }  // namespace mirador::cli

@@ -1,70 +1,96 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 
-#include "arguments/options.hpp"
-#include "commands.hpp"
+#include "arguments/format.hpp"
+#include "arguments/warnings.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/campaign.hpp"
+#include "mirador/simulate/simulate.hpp"
 #include "sim/checkpoint.hpp"
+#include "sim/commands.hpp"
 #include "sim/fingerprint.hpp"
 #include "sim/render.hpp"
 #include "sim/simulation.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
 #include "terminal/progress.hpp"
-#include "terminal/warnings.hpp"
 
 namespace mirador::cli {
 namespace {
 
-/// The rule that is being simulated, where they are simulated one after the other.
-std::string label_of(const Campaign& campaign, std::uint64_t done) {
-  if (campaign.blocks == Blocks::timed) return "";
-  const std::vector<RuleSpec>& rules = campaign.plan.rules;
-  const std::size_t rule = std::min<std::size_t>(done / campaign.plan.runs, rules.size() - 1);
-  return rules[rule].label.substr(0, 14) + ' ';
+/// Runs that are simulated one rule after the other say which rule is at work.
+std::string label_of(const Plan& plan, std::uint64_t done) {
+  const std::size_t rule = std::min<std::size_t>(done / plan.runs, plan.rules.size() - 1);
+  return plan.rules[rule].label.substr(0, 14) + ' ';
 }
 
-CampaignState run_with_bar(const Campaign& campaign, CampaignState state) {
-  const std::uint64_t rules = campaign.plan.rules.size(), before = state.done * rules;
-  ProgressBar bar(static_cast<double>(campaign.plan.runs * rules - before));
-  Control control;
-  control.progress = [&](std::uint64_t done, std::uint64_t total) {
-    bar.show(static_cast<double>(done - before),
-             fmt::format("{}{}/{} runs", label_of(campaign, done), done, total));
+/// A bar that counts runs of all rules together, from those that were done before.
+class RunsBar {
+ public:
+  RunsBar(const SimReport& report, std::uint64_t before)
+      : before_(before), bar_(static_cast<double>(planned_runs(report) - before)) {}
+
+  void show(const std::string& label, std::uint64_t done, std::uint64_t total) {
+    bar_.show(static_cast<double>(done - before_), fmt::format("{}{}/{} runs", label, done, total));
+  }
+
+ private:
+  std::uint64_t before_;
+  ProgressBar bar_;
+};
+
+void simulate_at_once(SimReport& report) {
+  RunsBar bar(report, 0);
+  const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+    bar.show(label_of(report.request.plan, done), done, total);
   };
-  control.interrupted = &watch_for_interrupt();
-  return run_campaign(campaign, std::move(state), control);
+  simulate_into(report, {.progress = progress, .interrupted = &watch_for_interrupt()});
 }
 
 /// What the checkpoint holds, or the beginning.
-CampaignState resumed(const Campaign& campaign, const Checkpoint* checkpoint,
-                      const SimRequest& request) {
+CampaignState resumed(const SimReport& report, const Checkpoint* checkpoint) {
+  const Plan& plan = report.request.plan;
   std::optional<CampaignState> saved;
   if (checkpoint != nullptr) saved = checkpoint->load();
-  if (!saved) return {0, blank_results(campaign.plan, campaign.arms)};
-  write_message(fmt::format("resuming {}: {} of {} runs are done", request.checkpoint, saved->done,
-                            campaign.plan.runs));
+  if (!saved) return {0, blank_results(plan, report.problem.means.size())};
+  write_message(fmt::format("resuming {}: {} of {} runs are done", report.request.checkpoint,
+                            saved->done, plan.runs));
   return *std::move(saved);
 }
 
-void simulate_with(Team& team, SimReport& report, Checkpoint* checkpoint) {
-  Campaign campaign{.plan = report.request.plan, .arms = report.problem.means.size()};
-  const bool in_one = team.alone() && checkpoint == nullptr;
-  campaign.blocks = in_one ? Blocks::one : Blocks::timed;
+/// Each block is shared out where that is possible, and followed by a checkpoint where one is
+/// wanted.
+void simulate_in_blocks(SimReport& report, CampaignState state, const ShareOut& share_out,
+                        Checkpoint* checkpoint) {
+  const Plan& plan = report.request.plan;
+  Campaign campaign{.plan = plan, .arms = report.problem.means.size(), .blocks = Blocks::timed};
   campaign.simulate = [&](const Plan& block, const Control& control) {
-    return team.simulate({report.problem, report.request}, block, control);
+    return share_out ? share_out(report, block, control) : simulate(report.problem, block, control);
   };
   if (checkpoint != nullptr) {
-    campaign.after_block = [&](const CampaignState& state) { checkpoint->save(state); };
+    campaign.after_block = [&](const CampaignState& done) { checkpoint->save(done); };
   }
-  CampaignState state = resumed(campaign, checkpoint, report.request);
-  warn_unless_proved({report.request.stopping, report.problem.family, report.problem.question,
-                      report.problem.means.size(), report.guarantee});
-  take_results(report, run_with_bar(campaign, std::move(state)).results);
+  RunsBar bar(report, state.done * plan.rules.size());
+  const auto progress = [&](std::uint64_t done, std::uint64_t total) { bar.show("", done, total); };
+  const Control control{.progress = progress, .interrupted = &watch_for_interrupt()};
+  take_results(report, run_campaign(campaign, std::move(state), control).results);
+}
+
+void run_simulation(SimReport& report, const ShareOut& share_out, Checkpoint* checkpoint) {
+  const auto warn = [&] {
+    warn_unless_proved({report.request.stopping, report.problem.family, report.problem.question,
+                        report.problem.means.size(), report.guarantee});
+  };
+  if (!share_out && checkpoint == nullptr) {
+    warn();
+    simulate_at_once(report);
+    return;
+  }
+  CampaignState state = resumed(report, checkpoint);  // may refuse what the file holds
+  warn();
+  simulate_in_blocks(report, std::move(state), share_out, checkpoint);
 }
 
 void say_interrupted(const SimReport& report) {
@@ -93,7 +119,7 @@ void warn_of_broken_risk(const SimReport& report) {
 
 }  // namespace
 
-ExitCode sim(const RawOptions& options, Team& team) {
+ExitCode sim(const RawOptions& options, const ShareOut& share_out) {
   const Format format = read_format(options);
   SimReport report = read_simulation(options);
   std::optional<OutputFile> runs_file;
@@ -103,8 +129,8 @@ ExitCode sim(const RawOptions& options, Team& team) {
     checkpoint.emplace(report.request.checkpoint, fingerprint_of(report.problem, report.request));
   }
 
-  simulate_with(team, report, checkpoint ? &*checkpoint : nullptr);
-  write_stdout(render(report, format));
+  run_simulation(report, share_out, checkpoint ? &*checkpoint : nullptr);
+  write_report(report, format);
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);
   warn_of_broken_risk(report);

@@ -5,19 +5,21 @@
 #include <algorithm>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "terminal/output.hpp"
 
 namespace mirador::cli {
 
 SimReport read_simulation(const RawOptions& options) {
   SimReport report{.problem = read_problem(options)};
   report.request = read_sim(options, report.problem);
-  if (!options.has(Option::max_samples) && !has_answer(report.problem)) {
+  report.analysis = analyse_or_tie(report.problem);
+  if (!options.has(Option::max_samples) && !report.analysis.has_answer()) {
     throw InputError(no_answer_reason(report.problem) +
                      ", or give --max-samples to watch the runs end undecided");
   }
-  report.analysis = analyse_or_tie(report.problem);
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   return report;
 }
@@ -32,6 +34,11 @@ void take_results(SimReport& report, std::vector<RuleResult> results) {
   // A rule without a single finished run has nothing to show.
   std::erase_if(report.results,
                 [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
+}
+
+void warn_uncertified(const Analysis& analysis) {
+  write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
+                ", not to 1e-6; take it as an upper estimate");
 }
 
 std::string backends_text(const SimReport& report) {

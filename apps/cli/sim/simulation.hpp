@@ -15,6 +15,9 @@ void simulate_into(SimReport& report, const Control& control);
 /// The results of a report that was run in some other way.
 void take_results(SimReport& report, std::vector<RuleResult> results);
 
+/// Says on standard error that the optimum is not certified.
+void warn_uncertified(const Analysis& analysis);
+
 std::uint64_t planned_runs(const SimReport& report);
 std::uint64_t finished_runs(const SimReport& report);
 

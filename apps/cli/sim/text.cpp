@@ -8,7 +8,6 @@
 #include <variant>
 
 #include "sim/render.hpp"
-#include "terminal/style.hpp"
 #include "text/numbers.hpp"
 #include "text/problem_words.hpp"
 #include "text/table.hpp"
@@ -194,8 +193,7 @@ std::string runs_text(const SimReport& report) {
 
 }  // namespace
 
-std::string to_text(const BoundReport& report) {
-  const bool colour = wants_colour(stdout);
+std::string to_text(const BoundReport& report, const Screen& screen) {
   const CharacteristicTime& bound = report.analysis.bound;
   Table arms({"arm", "mean", "w*"});
   const std::vector<Arm> shown = shown_arms(bound.weights, 12);
@@ -207,14 +205,14 @@ std::string to_text(const BoundReport& report) {
   for (const double delta : report.deltas) {
     bounds.add({exact(delta), short_number(bound.lower_bound(delta), Rounding::down)});
   }
-  const std::string text = heading(report.problem, report.analysis) + "\n" + arms.str(colour) +
-                           left_out(shown.size(), bound.weights.size()) + "\n" + bounds.str(colour);
+  const std::string text = heading(report.problem, report.analysis) + "\n" +
+                           arms.str(screen.colour) + left_out(shown.size(), bound.weights.size()) +
+                           "\n" + bounds.str(screen.colour);
   if (report.analysis.status == BoundStatus::proved) return text;
   return text + "\n" + wrapped("T* kl(delta,1-delta) is " + bound_note(report.analysis) + ".");
 }
 
-std::string to_text(const SimReport& report) {
-  const bool colour = wants_colour(stdout);
+std::string to_text(const SimReport& report, const Screen& screen) {
   std::string text = heading(report.problem, report.analysis);
   text += labelled("stopping",
                    fmt::format("{} [{}]: {}", report.request.stopping,
@@ -222,9 +220,9 @@ std::string to_text(const SimReport& report) {
   text += labelled("runs", runs_text(report)) + "\n";
   if (report.results.empty()) return text;
   for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {
-    text += delta_table(report, i, colour);
+    text += delta_table(report, i, screen.colour);
   }
-  return text + share_table(report, colour) + "\n" + notes(report);
+  return text + share_table(report, screen.colour) + "\n" + notes(report);
 }
 
 }  // namespace mirador::cli

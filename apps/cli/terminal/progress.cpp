@@ -4,18 +4,18 @@
 
 #include <algorithm>
 
-#include "terminal/style.hpp"
+#include "terminal/screen.hpp"
 #include "text/numbers.hpp"
 
 namespace mirador::cli {
-std::string progress_line(const Progress& progress) {
+std::string progress_line(const BarState& bar) {
   constexpr std::size_t widest_bar = 24, narrowest_bar = 8;
-  const std::size_t room = progress.columns - 1;  // in the last column some terminals wrap
-  const double share = progress.done / progress.total;
+  const std::size_t room = bar.columns - 1;  // in the last column some terminals wrap
+  const double share = bar.done / bar.total;
   const std::string left =
-      progress.done > 0.0 ? duration_text(progress.seconds * (1.0 / share - 1.0)) + " left" : "";
+      bar.done > 0.0 ? duration_text(bar.seconds * (1.0 / share - 1.0)) + " left" : "";
   const std::string percent = fmt::format("{:3.0f} %  ", 100.0 * share);
-  std::string text = fmt::format("{}{}  {}", percent, progress.label, left);
+  std::string text = fmt::format("{}{}  {}", percent, bar.label, left);
   constexpr std::size_t frame = 3;  // of the bar
   if (text.size() + frame + narrowest_bar > room) text = percent + left;
   if (text.size() + frame + narrowest_bar > room) return text.substr(0, room);
@@ -42,7 +42,7 @@ void ProgressBar::show(double done, const std::string& label) {
                                           .done = done,
                                           .total = total_,
                                           .seconds = seconds,
-                                          .columns = columns_of(stderr)});
+                                          .columns = screen_of(stderr).columns});
   std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);  // a terminal that was closed is no error
   std::fflush(stderr);
   drawn_ = true;

@@ -35,12 +35,12 @@ class ProgressBar {
 
 /// The line of the bar, shorter than `columns`: the label and the time left; on a narrow terminal
 /// only the last, with a shorter bar.
-struct Progress {
+struct BarState {
   std::string label;
   double done = 0.0, total = 1.0;
   double seconds = 0.0;
   std::size_t columns = 80;
 };
-std::string progress_line(const Progress& progress);
+std::string progress_line(const BarState& bar);
 
 }  // namespace mirador::cli

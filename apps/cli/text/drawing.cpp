@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "text/character.hpp"
+#include "mirador/core/text_width.hpp"
+#include "mirador/core/utf8.hpp"
 #include "text/numbers.hpp"
 #include "text/table.hpp"
 

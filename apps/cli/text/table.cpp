@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "text/character.hpp"
+#include "mirador/core/text_width.hpp"
+#include "mirador/core/utf8.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -61,16 +62,6 @@ std::string broken(std::string_view text, Margins margins) {
 }
 
 }  // namespace
-
-std::size_t width_of(std::string_view text) {
-  std::size_t width = 0;
-  while (!text.empty()) {
-    const std::string_view character = first_character(text);
-    width += columns_for(character);
-    text.remove_prefix(character.size());
-  }
-  return width;
-}
 
 std::string padded(std::string_view text, std::size_t width) {
   const std::size_t used = width_of(text);

@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mirador/core/text_width.hpp"
+
 namespace mirador::cli {
 
 /// The width of text that does not ask how wide the screen is.
@@ -28,9 +30,6 @@ class Table {
 
 /// At most `most` columns (three or more), with … for those left out in the middle.
 std::string shortened(std::string_view text, std::size_t most);
-
-/// How many columns the text takes: one a character (UTF-8), two a wide one of East Asia.
-std::size_t width_of(std::string_view text);
 
 /// The text, and spaces up to the width.
 std::string padded(std::string_view text, std::size_t width);

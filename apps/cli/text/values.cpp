@@ -10,6 +10,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/core/utf8.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -70,16 +71,10 @@ std::optional<std::uint64_t> whole_in(std::string_view text) {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
-  std::size_t length = std::min(longest, text.size());
-  if (text.size() > longest) {
-    const auto in_character = [&] {
-      return (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80;
-    };
-    while (length > longest - 3 && in_character()) --length;
-  }
-  std::string quoted = '"' + std::string(text.substr(0, length));
+  const std::string_view shown = first_bytes(text, longest);
+  std::string quoted = '"' + std::string(shown);
   std::ranges::replace(quoted, '\0', ' ');  // would end a message
-  return quoted + (length < text.size() ? "...\"" : "\"");
+  return quoted + (shown.size() < text.size() ? "...\"" : "\"");
 }
 
 bool is_number(std::string_view text) { return number_in(text).has_value(); }
@@ -172,12 +167,10 @@ std::vector<std::string> split_list(std::string_view text) {
   }
 }
 
-void require_available(std::string_view field, std::string_view typed, Names names) {
-  if (std::ranges::find(names.available, typed) != names.available.end()) return;
-  if (std::ranges::find(names.later, typed) != names.later.end()) {
-    refuse(field, typed, "is not available in this version; use " + one_of(names.available));
-  }
-  throw InputError(unknown_name(field, typed, names.available));
+void require_available(std::string_view field, std::string_view typed,
+                       std::span<const std::string_view> names) {
+  if (std::ranges::find(names, typed) != names.end()) return;
+  throw InputError(unknown_name(field, typed, names));
 }
 
 }  // namespace mirador::cli

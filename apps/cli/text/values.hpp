@@ -44,12 +44,8 @@ std::vector<std::string> parse_list(std::string_view field, std::string_view tex
 /// What stands between the commas, without the spaces around it, whatever it is.
 std::vector<std::string> split_list(std::string_view text);
 
-/// Names that can be chosen now, and names that are known but come in a later version.
-struct Names {
-  std::span<const std::string_view> available;
-  std::span<const std::string_view> later;
-};
-/// Throws unless `typed` is available.
-void require_available(std::string_view field, std::string_view typed, Names names);
+/// Throws unless `typed` is one of the names, with a suggestion where one is near.
+void require_available(std::string_view field, std::string_view typed,
+                       std::span<const std::string_view> names);
 
 }  // namespace mirador::cli

@@ -38,13 +38,15 @@ struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
 };
 
-/// The state of a race for display: pure data, for all renderings.
+/// The state of a race or a gate for display: pure data, for all renderings. The experiment of a gate
+/// has a baseline whose values are multiplied (handicap_of); here the values, means, intervals and
+/// the lead are those of the commands without it.
 struct RaceReport {
   RaceSpec spec;
   std::string experiment;                   ///< its name in the store
   ExperimentStatus status;                  ///< arms are commands; means in the unit of the metric
   std::vector<std::vector<Run>> runs;       ///< the valid runs of every command, in order
-  std::vector<std::vector<double>> values;  ///< the metric of those runs (without handicap)
+  std::vector<std::vector<double>> values;  ///< the metric of those runs
   End end = End::none;
   std::optional<Lead> lead;              ///< once all have been measured
   std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
@@ -54,7 +56,13 @@ struct RaceReport {
   std::uint64_t runs_before = 0;        ///< runs made before it was resumed
   std::vector<std::uint64_t> repeated;  ///< runs of every command repeated after a pause
   double seconds_a_run = 0.0;           ///< recent average, including preparations
+  /// For readers of the report, set by the opener of the store: where the store is, and the command
+  /// line that continues the race (empty if there is nothing left to do).
+  std::string store = {}, resume = {};
 };
+
+/// Removes the handicap of a gate from the means, intervals and the lead of its experiment.
+void take_off_handicap(RaceReport& report);
 
 /// A running race: asks its experiment for the next command, runs it, and adds the result. Each run
 /// is stored before the next begins. A run that is interrupted, killed or cut off at max_time is
@@ -88,13 +96,15 @@ class Race {
   /// "prepare", "run").
   std::function<void(std::size_t, std::string_view)> on_run;
 
-  /// The current state. Costs about a millisecond per command; with `finally` also the simulation
-  /// of equal allocation.
-  RaceReport report(bool finally = false);
+  /// The current state. Costs about a millisecond per command.
+  RaceReport report();
+  /// The same at the end, with the simulation of equal allocation if there is a verdict.
+  RaceReport final_report();
 
  private:
-  Race(Store& store, std::string name, RaceSpec spec, Executor& executor);
+  Race(LiveExperiment experiment, RaceSpec spec, Executor& executor);
 
+  void refuse_other_race() const;
   void read_runs(Store& store);
   End budget();
   double seconds_left();

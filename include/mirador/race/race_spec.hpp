@@ -55,13 +55,16 @@ struct RaceSpec {
   std::optional<double> timeout = std::nullopt;          ///< seconds a run
   std::optional<std::uint64_t> max_runs = std::nullopt;  ///< of all commands together
   std::optional<double> max_time = std::nullopt;         ///< seconds, of this process
-  std::vector<double> handicaps = {};  ///< the value of each command is multiplied by; empty: 1
+  /// Of a gate, which is a race of two: by how much the candidate (the second) may take more than
+  /// the baseline (the first), 0.03 for 3 %. The candidate must beat a baseline whose values are
+  /// multiplied by so much more.
+  std::optional<double> max_slowdown = std::nullopt;
 };
 
 /// Throws InputError unless the race is valid.
 void validate(const RaceSpec& spec);
 
-/// 1 for a command without handicap.
+/// The factor of the values of a command: 1, or more for the baseline of a gate.
 double handicap_of(const RaceSpec& spec, std::size_t command);
 /// The name of a command's arm in the experiment: its name, and its handicap if it has one, because
 /// the stored values include it.

@@ -1,30 +1,19 @@
-#include "text/character.hpp"
+#include "mirador/core/text_width.hpp"
 
 #include <algorithm>
 #include <iterator>
 
-namespace mirador::cli {
+#include "mirador/core/utf8.hpp"
+
+namespace mirador {
 namespace {
 
-/// In UTF-8 every byte of a character but its first has the form 10xxxxxx.
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
-
-char32_t code_of(std::string_view character) {
-  const auto first = static_cast<unsigned char>(character[0]);
-  if (character.size() == 1) return first;
-  char32_t code = first & (0xffu >> (character.size() + 1));
-  for (const char byte : character.substr(1)) {
-    code = (code << 6) | (static_cast<unsigned char>(byte) & 0x3fu);
-  }
-  return code;
-}
-
-struct Range {
+struct CodeRange {
   char32_t first, last;
 };
 
 // Wide in Unicode 15 (annex 11), joined where nothing but unassigned characters lies between.
-constexpr Range wide[] = {
+constexpr CodeRange wide[] = {
     {0x1100, 0x115f},   {0x231a, 0x231b},   {0x2329, 0x232a},   {0x23e9, 0x23ec},
     {0x23f0, 0x23f0},   {0x23f3, 0x23f3},   {0x25fd, 0x25fe},   {0x2614, 0x2615},
     {0x2648, 0x2653},   {0x267f, 0x267f},   {0x2693, 0x2693},   {0x26a1, 0x26a1},
@@ -50,16 +39,21 @@ constexpr Range wide[] = {
 
 }  // namespace
 
-std::string_view first_character(std::string_view text) {
-  std::size_t length = 1;
-  while (length < std::min<std::size_t>(text.size(), 4) && continues(text[length])) ++length;
-  return text.substr(0, length);
-}
-
 std::size_t columns_for(std::string_view character) {
-  const char32_t code = code_of(character);
-  const Range* const found = std::ranges::lower_bound(wide, code, {}, &Range::last);
-  return found != std::end(wide) && code >= found->first ? 2 : 1;
+  const std::optional<Character> valid = valid_character(character);
+  if (!valid) return 1;
+  const CodeRange* const found = std::ranges::lower_bound(wide, valid->code, {}, &CodeRange::last);
+  return found != std::end(wide) && valid->code >= found->first ? 2 : 1;
 }
 
-}  // namespace mirador::cli
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::string_view character = first_character(text);
+    width += columns_for(character);
+    text.remove_prefix(character.size());
+  }
+  return width;
+}
+
+}  // namespace mirador

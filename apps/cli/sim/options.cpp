@@ -1,4 +1,4 @@
-#include "arguments/options.hpp"
+#include "sim/options.hpp"
 
 #include <unistd.h>
 
@@ -19,8 +19,6 @@
 
 namespace mirador::cli {
 namespace {
-
-constexpr std::array<std::string_view, 3> formats = {"text", "json", "csv"};
 
 /// Whether dt has to search for its proportions at every step, tens of microseconds each.
 bool slow_to_track(const ProblemSpec& problem) {
@@ -63,12 +61,6 @@ std::uint64_t whole(const RawOptions& options, Option option, std::string_view u
   return parse_whole(option.word(), options.value_or(option, usual), range);
 }
 
-/// 0, for all the machine has, when none are asked for.
-unsigned read_threads(const RawOptions& options) {
-  if (!options.has(Option::threads)) return 0;
-  return static_cast<unsigned>(whole(options, Option::threads, "", {1, 1024}));
-}
-
 /// Results must not land on the file that describes the problem.
 void refuse_to_overwrite_input(const RawOptions& options, Option output) {
   for (const Option input : {Option::spec, Option::sets}) {
@@ -109,7 +101,21 @@ void refuse_beyond_memory(const Plan& plan) {
   }
 }
 
+/// Refused before anything runs, whichever of the rules it is that the backend cannot do.
+Backend read_backend(const RawOptions& options, const ProblemSpec& problem, const Plan& plan) {
+  const Backend backend = parse_backend(options.value_or(Option::backend, "auto"));
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal(backend, problem, rule, plan)) throw InputError(*reason);
+  }
+  return backend;
+}
+
 }  // namespace
+
+unsigned read_threads(const RawOptions& options) {
+  if (!options.has(Option::threads)) return 0;
+  return static_cast<unsigned>(whole(options, Option::threads, "", {1, 1024}));
+}
 
 std::vector<double> read_deltas(const RawOptions& options) {
   std::vector<double> deltas = parse_reals("delta", options.value_or(Option::delta, "0.1,0.01"));
@@ -120,21 +126,6 @@ std::vector<double> read_deltas(const RawOptions& options) {
     }
   }
   return deltas;
-}
-
-Format read_format(const RawOptions& options) {
-  const std::string_view name = options.value_or(Option::format, "text");
-  require_available("format", name, {formats, {}});
-  return name == "json" ? Format::json : name == "csv" ? Format::csv : Format::text;
-}
-
-/// Refused before anything runs, whichever of the rules it is that the backend cannot do.
-Backend read_backend(const RawOptions& options, const ProblemSpec& problem, const Plan& plan) {
-  const Backend backend = parse_backend(options.value_or(Option::backend, "auto"));
-  for (const RuleSpec& rule : plan.rules) {
-    if (const auto reason = refusal(backend, problem, rule, plan)) throw InputError(*reason);
-  }
-  return backend;
 }
 
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
@@ -158,17 +149,6 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   }
   refuse_beyond_memory(plan);
   return request;
-}
-
-paper::Settings read_paper(const RawOptions& options) {
-  const bool quick = options.has(Option::quick);
-  if (quick && options.has(Option::runs)) {
-    throw InputError("quick: it stands for --runs 100, and --runs is given too; leave one out");
-  }
-  return {.runs = whole(options, Option::runs, quick ? "100" : "1000", {2, 1'000'000}),
-          .seed = whole(options, Option::seed, "1", {}),
-          .threads = read_threads(options),
-          .out = std::string(options.value_or(Option::out, "paper"))};
 }
 
 }  // namespace mirador::cli

@@ -5,19 +5,16 @@
 
 #include "arguments/problem_options.hpp"
 #include "mirador/simulate/plan.hpp"
-#include "paper/settings.hpp"
 
 namespace mirador::cli {
 
-/// From what was typed to what the library understands. All throw InputError, before anything has
+/// From what was typed to what the simulator understands. All throw InputError, before anything has
 /// happened, for values that cannot be used, options that are missing and options that do not fit
-/// the problem or the family: nothing is ignored in silence. Names of a later version are refused
-/// here too.
-
-enum class Format { text, json, csv };
+/// the problem or the family: nothing is ignored in silence.
 
 std::vector<double> read_deltas(const RawOptions& options);
-Format read_format(const RawOptions& options);
+/// 0, for all the machine has, when none are asked for.
+unsigned read_threads(const RawOptions& options);
 
 /// Everything `sim` needs beside the problem.
 struct SimRequest {
@@ -27,8 +24,5 @@ struct SimRequest {
   std::string checkpoint;  ///< empty: not wanted
 };
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
-
-/// Everything `paper` needs.
-paper::Settings read_paper(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -13,7 +13,7 @@ namespace mirador::cli {
 /// not at all in a process that was started alone.
 class Ranks {
  public:
-  /// Joins the others. Throws InputError when there are others, but this build has no MPI.
+  /// Joins the others. Throws InputError when they were started by another MPI.
   Ranks();
   /// Leaves; waits until all have left.
   ~Ranks();

@@ -4,15 +4,14 @@
 
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/summary.hpp"
-#include "sim/fingerprint.hpp"
-#include "sim/ranks.hpp"
+#include "mpi/ranks.hpp"
+#include "sim/render.hpp"
 
 namespace mirador::cli {
 
 /// Rank 0 and those that work for it. Rank 0 alone reads the command line, prints, and writes
 /// files; it orders the others to simulate replications and puts together what they send. The
-/// results are those of one process. Where there are no others this is `simulate`, and nothing
-/// more.
+/// results are those of one process.
 class Team {
  public:
   explicit Team(Ranks& ranks) : ranks_(&ranks) {}
@@ -21,14 +20,10 @@ class Team {
 
   bool alone() const { return ranks_->size() == 1; }
 
-  /// A simulation that the ranks share.
-  struct Task {
-    const ProblemSpec& problem;
-    const SimRequest& request;
-  };
-  /// The replications of `block`. An interruption of any rank is one of all; the results then hold
-  /// what was finished.
-  std::vector<RuleResult> simulate(const Task& task, const Plan& block, const Control& control);
+  /// The replications of `block`, of the simulation that the report describes. An interruption of
+  /// any rank is one of all; the results then hold what was finished.
+  std::vector<RuleResult> simulate(const SimReport& report, const Plan& block,
+                                   const Control& control);
 
   /// Rank 0 has come to its end: sends the others home. Where they are at work, because rank 0 has
   /// failed, all ranks are ended with its exit code.
@@ -36,7 +31,8 @@ class Team {
 
  private:
   void halt();
-  std::vector<RuleResult> own_share(const Task& task, const Plan& share, const Control& control);
+  std::vector<RuleResult> own_share(const SimReport& report, const Plan& share,
+                                    const Control& control);
   std::string reply_of(int rank, const Control& control);
 
   Ranks* ranks_;

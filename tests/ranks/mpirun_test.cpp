@@ -1,12 +1,13 @@
+#include "terminal/mpirun.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <string>
 
 #include "mirador/core/error.hpp"
-#include "sim/ranks.hpp"
 
-// ranks.cpp as it is compiled where there is no MPI.
+// In the folder of this test there is no mirador-mpi.
 namespace mirador::cli {
 namespace {
 
@@ -21,30 +22,31 @@ struct Started {
   }
 };
 
-TEST(RanksWithoutMpi, AloneIsAlone) {
-  const Ranks plain;
-  EXPECT_EQ(plain.rank(), 0);
-  EXPECT_EQ(plain.size(), 1);
-  EXPECT_GE(plain.fair_threads(), 1u);
-  const Started started("1", "0");
-  EXPECT_EQ(Ranks().size(), 1);
+TEST(Mpirun, AloneIsAlone) {
+  EXPECT_EQ(started_together(), 1);
+  EXPECT_EQ(rank_when_started(), 0);
 }
 
-TEST(RanksWithoutMpi, RankZeroRefusesAndTheOthersGoHome) {
+TEST(Mpirun, OthersAreSeen) {
+  const Started started("3", "2");
+  EXPECT_EQ(started_together(), 3);
+  EXPECT_EQ(rank_when_started(), 2);
+}
+
+TEST(Mpirun, WithoutMiradorMpiRankZeroRefusesAndTheOthersEnd) {
+  char name[] = "mirador";
+  char* words[] = {name, nullptr};
   {
     const Started started("3", "0");
     try {
-      const Ranks ranks;
-      FAIL();
+      continue_as_mirador_mpi(words);
     } catch (const InputError& error) {
       EXPECT_NE(std::string(error.what()).find("mpirun: 3 processes"), std::string::npos);
-      EXPECT_NE(std::string(error.what()).find("without MPI"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("/mirador-mpi is not there"), std::string::npos);
     }
   }
   const Started started("3", "2");
-  Ranks ranks;
-  EXPECT_EQ(ranks.rank(), 2);
-  EXPECT_EQ(ranks.receive(0), "");
+  EXPECT_EXIT(continue_as_mirador_mpi(words), testing::ExitedWithCode(0), "^$");
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
-#include "terminal/warnings.hpp"
+#include "arguments/warnings.hpp"
 
 #include <string>
 
-#include "mirador/core/text.hpp"
+#include "mirador/spec/analysis.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "terminal/output.hpp"
 
@@ -19,11 +19,6 @@ void warn_unless_proved(const Promise& promise) {
       std::string(name_of(promise.family)) + " arms (" +
       std::string(to_string(promise.guarantee.status)) + "); " +
       (best.status == Status::proved ? "use --stopping " + proved : "nothing guarantees delta"));
-}
-
-void warn_uncertified(const Analysis& analysis) {
-  write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
-                ", not to 1e-6; take it as an upper estimate");
 }
 
 }  // namespace mirador::cli

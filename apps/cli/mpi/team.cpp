@@ -1,4 +1,4 @@
-#include "sim/team.hpp"
+#include "mpi/team.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,7 @@
 #include "mirador/simulate/campaign.hpp"
 #include "mirador/simulate/result_text.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "sim/fingerprint.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
 
@@ -94,19 +95,18 @@ void work_until_dismissed(Ranks& ranks, int argc, const char* const* argv) {
 
 }  // namespace
 
-std::vector<RuleResult> Team::simulate(const Task& task, const Plan& block,
+std::vector<RuleResult> Team::simulate(const SimReport& report, const Plan& block,
                                        const Control& control) {
-  const std::size_t arms = task.problem.means.size();
-  if (alone()) return mirador::simulate(task.problem, block, control);
+  const std::size_t arms = report.problem.means.size();
   const auto share = [&](int rank) { return share_of(block, rank, ranks_->size()); };
-  const Fingerprint fingerprint = fingerprint_of(task.problem, task.request);
+  const Fingerprint fingerprint = fingerprint_of(report.problem, report.request);
   at_work_ = true;
   halted_ = false;
   for (int rank = 1; rank < ranks_->size(); ++rank) {
     if (share(rank).runs > 0) ranks_->send(rank, order_of(share(rank), fingerprint));
   }
   std::vector<RuleResult> results = blank_results(block, arms);
-  append_results(results, own_share(task, share(0), control), share(0), arms);
+  append_results(results, own_share(report, share(0), control), share(0), arms);
   for (int rank = 1; rank < ranks_->size(); ++rank) {
     if (share(rank).runs == 0) continue;
     append_results(results, results_from_text(reply_of(rank, control)), share(rank), arms);
@@ -115,11 +115,11 @@ std::vector<RuleResult> Team::simulate(const Task& task, const Plan& block,
   return results;
 }
 
-std::vector<RuleResult> Team::own_share(const Task& task, const Plan& share,
+std::vector<RuleResult> Team::own_share(const SimReport& report, const Plan& share,
                                         const Control& control) {
   Plan mine = share;
   if (mine.threads == 0) mine.threads = ranks_->fair_threads();
-  return mirador::simulate(task.problem, mine, control);
+  return mirador::simulate(report.problem, mine, control);
 }
 
 std::string Team::reply_of(int rank, const Control& control) {

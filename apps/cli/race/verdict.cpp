@@ -1,4 +1,4 @@
-#include "race/result.hpp"
+#include "race/verdict.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -14,19 +14,19 @@ std::size_t place_of(const RaceReport& report, const std::string& name) {
 }
 
 /// The verdict with its roles; without a margin there are none, and all others are worse.
-std::vector<Standing> decided_standings(const RaceReport& report) {
+std::vector<Position> decided_positions(const RaceReport& report) {
   const VerdictStatus& verdict = *report.status.verdict;
-  std::vector<Standing> standings(report.status.arms.size(), Standing::ruled_out);
+  std::vector<Position> positions(report.status.arms.size(), Position::ruled_out);
   for (std::size_t c = 0; c < verdict.roles.size(); ++c) {
-    if (verdict.roles[c] == Role::shares) standings[c] = Standing::equal;
+    if (verdict.roles[c] == Role::shares) positions[c] = Position::equal;
   }
   const std::size_t winner = place_of(report, verdict.answer.arms.front());
-  standings[winner] = verdict.equal_within_margin ? Standing::equal : Standing::winner;
-  return standings;
+  positions[winner] = verdict.equal_within_margin ? Position::equal : Position::winner;
+  return positions;
 }
 
 /// Out is a command whose interval, all of it, is worse than that of another.
-std::vector<Standing> open_standings(const RaceReport& report) {
+std::vector<Position> open_positions(const RaceReport& report) {
   const std::vector<ArmStatus>& arms = report.status.arms;
   const bool lowest = report.spec.direction == Direction::lowest;
   double surpassed =
@@ -34,47 +34,55 @@ std::vector<Standing> open_standings(const RaceReport& report) {
   for (const ArmStatus& arm : arms) {
     if (arm.mean) surpassed = std::min(surpassed, lowest ? arm.high : -arm.low);
   }
-  std::vector<Standing> standings;
+  std::vector<Position> positions;
   for (const ArmStatus& arm : arms) {
     const bool out = arm.mean && (lowest ? arm.low : -arm.high) > surpassed;
-    standings.push_back(out ? Standing::ruled_out : Standing::possible);
+    positions.push_back(out ? Position::ruled_out : Position::possible);
   }
-  return standings;
+  return positions;
 }
 
 }  // namespace
 
-race::RaceReport as_shown(race::RaceReport report) {
-  const std::vector<double>& handicaps = report.spec.handicaps;
-  if (handicaps.empty()) return report;
-  for (std::size_t c = 0; c < handicaps.size(); ++c) {
-    ArmStatus& arm = report.status.arms[c];
-    if (arm.mean) *arm.mean /= handicaps[c];
-    arm.low /= handicaps[c];
-    arm.high /= handicaps[c];
+RaceVerdict verdict_of(const RaceReport& report) {
+  const std::optional<VerdictStatus>& verdict = report.status.verdict;
+  if (!verdict) return RaceVerdict::undecided;
+  if (report.spec.max_slowdown) {
+    return leader_of(report) == std::size_t{1} ? RaceVerdict::within : RaceVerdict::slower;
   }
-  if (!report.lead) return report;
-  Lead& lead = *report.lead;  // the runner-up over the answer
-  const double factor =
-      handicaps[place_of(report, lead.answer)] / handicaps[place_of(report, lead.runner_up)];
-  for (double* const end : {&lead.estimate, &lead.low, &lead.high}) *end *= factor;
-  return report;
+  return verdict->equal_within_margin ? RaceVerdict::equal : RaceVerdict::winner;
 }
 
-std::vector<Standing> standings_of(const RaceReport& report) {
-  return report.status.verdict ? decided_standings(report) : open_standings(report);
-}
-
-std::string_view role_of(const RaceReport& report, Standing standing) {
-  if (!report.spec.handicaps.empty()) return "";
-  switch (standing) {
-    case Standing::winner:
+std::string_view label_of(RaceVerdict verdict) {
+  switch (verdict) {
+    case RaceVerdict::winner:
       return "winner";
-    case Standing::equal:
+    case RaceVerdict::equal:
       return "equal";
-    case Standing::possible:
+    case RaceVerdict::within:
+      return "within";
+    case RaceVerdict::slower:
+      return "slower";
+    case RaceVerdict::undecided:
+      break;
+  }
+  return "undecided";
+}
+
+std::vector<Position> positions_of(const RaceReport& report) {
+  return report.status.verdict ? decided_positions(report) : open_positions(report);
+}
+
+std::string_view role_of(const RaceReport& report, Position position) {
+  if (report.spec.max_slowdown) return "";
+  switch (position) {
+    case Position::winner:
+      return "winner";
+    case Position::equal:
+      return "equal";
+    case Position::possible:
       return "possible";
-    case Standing::ruled_out:
+    case Position::ruled_out:
       return "ruled_out";
   }
   return "possible";
@@ -95,13 +103,12 @@ std::optional<Slowdown> slowdown_of(const RaceReport& report) {
   return Slowdown{1.0 / lead.estimate, 1.0 / lead.high, 1.0 / lead.low};
 }
 
-bool lead_reaches_past_verdict(const RaceResult& result) {
-  const RaceReport& report = result.report;
+bool lead_reaches_past_verdict(const RaceReport& report) {
   const std::optional<VerdictStatus>& verdict = report.status.verdict;
   if (!report.lead || !verdict || verdict->equal_within_margin) return false;
-  if (result.max_slowdown) {
+  if (report.spec.max_slowdown) {
     const Slowdown slowdown = *slowdown_of(report);
-    const double allowed = 1.0 + *result.max_slowdown;
+    const double allowed = 1.0 + *report.spec.max_slowdown;
     return leader_of(report) == std::size_t{1} ? slowdown.high > allowed : slowdown.low < allowed;
   }
   return report.lead->low < (report.spec.scale == Scale::log ? 1.0 : 0.0);

@@ -1,50 +1,21 @@
-#include "sim/ranks.hpp"
+#include "mpi/ranks.hpp"
 
+#include <mpi.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <initializer_list>
 #include <string>
 #include <thread>
 
 #include "mirador/core/error.hpp"
-
-#ifdef MIRADOR_HAS_MPI
-#include <mpi.h>
-#endif
+#include "terminal/mpirun.hpp"
 
 namespace mirador::cli {
 namespace {
 
-/// The first of these environment variables that is a number; what Open MPI and MPICH set.
-int number_from(std::initializer_list<const char*> variables, int otherwise) {
-  for (const char* name : variables) {
-    const char* const value = std::getenv(name);
-    if (value != nullptr && *value >= '0' && *value <= '9') return std::atoi(value);
-  }
-  return otherwise;
-}
-
-int started_together() { return number_from({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, 1); }
-int rank_when_started() { return number_from({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, 0); }
-
-[[maybe_unused]] void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
-
-}  // namespace
-
-unsigned Ranks::fair_threads() const {
-  const unsigned all = std::max(1u, std::thread::hardware_concurrency());
-  cpu_set_t bound;
-  const bool known = sched_getaffinity(0, sizeof bound, &bound) == 0;
-  const unsigned allowed = known ? static_cast<unsigned>(CPU_COUNT(&bound)) : all;
-  return std::max(1u, std::min(allowed, all / static_cast<unsigned>(on_this_machine_)));
-}
-
-#ifdef MIRADOR_HAS_MPI
-
-namespace {
+void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
 /// MPI counts bytes in an int.
 constexpr std::size_t largest_piece = std::size_t{1} << 30;
@@ -95,6 +66,14 @@ Ranks::~Ranks() {
   MPI_Finalize();
 }
 
+unsigned Ranks::fair_threads() const {
+  const unsigned all = std::max(1u, std::thread::hardware_concurrency());
+  cpu_set_t bound;
+  const bool known = sched_getaffinity(0, sizeof bound, &bound) == 0;
+  const unsigned allowed = known ? static_cast<unsigned>(CPU_COUNT(&bound)) : all;
+  return std::max(1u, std::min(allowed, all / static_cast<unsigned>(on_this_machine_)));
+}
+
 void Ranks::send(int to, std::string_view message) {
   std::uint64_t size = message.size();
   MPI_Request request;
@@ -130,24 +109,5 @@ void Ranks::abort(ExitCode code) {
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
   std::_Exit(static_cast<int>(code));
 }
-
-#else
-
-Ranks::Ranks() : rank_(rank_when_started()) {
-  if (rank_ > 0 || started_together() < 2) return;
-  throw InputError("mpirun: " + std::to_string(started_together()) +
-                   " processes were started together, but this mirador was built without MPI; "
-                   "start it without mpirun, or build it where MPI is installed");
-}
-
-Ranks::~Ranks() = default;
-
-// Without MPI no rank says anything to another: an empty message, on which workers go home.
-void Ranks::send(int, std::string_view) {}
-std::string Ranks::receive(int) { return {}; }
-std::optional<std::string> Ranks::receive_if_sent(int) { return std::string(); }
-void Ranks::abort(ExitCode code) { std::_Exit(static_cast<int>(code)); }
-
-#endif
 
 }  // namespace mirador::cli

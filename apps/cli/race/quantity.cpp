@@ -1,4 +1,4 @@
-#include "text/quantity.hpp"
+#include "race/quantity.hpp"
 
 #include <cmath>
 #include <span>

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
-#include "mirador/spec/analysis.hpp"
+#include "mirador/spec/problem_spec.hpp"
+#include "mirador/stopping/guarantee.hpp"
 
 namespace mirador::cli {
 
@@ -16,8 +18,5 @@ struct Promise {
 };
 /// A risk that nobody has proved must not look like one that is: says so on standard error.
 void warn_unless_proved(const Promise& promise);
-
-/// Says on standard error that the optimum is not certified.
-void warn_uncertified(const Analysis& analysis);
 
 }  // namespace mirador::cli

@@ -1,0 +1,55 @@
+#include "commands.hpp"
+
+#include "arguments/command_line.hpp"
+#include "arguments/problem_options.hpp"
+#include "live/commands.hpp"
+#include "mirador/core/error.hpp"
+#include "paper/commands.hpp"
+#include "race/commands.hpp"
+#include "sim/commands.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/output.hpp"
+
+namespace mirador::cli {
+
+Commands all_commands() {
+  return {
+      {Command::bound, bound},
+      {Command::sim, [](const RawOptions& options) { return sim(options); }},
+      {Command::paper, paper},
+      {Command::create, create},
+      {Command::ask, ask},
+      {Command::tell, tell},
+      {Command::observe, observe},
+      {Command::abandon, abandon},
+      {Command::status, status},
+      {Command::list, list},
+      {Command::verify, verify},
+      {Command::salvage, salvage},
+      {Command::report, report},
+      {Command::save, save},
+      {Command::load, load},
+      {Command::remove, remove},
+      {Command::race, race},
+      {Command::gate, gate},
+  };
+}
+
+ExitCode run(int argc, const char* const* argv, const Commands& commands) {
+  const Request request = parse_command_line(argc, argv);
+  // A change to a store may be on the disk before its command has said so: a signal ends the
+  // process without a message. A race waits for signals once it runs.
+  if (!takes(request.command, Option::store)) leave_on_interrupt();
+  if (request.command == Command::show) {
+    write_stdout(request.text);
+    return ExitCode::done;
+  }
+  const RawOptions options = with_spec_file(request.options);
+  try {
+    return commands.at(request.command)(options);
+  } catch (const InputError& error) {
+    throw InputError(options.located(error.what()));
+  }
+}
+
+}  // namespace mirador::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "arguments/option_table.hpp"
+#include "terminal/exit_code.hpp"
+
+namespace mirador::cli {
+
+/// The commands of live experiments, each in a store.
+ExitCode create(const RawOptions& options);
+ExitCode ask(const RawOptions& options);
+ExitCode tell(const RawOptions& options);
+ExitCode observe(const RawOptions& options);
+ExitCode abandon(const RawOptions& options);
+ExitCode status(const RawOptions& options);
+ExitCode list(const RawOptions& options);
+ExitCode report(const RawOptions& options);
+ExitCode verify(const RawOptions& options);
+ExitCode salvage(const RawOptions& options);
+ExitCode save(const RawOptions& options);
+ExitCode load(const RawOptions& options);
+ExitCode remove(const RawOptions& options);
+
+}  // namespace mirador::cli

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "arguments/option_table.hpp"
+#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/summary.hpp"
+#include "sim/render.hpp"
+#include "terminal/exit_code.hpp"
+
+namespace mirador::cli {
+
+/// Characteristic time and optimal proportions.
+ExitCode bound(const RawOptions& options);
+
+/// Simulates a block of the plan of a report; where it is empty, this process does so alone.
+using ShareOut = std::function<std::vector<RuleResult>(const SimReport& report, const Plan& block,
+                                                       const Control& control)>;
+/// Simulation of sampling rules.
+ExitCode sim(const RawOptions& options, const ShareOut& share_out = {});
+
+}  // namespace mirador::cli
