@@ -46,7 +46,7 @@ struct ValueWords {
   }
   template <class Field>
   std::string operator()(const Field& field, Direction direction) const {
-    return direction == Direction{} ? "" : std::string(field.flag);
+    return direction == Direction{} ? "" : std::string(field.help);
   }
 };
 

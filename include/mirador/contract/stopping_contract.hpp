@@ -141,20 +141,21 @@ class Rising {
 template <class Look>
 void requirement_rises_with_pulls_and_as_the_risk_falls(Look& look) {
   look.follow([&] {
-    return [&look, required = detail::Rising(look, "the requirement"),
-            gate = detail::Rising(look, "the gate")](const auto& standing, Arm) mutable {
-      for (std::size_t i = 0; i < look.deltas().size(); ++i) {
-        const double need = look.rule().required(standing, look.deltas()[i]);
-        if (!std::isfinite(need)) {
-          look.report("the requirement must be a finite number",
-                      shown(standing, look.deltas()[i]) + " it is " + shown(need));
-          return false;
-        }
-        required.visit(standing, i, need);
-        gate.visit(standing, i, look.rule().gate(standing, look.deltas()[i]));
-      }
-      return true;
-    };
+    return
+        [&look, required = detail::Rising(look, "the requirement"),
+         least_value = detail::Rising(look, "the least value")](const auto& standing, Arm) mutable {
+          for (std::size_t i = 0; i < look.deltas().size(); ++i) {
+            const double need = look.rule().required(standing, look.deltas()[i]);
+            if (!std::isfinite(need)) {
+              look.report("the requirement must be a finite number",
+                          shown(standing, look.deltas()[i]) + " it is " + shown(need));
+              return false;
+            }
+            required.visit(standing, i, need);
+            least_value.visit(standing, i, look.rule().least_value(standing, look.deltas()[i]));
+          }
+          return true;
+        };
   });
 }
 
@@ -173,10 +174,12 @@ void compare_met(Look& look, const auto& standing, double evidence, double delta
     look.report("a risk must be met exactly when the evidence is what is required",
                 where() + ", but it is " + (enough ? "not met" : "met"));
   }
-  const double value = standing.closest().value(), gate = look.rule().gate(standing, delta);
-  if (enough && !(value >= gate)) {
-    look.report("F must have reached the gate where the evidence is what is required",
-                where() + ", but F is " + shown(value) + ", below the gate " + shown(gate));
+  const double value = standing.closest().value(),
+               least_value = look.rule().least_value(standing, delta);
+  if (enough && !(value >= least_value)) {
+    look.report(
+        "F must have reached the least value where the evidence is what is required",
+        where() + ", but F is " + shown(value) + ", below the least value " + shown(least_value));
   }
 }
 
@@ -230,9 +233,10 @@ void stops_when_the_evidence_is_what_is_required(Look& look) {
   });
 }
 
-/// The gate and the sentry must not change when a rule stops: the watch meets every risk after the
-/// same measurement as a fresh evaluation after every measurement; if the rule remembers proofs, as
-/// one with these proofs and without a sentry on guard. Returns the largest number of risks met.
+/// The least value and the sentry must not change when a rule stops: the watch meets every risk
+/// after the same measurement as a fresh evaluation after every measurement; if the rule remembers
+/// proofs, as one with these proofs and without a sentry on guard. Returns the largest number of
+/// risks met.
 template <class Look>
 std::size_t watch_meets_each_risk_when_one_without_sentries_would(Look& look) {
   std::size_t most = 0;
@@ -246,7 +250,7 @@ std::size_t watch_meets_each_risk_when_one_without_sentries_would(Look& look) {
       watch.update(standing, arm, [&](std::span<const Role>) { ++stops; });
       most = std::max(most, watch.met());
       if (watch.met() == afresh && stops == afresh - before) return !watch.done();
-      look.report("the gate and the sentry must never change when a rule stops",
+      look.report("the least value and the sentry must never change when a rule stops",
                   shown(standing, deltas[std::min(watch.met(), afresh)]) + ": " +
                       std::to_string(afresh) + " of the risks are met, but only " +
                       std::to_string(watch.met()) + " with what the rule left in the sentry");

@@ -29,8 +29,8 @@ class AnyStopping {
     return std::visit([&](const auto& rule) { return rule.required(standing, delta); }, rule_);
   }
   template <Problem P>
-  double gate(const Standing<P>& standing, double delta) const {
-    return std::visit([&](const auto& rule) { return rule.gate(standing, delta); }, rule_);
+  double least_value(const Standing<P>& standing, double delta) const {
+    return std::visit([&](const auto& rule) { return rule.least_value(standing, delta); }, rule_);
   }
   template <Problem P>
   bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {

@@ -26,7 +26,7 @@ class Glr {
   }
   /// The evidence is F(N, m) itself.
   template <Problem P>
-  double gate(const Standing<P>& standing, double delta) const {
+  double least_value(const Standing<P>& standing, double delta) const {
     return required(standing, delta);
   }
   template <Problem P>

@@ -22,14 +22,14 @@ namespace mirador {
 ///
 /// A claim proved once at a risk stays proved at that risk, whatever is measured later and
 /// whichever answer leads: each claim has its own martingale, and Ville's inequality holds for all
-/// times at once. The evidence is evaluated when F(N, m) has reached the gate. An evaluation goes
-/// through the open claims that the answer needs, the easiest first by the means at the last roll
-/// call (roll_call.hpp), and ends at the first that is not proved. So a claim proved at a smaller δ
-/// is always proved at a larger one too, and the rule never stops later than one that needs all
-/// proofs at the same time. The rule of the first edition is kept for old logs (edition.hpp).
-/// Proved: the probability that a run ever ends with a wrong claim is at most δ, under any sampling
-/// (Ville 1939). Cost: gate and sentry leave a handful of evaluations per run; each takes about 10
-/// µs.
+/// times at once. The evidence is evaluated when F(N, m) has reached the least value. An evaluation
+/// goes through the open claims that the answer needs, the easiest first by the means at the last
+/// roll call (roll_call.hpp), and ends at the first that is not proved. So a claim proved at a
+/// smaller δ is always proved at a larger one too, and the rule never stops later than one that
+/// needs all proofs at the same time. The rule of the first edition is kept for old logs
+/// (edition.hpp). Proved: the probability that a run ever ends with a wrong claim is at most δ,
+/// under any sampling (Ville 1939). Cost: least value and sentry leave a handful of evaluations per
+/// run; each takes about 10 µs.
 class MixtureStopping {
  public:
   explicit MixtureStopping(Edition edition = latest_edition) : edition_(edition) {}
@@ -44,8 +44,8 @@ class MixtureStopping {
       return general_evidence(standing);
     } else if constexpr (OneParameterFamily<typename P::FamilyType>) {
       const double evidence = MixtureJudge<P>(standing, sentry, edition_).evidence();
-      // Never more than F, see `gate`; the minimum enforces this for data at the very end of the
-      // range.
+      // Never more than F, see `least_value`; the minimum enforces this for data at the very end of
+      // the range.
       const bool margin = MixtureJudge<P>::has_margin(standing.problem());
       return margin ? evidence : std::min(evidence, standing.closest().value());
     } else {
@@ -64,7 +64,7 @@ class MixtureStopping {
   /// term may be close to ½ N x, N >= 2. With a margin F is about the claim that looks easier, and
   /// another one may be proved first.
   template <Problem P>
-  double gate(const Standing<P>& standing, double delta) const {
+  double least_value(const Standing<P>& standing, double delta) const {
     const double need = required(standing, delta);
     if constexpr (HasMixtureClaims<P>) {
       if (MixtureJudge<P>::has_margin(standing.problem())) return 0.0;

@@ -25,7 +25,7 @@ template <Problem P, StoppingRule<P> Rule>
 double smallest_risk(const Rule& rule, const Standing<P>& standing, double evidence) {
   const auto stops_at = [&](double log_risk) {
     const double delta = std::exp(-log_risk);
-    return standing.closest().value() >= rule.gate(standing, delta) &&
+    return standing.closest().value() >= rule.least_value(standing, delta) &&
            evidence >= rule.required(standing, delta);
   };
   if (!standing.ready() || !stops_at(0.0)) return 1.0;

@@ -32,7 +32,7 @@ class OwnStopping {
   }
   /// There is no bound on an evidence that is not F(N, m).
   template <Problem P>
-  double gate(const Standing<P>& standing, double delta) const {
+  double least_value(const Standing<P>& standing, double delta) const {
     return rule_->measures_evidence() ? -std::numeric_limits<double>::infinity()
                                       : required(standing, delta);
   }

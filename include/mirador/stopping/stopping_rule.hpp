@@ -14,7 +14,8 @@ namespace mirador {
 ///   - evidence(standing): the evidence against every other answer, in nats
 ///   - required(standing, delta): the evidence needed at risk δ; must not fall as pulls are added
 ///     nor as δ shrinks, so that callers may compare with an older value first
-///   - gate(standing, delta): F(N, m) below this excludes a stop without further evaluation; same
+///   - least_value(standing, delta): F(N, m) below this excludes a stop without further evaluation;
+///   same
 ///     monotonicity
 ///   - met(standing, delta, sentry): evidence >= required, or less if parts of it were proved
 ///     before and `remembers`; may set up a sentry that tells how long `met` need not be called
@@ -24,14 +25,14 @@ namespace mirador {
 ///   - guarantee(problem): proved, asymptotic or heuristic for that problem and its family, and why
 /// Optional:
 ///   - remembers(): does `met` depend on the proofs in the sentry? It is then called for every risk
-///     whose gate is reached, not only for the next one
+///     whose least value is reached, not only for the next one
 template <class S, class P>
 concept StoppingRule = Problem<P> &&
     requires(const S rule, const Standing<P> standing, const P problem, double delta,
              Sentry& sentry, std::span<Role> out) {
   { rule.evidence(standing) } -> std::same_as<double>;
   { rule.required(standing, delta) } -> std::same_as<double>;
-  { rule.gate(standing, delta) } -> std::same_as<double>;
+  { rule.least_value(standing, delta) } -> std::same_as<double>;
   { rule.met(standing, delta, sentry) } -> std::same_as<bool>;
   rule.assign_roles(standing, delta, sentry, out);
   { rule.guarantee(problem) } -> std::same_as<Guarantee>;

@@ -16,9 +16,9 @@ namespace mirador {
 /// Follows one trajectory at several risks δ at once. Since the requirement rises as δ falls, the
 /// risks are met in order, from the largest to the smallest. Only the next one need be evaluated,
 /// unless the rule remembers its proofs: then every risk has its own proofs, from the beginning, so
-/// that each is met exactly when it would be met alone. Since the gate does not fall with the pulls
-/// nor with δ, F is first compared with an older gate, and the rule is evaluated only if F passes
-/// and no sentry holds.
+/// that each is met exactly when it would be met alone. Since the least value does not fall with
+/// the pulls nor with δ, F is first compared with an older least value, and the rule is evaluated
+/// only if F passes and no sentry holds.
 template <Problem P, class Rule>
 class Watch {
  public:
@@ -27,7 +27,7 @@ class Watch {
       : rule_(std::move(rule)),
         remembers_(remembers(rule_)),
         deltas_(deltas.begin(), deltas.end()),
-        gates_(deltas.size()),
+        least_values_(deltas.size()),
         sentries_(deltas.size(), Sentry(problem.arms())),
         roles_(problem.arms(), Role::ruled_out) {
     validate_risks(deltas_);
@@ -37,7 +37,7 @@ class Watch {
 
   void start() {
     met_ = guarded_ = 0;
-    gates_.assign(gates_.size(), -std::numeric_limits<double>::infinity());
+    least_values_.assign(least_values_.size(), -std::numeric_limits<double>::infinity());
     for (Sentry& sentry : sentries_) sentry.forget();
     roll_call_ = remembers_ ? 0.0 : std::numeric_limits<double>::infinity();
   }
@@ -53,7 +53,7 @@ class Watch {
     for (; risk < deltas_.size() && (remembers_ || risk == met_); ++risk) {
       Sentry& sentry = sentries_[risk];
       if (sentry.on_guard() && sentry.holds(standing.stats(), arm)) continue;
-      if (standing.closest().value() < gates_[risk]) break;
+      if (standing.closest().value() < least_values_[risk]) break;
       if (consult(standing, risk) && risk == met_) stop(standing, on_stop);
     }
     dismiss_from(risk);  // a sentry whose bounds were left is not consulted again
@@ -73,8 +73,8 @@ class Watch {
  private:
   // Rare, and long: apart from the loop that every step takes.
   [[gnu::noinline]] bool consult(const Standing<P>& standing, std::size_t risk) {
-    gates_[risk] = rule_.gate(standing, deltas_[risk]);
-    if (standing.closest().value() < gates_[risk]) {
+    least_values_[risk] = rule_.least_value(standing, deltas_[risk]);
+    if (standing.closest().value() < least_values_[risk]) {
       sentries_[risk].dismiss();
       return false;
     }
@@ -101,7 +101,7 @@ class Watch {
 
   Rule rule_;
   bool remembers_;
-  std::vector<double> deltas_, gates_;
+  std::vector<double> deltas_, least_values_;
   std::vector<Sentry> sentries_;  // one per risk
   typename P::Answer answer_{};   // the answer they guard
   std::size_t guarded_ = 0;       // sentries from this index on are not on guard

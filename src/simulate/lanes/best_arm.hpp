@@ -8,7 +8,7 @@ namespace mirador::lanes {
 inline namespace MIRADOR_ISA {
 
 /// F(N, m) in one lane, and its minimising rival.
-struct Closest {
+struct NearestRival {
   double value = infinity;
   int rival = -1;
 
@@ -26,7 +26,7 @@ struct Alternative {
 };
 
 /// As problem/best_arm.hpp. `find` must be called after every change of the data:
-///   - reaches(gate): is F(N, m) >= gate?
+///   - reaches(least_value): is F(N, m) >= least_value?
 ///   - against(weights): the closest alternative at other weights
 ///   - challenge(least): the arm with the largest sub-gradient at the counts, otherwise the least
 ///     pulled
@@ -34,7 +34,7 @@ template <class L, class Family>
 class BestArm;
 
 /// Gaussian arms. With `find_rival` the closest rival at the counts is found at once, which also
-/// gives F; without it F >= gate is compared for every arm, which is cheaper.
+/// gives F; without it F >= least value is compared for every arm, which is cheaper.
 template <class L, bool find_rival>
 class GaussianBestArm {
  public:
@@ -54,10 +54,10 @@ class GaussianBestArm {
   MIRADOR_INLINE Value leader() const { return leader_.arm; }
 
   /// F(N, m) in one lane.
-  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_IN_PLACE NearestRival closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double inverse = get(inverse_, lane);
-    Closest closest;
+    NearestRival closest;
     arms.for_each_arm([&](int a) {
       const double gap = top - arms.get_of(data.means, a, lane);
       const double value = gap * gap / (inverse + arms.get_of(data.inverses, a, lane));
@@ -75,9 +75,9 @@ class GaussianBestArm {
   /// Another answer needs other claims.
   MIRADOR_INLINE auto guard_serves(const Value& answer) const { return leader_.arm == answer; }
 
-  /// Without a quotient: (m_i - m_a)² against 2σ² gate (1/N_i + 1/N_a).
-  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
-    const Value bar = gate * Value(precision_);
+  /// Without a quotient: (m_i - m_a)² against 2σ² least value (1/N_i + 1/N_a).
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& least_value) const {
+    const Value bar = least_value * Value(precision_);
     if constexpr (find_rival) {
       return rival_.above >= bar * rival_.below;
     } else {
@@ -161,10 +161,10 @@ class BestArm<L, BernoulliArms> {
   MIRADOR_HD const BernoulliArms& family() const { return family_; }
 
   /// F(N, m) in one lane.
-  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
+  MIRADOR_IN_PLACE NearestRival closest_of(const L& arms, const Data& data, int lane) const {
     const double best = get(leader_.arm, lane), top = get(leader_.score, lane);
     const double pulls = get(pulls_, lane);
-    Closest closest;
+    NearestRival closest;
     arms.for_each_arm([&](int a) {
       if (a == best) return;
       const double other = arms.get_of(data.counts, a, lane);
@@ -183,10 +183,10 @@ class BestArm<L, BernoulliArms> {
   }
   MIRADOR_INLINE auto guard_serves(const Value& answer) const { return leader_.arm == answer; }
 
-  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& least_value) const {
     return arms.all_of([&](int i) MIRADOR_LAMBDA {
       const auto own = arms.index(i) == leader_.arm;
-      return (cost(Slot(pulls_), data.counts[i], data.means[i]) >= Slot(gate)) | own;
+      return (cost(Slot(pulls_), data.counts[i], data.means[i]) >= Slot(least_value)) | own;
     });
   }
 

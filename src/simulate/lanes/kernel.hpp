@@ -21,9 +21,9 @@ MIRADOR_HD inline PhiloxKeys seed_of(const Job& job) {
 }
 
 /// Replications in progress side by side, as simulate/replication.hpp is for one: choose an arm,
-/// draw its reward, add it, compare F with the gate, let the rule learn. The phases of a step are
-/// separate so that several kernels can take turns at each, which hides latency. `Reports` hands
-/// out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or NoWatch if
+/// draw its reward, add it, compare F with the least value, let the rule learn. The phases of a
+/// step are separate so that several kernels can take turns at each, which hides latency. `Reports`
+/// hands out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or NoWatch if
 /// stopping is heuristic.
 template <class L, class Family, class Problem, class Rule, class Reports,
           class Watch = MixtureWatch<L>>
@@ -48,8 +48,8 @@ class Kernel {
         randomness_{Keys(seed_of(job)), {}, {}},
         arm_(-1.0),
         limit_(infinity),
-        gate_(infinity),
-        next_gate_(infinity),
+        least_value_(infinity),
+        next_least_value_(infinity),
         watch_(arms_, job, more...) {
     for (int lane = 0; lane < width; ++lane) {
       arms_.for_each_arm([&](int a) { arms_.set_of(world_, a, lane, job.means[a]); });
@@ -84,7 +84,8 @@ class Kernel {
     if (any(due) || (may_begin && idle_ != 0 && !exhausted_)) {
       const bool begun = look_at(lanes_of(due), may_begin);
       problem_.find(arms_, data_);
-      // Judged lanes stay as they are, even if the gate still looks open because of rounding.
+      // Judged lanes stay as they are, even if the least value still looks open because of
+      // rounding.
       if (begun) {
         look_at(lanes_of(may_be_over()) & fresh_, false);
         problem_.find(arms_, data_);
@@ -105,12 +106,12 @@ class Kernel {
   }
   MIRADOR_INLINE bool remembers() const { return by_mixture() && job_->lasting; }
   MIRADOR_INLINE Mask<Value> may_be_over() {
-    Mask<Value> open = problem_.reaches(arms_, data_, gate_);
+    Mask<Value> open = problem_.reaches(arms_, data_, least_value_);
     if (by_mixture()) {
       Mask<Value> quiet = watch_.holds(arms_, problem_, data_, arm_);
       // Proofs at later risks than the next one.
       if (job_->risks > 1 && job_->lasting && any(open)) {
-        quiet = quiet & !problem_.reaches(arms_, data_, next_gate_);
+        quiet = quiet & !problem_.reaches(arms_, data_, next_least_value_);
       }
       open = open & !quiet;
     }
@@ -138,12 +139,12 @@ class Kernel {
 
   MIRADOR_IN_PLACE void park(int lane) {
     idle_ |= std::uint64_t{1} << lane;
-    set(gate_, lane, infinity);
-    set(next_gate_, lane, infinity);
+    set(least_value_, lane, infinity);
+    set(next_least_value_, lane, infinity);
     set(limit_, lane, infinity);
   }
 
-  /// Every arm is pulled once; the gate is open for the judgement that follows.
+  /// Every arm is pulled once; the judgement that follows is not excluded by a least value.
   MIRADOR_IN_PLACE void begin(int lane, std::uint64_t replication) {
     idle_ &= ~(std::uint64_t{1} << lane);
     replication_[lane] = replication;
@@ -161,8 +162,8 @@ class Kernel {
     });
     set(data_.total, lane, static_cast<double>(job_->arms));
     set(arm_, lane, -1.0);
-    set(gate_, lane, -infinity);
-    set(next_gate_, lane, infinity);
+    set(least_value_, lane, -infinity);
+    set(next_least_value_, lane, infinity);
     set(limit_, lane, remembers() ? 0.0 : budget());
     rule_.start(arms_, lane);
     watch_.start(arms_, lane);
@@ -170,20 +171,20 @@ class Kernel {
 
   MIRADOR_IN_PLACE double budget() const { return static_cast<double>(job_->max_samples); }
 
-  /// Records every risk that is met now, and raises the gate for the next one.
+  /// Records every risk that is met now, and raises the least value for the next one.
   MIRADOR_IN_PLACE bool over(int lane) {
-    const Closest closest = problem_.closest_of(arms_, data_, lane);
+    const NearestRival closest = problem_.closest_of(arms_, data_, lane);
     const double total = get(data_.total, lane);
     if (remembers() && total >= get(limit_, lane)) {
       watch_.call_roll(arms_, data_, lane);
       set(limit_, lane, min(next_roll_call<LaneMath>(total), budget()));
     }
     while (met_[lane] < job_->risks) {
-      const double gate = required(total, job_->deltas[met_[lane]]);
-      set(gate_, lane, gate);
-      if (!(closest.value >= gate)) break;
+      const double least_value = required(total, job_->deltas[met_[lane]]);
+      set(least_value_, lane, least_value);
+      if (!(closest.value >= least_value)) break;
       if (by_mixture() &&
-          !watch_.settled(arms_, problem_, data_, lane, {gate, job_->lasting}, met_[lane])) {
+          !watch_.settled(arms_, problem_, data_, lane, {least_value, job_->lasting}, met_[lane])) {
         break;
       }
       report(lane, met_[lane]++, false);
@@ -200,16 +201,16 @@ class Kernel {
   /// Records the proofs at later risks than the next one (stopping/watch.hpp).
   MIRADOR_IN_PLACE void look_ahead(int lane, double total, double value) {
     const int first = met_[lane] + 1;
-    set(next_gate_, lane, infinity);
+    set(next_least_value_, lane, infinity);
     for (int risk = first; risk < job_->risks; ++risk) {
-      const double gate = required(total, job_->deltas[risk]);
-      if (risk == first) set(next_gate_, lane, gate);
-      if (!(value >= gate)) return;
-      watch_.look_ahead(arms_, problem_, data_, lane, {gate, true}, risk);
+      const double least_value = required(total, job_->deltas[risk]);
+      if (risk == first) set(next_least_value_, lane, least_value);
+      if (!(value >= least_value)) return;
+      watch_.look_ahead(arms_, problem_, data_, lane, {least_value, true}, risk);
     }
   }
 
-  /// The gate of the stopping rule, stopping/glr.hpp and stopping/mixture.hpp.
+  /// The least value of the stopping rule, stopping/glr.hpp and stopping/mixture.hpp.
   MIRADOR_IN_PLACE double required(double total, double delta) const {
     if (by_mixture()) return job_->log_claims - log(delta);
     return log((1.0 + log(total)) / delta);
@@ -230,9 +231,9 @@ class Kernel {
   Rule rule_;
   Randomness<Value, Keys> randomness_;
   Value arm_, pulls_, mean_;
-  Value limit_;      // on the pulls
-  Value gate_;       // F below it excludes a stop
-  Value next_gate_;  // F below it excludes proofs at later risks
+  Value limit_;             // on the pulls
+  Value least_value_;       // F below it excludes a stop
+  Value next_least_value_;  // F below it excludes proofs at later risks
   Watch watch_;
   std::uint64_t replication_[width];
   int met_[width];

@@ -25,8 +25,8 @@ class Thresholding {
   }
   MIRADOR_INLINE const Array& distances() const { return distances_; }
 
-  MIRADOR_IN_PLACE Closest closest_of(const L& arms, const Data& data, int lane) const {
-    Closest closest;
+  MIRADOR_IN_PLACE NearestRival closest_of(const L& arms, const Data& data, int lane) const {
+    NearestRival closest;
     arms.for_each_arm([&](int a) {
       closest.consider(arms.get_of(data.counts, a, lane) * arms.get_of(distances_, a, lane), a);
     });
@@ -38,9 +38,9 @@ class Thresholding {
   }
   MIRADOR_INLINE Mask<Value> guard_serves(const Value&) const { return Mask<Value>(true); }
 
-  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& gate) const {
-    return arms.all_of([&](int i)
-                           MIRADOR_LAMBDA { return data.counts[i] * distances_[i] >= Slot(gate); });
+  MIRADOR_INLINE auto reaches(const L& arms, const Data& data, const Value& least_value) const {
+    return arms.all_of(
+        [&](int i) MIRADOR_LAMBDA { return data.counts[i] * distances_[i] >= Slot(least_value); });
   }
 
   MIRADOR_INLINE Alternative<Value> against(const L& arms, const Data&,

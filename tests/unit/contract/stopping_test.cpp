@@ -25,7 +25,7 @@ struct OwnStopping {
   NumberAtRisk required_is = [](const auto& standing, double delta) {
     return HeuristicStopping().required(standing, delta);
   };
-  NumberAtRisk gate_is = [](const auto&, double) { return -INFINITY; };
+  NumberAtRisk least_value_is = [](const auto&, double) { return -INFINITY; };
   std::function<void(Sentry&)> leave = [](Sentry&) {};
   double lenience = 0.0;
 
@@ -33,7 +33,9 @@ struct OwnStopping {
   double required(const Standing<P>& standing, double delta) const {
     return required_is(standing, delta);
   }
-  double gate(const Standing<P>& standing, double delta) const { return gate_is(standing, delta); }
+  double least_value(const Standing<P>& standing, double delta) const {
+    return least_value_is(standing, delta);
+  }
   bool met(const Standing<P>& standing, double delta, Sentry& sentry) const {
     leave(sentry);
     return evidence(standing) >= required(standing, delta) - lenience;
@@ -101,19 +103,20 @@ TEST(StoppingViolations, MetBeforeTheEvidenceIsThere) {
 }
 
 TEST(StoppingViolations, AGateThatFalls) {
+  expect_found(violations({.least_value_is = [](const auto& standing,
+                                                double) { return 1.0 / pulls(standing); }}),
+               "the least value must not fall as pulls are added");
   expect_found(
-      violations({.gate_is = [](const auto& standing, double) { return 1.0 / pulls(standing); }}),
-      "the gate must not fall as pulls are added");
-  expect_found(violations({.gate_is = [](const auto&, double delta) { return std::log(delta); }}),
-               "the gate must not fall as the risk delta shrinks");
+      violations({.least_value_is = [](const auto&, double delta) { return std::log(delta); }}),
+      "the least value must not fall as the risk delta shrinks");
 }
 
 TEST(StoppingViolations, AGateThatRulesAStopOut) {
-  const auto found = violations({.gate_is = [](const auto& standing, double delta) {
+  const auto found = violations({.least_value_is = [](const auto& standing, double delta) {
     return 2.0 + HeuristicStopping().required(standing, delta);
   }});
-  expect_found(found, "F must have reached the gate", "below the gate");
-  expect_found(found, "the gate and the sentry must never change when a rule stops");
+  expect_found(found, "F must have reached the least value", "below the least value");
+  expect_found(found, "the least value and the sentry must never change when a rule stops");
 }
 
 TEST(StoppingViolations, ASentryThatNeverMoves) {
@@ -121,7 +124,7 @@ TEST(StoppingViolations, ASentryThatNeverMoves) {
     sentry.layer(0);
     sentry.stand(1);
   }});
-  expect_found(found, "the gate and the sentry must never change when a rule stops");
+  expect_found(found, "the least value and the sentry must never change when a rule stops");
   EXPECT_EQ(found.size(), 1u);
 }
 

@@ -124,7 +124,7 @@ TEST(ExperimentSpec, QuestionsFamiliesAndRules) {
                     spec.family = BernoulliSpec{};
                   }),
                   {"ttts", "bernoulli"});
-  expect_mentions(complaint_about([](auto& spec) { spec.stopping = parse_stopping("mixtur"); }),
+  expect_mentions(complaint([] { parse_stopping("mixtur"); }),
                   {"stopping", "mixtur", "mixture"});
 }
 

@@ -252,7 +252,7 @@ TEST(LaneMixture, TermsAreThoseOfTheFamiliesAtTheEnds) {
   }
 }
 
-/// Every combination of sums, judged once: data that did not pass a gate.
+/// Every combination of sums, judged once: data with F below any least value too.
 template <Problem P>
 void expect_same_judgement(const P& problem, const std::vector<double>& pulls,
                            const std::vector<std::vector<double>>& rewards) {
