@@ -266,7 +266,7 @@ class Commands(LiveTest):
     def test_the_log_scale(self):
         self.begin("--scale", "log", "--sigma", "0.01", "--lowest", "--margin", "2%")
         words = " ".join(self.succeed("status", "x").split())
-        self.assertIn("best-arm, lowest, margin 2 %; 3 arms, gaussian, sigma 0.01, "
+        self.assertIn("best-arm, the smallest mean is best, margin 2 %; 3 arms, gaussian, sigma 0.01, "
                       "log scale; delta 0.05", words)
         means = {"a": 300.0, "b": 301.0, "c": 900.0}
         self.play(means)
