@@ -36,17 +36,17 @@ Commands all_commands() {
 }
 
 ExitCode run(int argc, const char* const* argv, const Commands& commands) {
-  const Request request = parse_command_line(argc, argv);
+  const Invocation invocation = parse_command_line(argc, argv);
   // A change to a store may be on the disk before its command has said so: a signal ends the
   // process without a message. A race waits for signals once it runs.
-  if (!takes(request.command, Option::store)) leave_on_interrupt();
-  if (request.command == Command::show) {
-    write_stdout(request.text);
+  if (!takes(invocation.command, Option::store)) leave_on_interrupt();
+  if (invocation.command == Command::show) {
+    write_stdout(invocation.text);
     return ExitCode::done;
   }
-  const RawOptions options = with_spec_file(request.options);
+  const RawOptions options = with_spec_file(invocation.options);
   try {
-    return commands.at(request.command)(options);
+    return commands.at(invocation.command)(options);
   } catch (const InputError& error) {
     throw InputError(options.located(error.what()));
   }

@@ -17,13 +17,13 @@ void show_on_terminal(std::string_view text, std::size_t width) {
   const std::string shown = printable(text);
   require(is_printable(shown), "what is printable can be printed");
   require(is_printable(text) == (shown == text), "printable text stays as it is");
-  require(cli::width_of(cli::shortened(shown, width)) <= width, "a shortened text fits");
-  require(cli::width_of(cli::padded(shown, width)) >= width, "a padded text fills its column");
+  require(width_of(cli::shortened(shown, width)) <= width, "a shortened text fits");
+  require(width_of(cli::padded(shown, width)) >= width, "a padded text fills its column");
   const std::string page = cli::wrapped(shown, width);
   for (std::string_view rest = page; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    require(cli::width_of(line) <= width, "a line fits the page");
+    require(width_of(line) <= width, "a line fits the page");
   }
   const std::string name = cli::showable(text);
   require(is_printable(name), "a name can be shown");

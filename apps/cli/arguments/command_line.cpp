@@ -286,7 +286,7 @@ Typed typed(int argc, const char* const* argv) {
                    form_of(*option));
 }
 
-Request request_of(CLI::App& app, const Typed& line) {
+Invocation invocation_of(CLI::App& app, const Typed& line) {
   try {
     app.parse(static_cast<int>(line.words.size()), line.words.data());
   } catch (const CLI::CallForHelp&) {
@@ -314,7 +314,7 @@ Request request_of(CLI::App& app, const Typed& line) {
 
 }  // namespace
 
-Request parse_command_line(int argc, const char* const* argv) {
+Invocation parse_command_line(int argc, const char* const* argv) {
   CLI::App app(std::string(program_about()), "mirador");
   app.formatter(std::make_shared<HelpFormatter>());
   app.set_help_flag("-h,--help", "this text");
@@ -323,9 +323,9 @@ Request parse_command_line(int argc, const char* const* argv) {
   app.allow_extras();
   app.footer(std::string(program_examples()));
   for (const CommandText& command : command_table()) add_command(app, command);
-  Request request = request_of(app, typed(argc, argv));
-  request.options.line.assign(argv, argv + argc);
-  return request;
+  Invocation invocation = invocation_of(app, typed(argc, argv));
+  invocation.options.line.assign(argv, argv + argc);
+  return invocation;
 }
 
 }  // namespace mirador::cli

@@ -7,7 +7,7 @@
 namespace mirador::cli {
 
 /// What the user asks for.
-struct Request {
+struct Invocation {
   Command command = Command::show;
   RawOptions options;  ///< as typed; the file of --spec is not read yet
   std::string text;    ///< for `show`: the help or the version
@@ -16,6 +16,6 @@ struct Request {
 /// Takes the words of the command line apart. Throws InputError, with a suggestion where there is
 /// one, for unknown commands and options, missing values, options given twice and stray words.
 /// What the values mean is not looked at here.
-Request parse_command_line(int argc, const char* const* argv);
+Invocation parse_command_line(int argc, const char* const* argv);
 
 }  // namespace mirador::cli

@@ -13,8 +13,8 @@ using namespace mirador::cli;
 Commands commands_of(Team& team) {
   Commands commands = all_commands();
   if (team.alone()) return commands;
-  const auto share_out = [&](const auto&... task) { return team.simulate(task...); };
-  commands[Command::sim] = [=](const RawOptions& options) { return sim(options, share_out); };
+  const auto by_all = [&](const auto&... task) { return team.simulate(task...); };
+  commands[Command::sim] = [=](const RawOptions& options) { return sim(options, by_all); };
   return commands;
 }
 

@@ -36,26 +36,26 @@ plot::Box box_of(const Summary& summary) {
 }
 
 /// Stopping times of every rule, a panel for each risk, with T* log(1/δ) across.
-plot::BoxPlot boxes_of(const Experiment& experiment) {
+plot::BoxPlot boxes_of(const Simulation& simulation) {
   plot::BoxPlot chart;
   chart.y = {.label = "samples until the rule stops, τ", .from = 0.0};
   chart.caption.note = fmt::format(
       "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean ± standard error, in "
       "numbers "
       "where there is room. Stopping rule: {} [{}].",
-      experiment.report.request.stopping, to_string(experiment.report.guarantee.status));
-  for (const RuleResult& result : experiment.report.results) {
+      simulation.report.request.stopping, to_string(simulation.report.guarantee.status));
+  for (const RuleResult& result : simulation.report.results) {
     chart.categories.push_back(display_name(result.rule));
     chart.styles.push_back(style_of(result.rule));
   }
-  const std::vector<double>& deltas = experiment.report.request.plan.deltas;
+  const std::vector<double>& deltas = simulation.report.request.plan.deltas;
   for (std::size_t i = 0; i < deltas.size(); ++i) {
-    const double reference = -experiment.report.analysis.bound.time * std::log(deltas[i]);
+    const double reference = -simulation.report.analysis.bound.time * std::log(deltas[i]);
     plot::BoxPanel panel{
         .title = fmt::format("δ = {}", deltas[i]),
         .boxes = {},
         .references = {{reference, fmt::format("T* log(1/δ) = {:.1f}", reference)}}};
-    for (const RuleResult& result : experiment.report.results) {
+    for (const RuleResult& result : simulation.report.results) {
       panel.boxes.push_back(box_of(result.summaries[i]));
     }
     chart.panels.push_back(std::move(panel));
@@ -133,16 +133,16 @@ std::string figure1(const Study& study, const Findings& findings) {
   return drawn(figure1_chart(study, findings), "figure1");
 }
 
-std::string example_figure(const Experiment& experiment) {
-  plot::BoxPlot chart = boxes_of(experiment);
-  chart.caption.title = "Samples until each sampling rule stops: " + experiment.name;
+std::string example_figure(const Simulation& simulation) {
+  plot::BoxPlot chart = boxes_of(simulation);
+  chart.caption.title = "Samples until each sampling rule stops: " + simulation.name;
   chart.caption.description =
       "Box plots of the stopping time of the sampling rules at risks 0.1 and 0.01.";
-  if (experiment.name == "signed") {
+  if (simulation.name == "signed") {
     chart.y.kind = AxisKind::log;
     chart.y.from.reset();
   }
-  return drawn(chart, "example-" + experiment.name);
+  return drawn(chart, "example-" + simulation.name);
 }
 
 std::string step_time_figure(const Findings& findings) {

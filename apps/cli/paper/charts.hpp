@@ -14,7 +14,7 @@ namespace mirador::paper {
 std::string figure1_file(const Study& study, const Findings& findings);
 std::string figure1(const Study& study, const Findings& findings);
 /// The same for the thresholding, signed and closest experiments.
-std::string example_figure(const Experiment& experiment);
+std::string example_figure(const Simulation& simulation);
 
 std::string step_time_figure(const Findings& findings);
 std::string theorem_figure(const Findings& findings);

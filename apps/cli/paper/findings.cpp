@@ -19,18 +19,18 @@
 namespace mirador::paper {
 namespace {
 
-std::vector<StepTime> step_times(const Experiment& experiment) {
+std::vector<StepTime> step_times(const Simulation& simulation) {
   std::vector<StepTime> rows;
   for (const auto& [rule, seconds] : paper_times) {
-    rows.push_back({std::string(rule), 1e-9 * experiment.rule(rule).ns_per_step, seconds});
+    rows.push_back({std::string(rule), 1e-9 * simulation.rule(rule).ns_per_step, seconds});
   }
   return rows;
 }
 
-std::vector<NormalisedTimes> normalised(const Experiment& experiment) {
+std::vector<NormalisedTimes> normalised(const Simulation& simulation) {
   std::vector<NormalisedTimes> list;
-  for (const RuleResult& result : experiment.report.results) {
-    NormalisedTimes times{result.rule, experiment.report.request.stopping, {}};
+  for (const RuleResult& result : simulation.report.results) {
+    NormalisedTimes times{result.rule, simulation.report.request.stopping, {}};
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
       const double information = -std::log(result.deltas[i]);
       const Summary& summary = result.summaries[i];
@@ -47,12 +47,12 @@ std::optional<double> scale_of(const std::string& rule) {
   return std::get<LmaSpec>(parse_rule(rule).kind).scale;
 }
 
-std::vector<ScaleCurve> scale_curves(const Experiment& experiment) {
+std::vector<ScaleCurve> scale_curves(const Simulation& simulation) {
   std::vector<ScaleCurve> curves;
-  const std::vector<double>& deltas = experiment.report.request.plan.deltas;
+  const std::vector<double>& deltas = simulation.report.request.plan.deltas;
   for (std::size_t i = 0; i < deltas.size(); ++i) {
     ScaleCurve curve{.delta = deltas[i], .points = {}, .adaptive = 0.0, .adaptive_error = 0.0};
-    for (const RuleResult& result : experiment.report.results) {
+    for (const RuleResult& result : simulation.report.results) {
       const Summary& summary = result.summaries[i];
       if (const auto scale = scale_of(result.rule)) {
         curve.points.push_back({*scale, summary.mean(), summary.std_error()});
@@ -66,18 +66,18 @@ std::vector<ScaleCurve> scale_curves(const Experiment& experiment) {
   return curves;
 }
 
-/// The rows of one instance; `prefix` begins the names of its experiments.
+/// The rows of one instance; `prefix` begins the names of its simulations.
 void add_thresholds(const Study& study, const std::string& prefix, const std::string& instance,
                     std::vector<ThresholdRow>& rows) {
-  const Experiment& usual = study[prefix + "heuristic"];
+  const Simulation& usual = study[prefix + "heuristic"];
   for (const char* stopping : {"heuristic", "mixture", "kaufmann-koolen", "menard"}) {
-    const Experiment& experiment = study[prefix + stopping];
-    for (const RuleResult& result : experiment.report.results) {
+    const Simulation& simulation = study[prefix + stopping];
+    for (const RuleResult& result : simulation.report.results) {
       for (std::size_t i = 0; i < result.deltas.size(); ++i) {
         const Summary& summary = result.summaries[i];
         rows.push_back({.instance = instance,
                         .stopping = stopping,
-                        .status = std::string(to_string(experiment.report.guarantee.status)),
+                        .status = std::string(to_string(simulation.report.guarantee.status)),
                         .rule = result.rule,
                         .delta = result.deltas[i],
                         .mean = summary.mean(),
@@ -94,9 +94,9 @@ double time_of(std::array<double, 4> means) {
   return characteristic_time(BestArm(Gaussian(1.0), means.size()), Arm{0}, means).time;
 }
 
-/// What the experiment says to "the first rule needs less" of every pair of rules, at both risks;
+/// What the simulation says to "the first rule needs less" of every pair of rules, at both risks;
 /// with `same` to "they need the same".
-Statement judged(const Experiment& race, std::string text,
+Statement judged(const Simulation& race, std::string text,
                  const std::vector<std::pair<std::string, std::string>>& pairs, bool same = false) {
   Statement statement{std::move(text), {}, {}};
   bool all_agree = true, one_denies = false;
@@ -124,7 +124,7 @@ Statement judged(const Experiment& race, std::string text,
   return statement;
 }
 
-std::vector<Statement> statements_of(const Experiment& race) {
+std::vector<Statement> statements_of(const Simulation& race) {
   return {
       judged(race, "All rules need fewer samples than uniform sampling.",
              {{"bc", "unif"}, {"ttts", "unif"}, {"lmac", "unif"}, {"lma", "unif"}, {"dt", "unif"}}),
@@ -136,14 +136,14 @@ std::vector<Statement> statements_of(const Experiment& race) {
              {{"dt", "bc"}, {"dt", "ttts"}, {"dt", "lmac"}, {"dt", "lma"}})};
 }
 
-double middle_share(const Experiment& thresholding) {
+double middle_share(const Simulation& thresholding) {
   const std::vector<double>& weights = thresholding.report.analysis.bound.weights;
   return weights[1] + weights[2];
 }
 
-double unforced_excess(const Experiment& signed_experiment) {
+double unforced_excess(const Simulation& signed_simulation) {
   const auto mean = [&](std::string_view rule) {
-    return signed_experiment.rule(rule).summaries.back().mean();
+    return signed_simulation.rule(rule).summaries.back().mean();
   };
   return mean("fw:forcing=none") / mean("fw");
 }

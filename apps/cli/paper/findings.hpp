@@ -8,7 +8,7 @@
 namespace mirador::paper {
 
 /// What the report says beyond the simulations' own numbers. Everything the page shows stands here
-/// or in an experiment, and both are in results.json.
+/// or in a simulation, and both are in results.json.
 
 /// One step of a rule, here and in the paper's Table 1.
 struct StepTime {

@@ -26,10 +26,10 @@ std::string error_text(double rate, double upper) {
 }
 
 /// A row for every rule: mean and errors at every risk.
-Table race_table(const Experiment& experiment) {
+Table race_table(const Simulation& simulation) {
   Table table;
   table.head = {"rule"};
-  const cli::SimReport& report = experiment.report;
+  const cli::SimReport& report = simulation.report;
   for (const double delta : report.request.plan.deltas) {
     table.head.push_back(fmt::format("mean τ, δ = {}", delta));
     table.head.push_back("errors");
@@ -51,7 +51,7 @@ Table race_table(const Experiment& experiment) {
   return table;
 }
 
-std::string made_by(const Experiment& experiment) { return made_by_command(experiment.command()); }
+std::string made_by(const Simulation& simulation) { return made_by_command(simulation.command()); }
 
 const ThresholdRow& threshold_row(const Findings& findings, std::string_view stopping) {
   return *std::ranges::find_if(findings.thresholds, [&](const ThresholdRow& row) {
@@ -97,7 +97,7 @@ Table statement_table(const Findings& findings) {
 }
 
 std::string figure1_section(const Study& study, const Findings& findings) {
-  const Experiment& race = study["figure1"];
+  const Simulation& race = study["figure1"];
   return section("figure-1", "Figure 1: how many samples each rule needs") +
          fmt::format(
              "<p>Four Gaussian arms of variance 1 with means 1, 0.85, 0.8 and 0.75: which has the "
@@ -149,12 +149,12 @@ std::string table1_section(const Study& study, const Findings& findings) {
 }
 
 /// A sentence for every risk that some rule certainly did not keep (99.9 %).
-std::string risk_note(const Experiment& experiment) {
+std::string risk_note(const Simulation& simulation) {
   std::string note;
-  const std::vector<double>& deltas = experiment.report.request.plan.deltas;
+  const std::vector<double>& deltas = simulation.report.request.plan.deltas;
   for (std::size_t i = 0; i < deltas.size(); ++i) {
     const bool broken = std::ranges::any_of(
-        experiment.report.results,
+        simulation.report.results,
         [&](const RuleResult& result) { return result.summaries[i].error_lower() > deltas[i]; });
     if (!broken) continue;
     note += fmt::format(
@@ -167,10 +167,10 @@ std::string risk_note(const Experiment& experiment) {
 
 std::string example(const Study& study, const char* name, const char* title,
                     const std::string& text) {
-  const Experiment& experiment = study[name];
+  const Simulation& simulation = study[name];
   return fmt::format("<h3 id=\"{}\">{}</h3>{}<p>Here T* = {:.1f}.{}</p>", name, title, text,
-                     experiment.report.analysis.bound.time, risk_note(experiment)) +
-         figure(example_figure(experiment), made_by(experiment)) + html(race_table(experiment), "");
+                     simulation.report.analysis.bound.time, risk_note(simulation)) +
+         figure(example_figure(simulation), made_by(simulation)) + html(race_table(simulation), "");
 }
 
 /// The signed problem in numbers: most runs do not notice that exploration is not forced.
@@ -307,9 +307,9 @@ std::string slips_section() {
 
 std::string commands_section(const Study& study) {
   std::string list;
-  for (const Experiment& experiment : study.experiments) {
+  for (const Simulation& simulation : study.simulations) {
     list +=
-        fmt::format("<li><b>{}</b>: {}</li>", escaped(experiment.name), code(experiment.command()));
+        fmt::format("<li><b>{}</b>: {}</li>", escaped(simulation.name), code(simulation.command()));
   }
   return section("again", "Make it again") +
          fmt::format(

@@ -15,16 +15,16 @@ using Json = nlohmann::ordered_json;
 /// The simulations, each as `mirador sim --format json` prints it.
 Json experiments_of(const Study& study) {
   Json all;
-  for (const Experiment& experiment : study.experiments) {
+  for (const Simulation& simulation : study.simulations) {
     Json times = Json::array();
-    for (const double delta : experiment.report.request.plan.deltas) {
+    for (const double delta : simulation.report.request.plan.deltas) {
       times.push_back({{"delta", delta},
-                       {"samples", -experiment.report.analysis.bound.time * std::log(delta)}});
+                       {"samples", -simulation.report.analysis.bound.time * std::log(delta)}});
     }
-    all[experiment.name] = {{"command", experiment.command() + " --format json"},
+    all[simulation.name] = {{"command", simulation.command() + " --format json"},
                             {"seed", study.settings.seed},
                             {"time_times_log", times},
-                            {"result", Json::parse(cli::to_json(experiment.report))}};
+                            {"result", Json::parse(cli::to_json(simulation.report))}};
   }
   return all;
 }
@@ -118,10 +118,10 @@ Json statements_json(const Findings& findings) {
   return list;
 }
 
-/// What follows from the experiments named.
+/// What follows from the simulations named.
 Json findings_json(const Findings& findings) {
-  const auto from = [](const char* experiments, Json value) -> Json {
-    return {{"experiments", experiments}, {"value", std::move(value)}};
+  const auto from = [](const char* names, Json value) -> Json {
+    return {{"experiments", names}, {"value", std::move(value)}};
   };
   return {
       {"characteristic_time", from("figure1", findings.time)},

@@ -77,7 +77,7 @@ std::vector<std::string> split(const std::string& text) {
 
 /// By the reference, so that the times are those of live rules and the report is the same
 /// everywhere.
-Experiment experiment(const Words& words, const Settings& settings) {
+Simulation simulation(const Words& words, const Settings& settings) {
   return {words.name,
           split(fmt::format("sim {} --rules {} --stopping {} --delta {} --runs {} --seed {} "
                             "--backend reference",
@@ -87,7 +87,7 @@ Experiment experiment(const Words& words, const Settings& settings) {
 }
 
 /// Table 1 is measured on one thread, over 100 runs as in the paper (or fewer, if there are).
-Experiment timing(const Settings& settings) {
+Simulation timing(const Settings& settings) {
   return {"table1",
           split(fmt::format(
               "sim {} --rules {} --stopping heuristic --delta 0.1 --runs {} --seed {} --threads 1",
@@ -95,20 +95,20 @@ Experiment timing(const Settings& settings) {
           0.1};
 }
 
-/// The experiments of the report, not yet run.
-std::vector<Experiment> planned(const Settings& settings) {
-  std::vector<Experiment> list;
-  for (const Words& words : all_words()) list.push_back(experiment(words, settings));
-  list.push_back(timing(settings));
-  return list;
+/// The simulations of the report, not yet run.
+std::vector<Simulation> planned(const Settings& settings) {
+  std::vector<Simulation> all;
+  for (const Words& words : all_words()) all.push_back(simulation(words, settings));
+  all.push_back(timing(settings));
+  return all;
 }
 
-cli::SimReport read(const Experiment& experiment) {
+cli::SimReport read(const Simulation& simulation) {
   std::vector<const char*> words = {"mirador"};
-  for (const std::string& word : experiment.words) words.push_back(word.c_str());
-  const cli::Request request =
+  for (const std::string& word : simulation.words) words.push_back(word.c_str());
+  const cli::Invocation invocation =
       cli::parse_command_line(static_cast<int>(words.size()), words.data());
-  return cli::read_simulation(request.options);
+  return cli::read_simulation(invocation.options);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -123,42 +123,42 @@ std::string Settings::command() const {
   return fmt::format("mirador paper --runs {} --seed {}", runs, seed);
 }
 
-std::string Experiment::command() const { return joined(words); }
+std::string Simulation::command() const { return joined(words); }
 
-const RuleResult& Experiment::rule(std::string_view label) const {
+const RuleResult& Simulation::rule(std::string_view label) const {
   const auto found = std::ranges::find(report.results, label, &RuleResult::rule);
-  if (found == report.results.end()) throw std::logic_error("no such rule in the experiment");
+  if (found == report.results.end()) throw std::logic_error("no such rule in the simulation");
   return *found;
 }
 
-const Experiment& Study::operator[](std::string_view name) const {
-  const auto found = std::ranges::find(experiments, name, &Experiment::name);
-  if (found == experiments.end()) throw std::logic_error("no such experiment");
+const Simulation& Study::operator[](std::string_view name) const {
+  const auto found = std::ranges::find(simulations, name, &Simulation::name);
+  if (found == simulations.end()) throw std::logic_error("no such simulation");
   return *found;
 }
 
 Study measure(const Settings& settings) {
-  Study study{.settings = settings, .experiments = planned(settings), .trajectories = {}};
+  Study study{.settings = settings, .simulations = planned(settings), .trajectories = {}};
   const auto began = std::chrono::steady_clock::now();
   const double total = std::accumulate(
-      study.experiments.begin(), study.experiments.end(), 0.0,
-      [](double sum, const Experiment& experiment) { return sum + experiment.weight; });
+      study.simulations.begin(), study.simulations.end(), 0.0,
+      [](double sum, const Simulation& simulation) { return sum + simulation.weight; });
   cli::ProgressBar bar(total);
   double before = 0.0;
   Control control;
   control.interrupted = &cli::watch_for_interrupt();
-  for (Experiment& experiment : study.experiments) {
-    experiment.report = read(experiment);
-    Plan& plan = experiment.report.request.plan;
+  for (Simulation& simulation : study.simulations) {
+    simulation.report = read(simulation);
+    Plan& plan = simulation.report.request.plan;
     if (plan.threads == 0) plan.threads = settings.threads;
     control.progress = [&](std::uint64_t done, std::uint64_t all) {
       const double share = static_cast<double>(done) / static_cast<double>(all);
-      bar.show(before + share * experiment.weight, experiment.name);
+      bar.show(before + share * simulation.weight, simulation.name);
     };
-    cli::simulate_into(experiment.report, control);
-    study.interrupted = experiment.report.interrupted;
+    cli::simulate_into(simulation.report, control);
+    study.interrupted = simulation.report.interrupted;
     if (study.interrupted) return study;
-    before += experiment.weight;
+    before += simulation.weight;
   }
   const std::uint64_t horizon = std::min<std::uint64_t>(1000 * settings.runs, 1'000'000);
   study.trajectories = follow_trajectories(settings.seed, horizon);

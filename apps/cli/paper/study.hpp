@@ -13,7 +13,7 @@ namespace mirador::paper {
 
 /// One simulation of the report: what `mirador sim` does with the same words, so that anybody can
 /// make its numbers again without the rest.
-struct Experiment {
+struct Simulation {
   std::string name;                ///< its key in results.json
   std::vector<std::string> words;  ///< after "mirador"
   double weight;                   ///< about how long it takes, against the others
@@ -26,12 +26,12 @@ struct Experiment {
 /// Everything that is measured for the report.
 struct Study {
   Settings settings;
-  std::vector<Experiment> experiments;
+  std::vector<Simulation> simulations;
   std::vector<TrajectoryRecord> trajectories;
   double seconds = 0.0;  ///< that the measuring took
   bool interrupted = false;
 
-  const Experiment& operator[](std::string_view name) const;
+  const Simulation& operator[](std::string_view name) const;
 };
 
 /// Runs them all, with a bar. An interrupt leaves the study incomplete.

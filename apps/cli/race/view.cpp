@@ -56,11 +56,11 @@ std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmSta
     *arm.mean = onto_scale(report.spec.scale, *arm.mean);
     means = {std::min(means.low, *arm.mean), std::max(means.high, *arm.mean)};
   }
-  double narrowest = infinity;
+  double least_width = infinity;
   for (const ArmStatus& arm : arms) {
-    if (arm.mean) narrowest = std::min(narrowest, arm.high - arm.low);
+    if (arm.mean) least_width = std::min(least_width, arm.high - arm.low);
   }
-  const double room = 0.25 * (means.high - means.low) + narrowest;
+  const double room = 0.25 * (means.high - means.low) + least_width;
   for (ArmStatus& arm : arms) {
     if (arm.low < means.low - room) arm.low = -infinity;
     if (arm.high > means.high + room) arm.high = infinity;

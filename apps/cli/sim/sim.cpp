@@ -62,12 +62,12 @@ CampaignState resumed(const SimReport& report, const Checkpoint* checkpoint) {
 
 /// Each block is shared out where that is possible, and followed by a checkpoint where one is
 /// wanted.
-void simulate_in_blocks(SimReport& report, CampaignState state, const ShareOut& share_out,
+void simulate_in_blocks(SimReport& report, CampaignState state, const BlockSimulator& by_all,
                         Checkpoint* checkpoint) {
   const Plan& plan = report.request.plan;
   Campaign campaign{.plan = plan, .arms = report.problem.means.size(), .blocks = Blocks::timed};
   campaign.simulate = [&](const Plan& block, const Control& control) {
-    return share_out ? share_out(report, block, control) : simulate(report.problem, block, control);
+    return by_all ? by_all(report, block, control) : simulate(report.problem, block, control);
   };
   if (checkpoint != nullptr) {
     campaign.after_block = [&](const CampaignState& done) { checkpoint->save(done); };
@@ -78,19 +78,19 @@ void simulate_in_blocks(SimReport& report, CampaignState state, const ShareOut& 
   take_results(report, run_campaign(campaign, std::move(state), control).results);
 }
 
-void run_simulation(SimReport& report, const ShareOut& share_out, Checkpoint* checkpoint) {
+void run_simulation(SimReport& report, const BlockSimulator& by_all, Checkpoint* checkpoint) {
   const auto warn = [&] {
     warn_unless_proved({report.request.stopping, report.problem.family, report.problem.question,
                         report.problem.means.size(), report.guarantee});
   };
-  if (!share_out && checkpoint == nullptr) {
+  if (!by_all && checkpoint == nullptr) {
     warn();
     simulate_at_once(report);
     return;
   }
   CampaignState state = resumed(report, checkpoint);  // may refuse what the file holds
   warn();
-  simulate_in_blocks(report, std::move(state), share_out, checkpoint);
+  simulate_in_blocks(report, std::move(state), by_all, checkpoint);
 }
 
 void say_interrupted(const SimReport& report) {
@@ -119,7 +119,7 @@ void warn_of_broken_risk(const SimReport& report) {
 
 }  // namespace
 
-ExitCode sim(const RawOptions& options, const ShareOut& share_out) {
+ExitCode sim(const RawOptions& options, const BlockSimulator& by_all) {
   const Format format = read_format(options);
   SimReport report = read_simulation(options);
   std::optional<OutputFile> runs_file;
@@ -129,7 +129,7 @@ ExitCode sim(const RawOptions& options, const ShareOut& share_out) {
     checkpoint.emplace(report.request.checkpoint, fingerprint_of(report.problem, report.request));
   }
 
-  run_simulation(report, share_out, checkpoint ? &*checkpoint : nullptr);
+  run_simulation(report, by_all, checkpoint ? &*checkpoint : nullptr);
   write_report(report, format);
   if (runs_file) runs_file->write(csv_of_runs(report));
   if (!report.analysis.certified()) warn_uncertified(report.analysis);
