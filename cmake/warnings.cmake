@@ -18,9 +18,3 @@ function(mirador_little_effort target)
     target_compile_options(${target} PRIVATE -O1)
   endif()
 endfunction()
-
-# Most of the time goes into reading headers, so the presets of developers compile eight files as one
-# (CMAKE_UNITY_BUILD; -DCMAKE_UNITY_BUILD=OFF for those who change one file all day). Not these.
-function(mirador_alone)
-  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-endfunction()

@@ -5,10 +5,10 @@
 #include <limits>
 #include <stdexcept>
 
+#include "mirador/core/infinity.hpp"
+
 namespace mirador {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // The constants below were tuned on random best-arm, top-m and thresholding instances with K = 4,
 // 10 and 30. None is delicate: fractions from 0.7 to 0.97, reaches from 1e-3 to 1e-1 and growths

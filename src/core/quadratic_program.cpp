@@ -5,11 +5,12 @@
 #include <limits>
 #include <stdexcept>
 
+#include "mirador/core/infinity.hpp"
+
 namespace mirador {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-constexpr double infinity = std::numeric_limits<double>::infinity();
 // A row is violated beyond this many units of rounding of its terms.
 constexpr double feasibility_tolerance = 32.0 * epsilon;
 // A unit row closer than this to the span of the active rows is treated as dependent on them.

@@ -5,12 +5,11 @@
 #include <limits>
 
 #include "mirador/core/argmax.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/rising_root.hpp"
 
 namespace mirador {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// Sign of the side of the level.
 constexpr double left = -1.0, right = 1.0;

@@ -8,12 +8,11 @@
 #include <utility>
 
 #include "mirador/core/error.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/strict_feasibility.hpp"
 
 namespace mirador {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Rows rows_of(const Polyhedron& set) { return {.coefficients = set.rows, .bounds = set.bounds}; }
 

@@ -5,13 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/normal.hpp"
 #include "mirador/simd/functions.hpp"
 
 namespace mirador {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// One attempt at the conditional law succeeds with a probability of order 1.
 constexpr int attempts = 1000;

@@ -12,7 +12,7 @@ namespace mirador {
 
 namespace {
 
-constexpr std::chrono::seconds patience{10};
+constexpr std::chrono::seconds longest_wait{10};
 const std::string place = "memory";
 
 struct Log {
@@ -46,7 +46,7 @@ struct Shelf {
   /// Waits until no thread writes to the experiment. The name may disappear and reappear while
   /// waiting.
   Log& find_free(std::unique_lock<std::mutex>& lock, const std::string& name) {
-    const bool free = freed.wait_for(lock, patience, [&] { return !find(name).writing; });
+    const bool free = freed.wait_for(lock, longest_wait, [&] { return !find(name).writing; });
     if (!free) {
       throw RunError("the experiment " + store::shown(name) +
                      " is busy: another thread has been writing for 10 s; try again");

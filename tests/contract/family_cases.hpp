@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <boost/math/distributions/exponential.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -9,6 +11,7 @@
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <string>
 #include <vector>
 
 #include "mirador/family/bernoulli.hpp"
@@ -243,6 +246,18 @@ struct ExponentialCase {
   }
   static Real log_likelihood_ratio(const Exponential&, ArmData data, Real theta, Real t) {
     return -data.pulls * t - data.sum / theta * std::expm1(-t);
+  }
+};
+
+/// Every family whose mixtures have one parameter; tests/unit/family has those of normal arms.
+using EveryFamily =
+    testing::Types<GaussianCase, BernoulliCase, BoundedCase, PoissonCase, ExponentialCase>;
+
+/// Tests are named after the family.
+struct FamilyName {
+  template <class Case>
+  static std::string GetName(int) {
+    return std::string(Case::Type::name);
   }
 };
 

@@ -1,9 +1,17 @@
+#include <cmath>
+
+#include "mirador/spec/catalog.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "scene.hpp"
 
 namespace mirador::testing_support {
 namespace {
+
+/// The line of help of a choice, as a sentence.
+std::string sentence(const SpecText& choice) {
+  return std::string(choice.name) + ": " + std::string(choice.help) + ".";
+}
 
 /// All rules play the paper's instance.
 std::vector<Scene> rule_scenes() {
@@ -12,21 +20,29 @@ std::vector<Scene> rule_scenes() {
     const std::string file = file_of("rules", parse_rule(rule).kind);
     return Scene{file, words, paper, rule, "heuristic", 1, 200, 3600};
   };
-  return {
-      scene("lma", "Lazy mirror ascent with AdaHedge, the default rule."),
+  std::vector<Scene> list = {
       scene("lma:L=0.1", "Lazy mirror ascent with the rate 1/(L sqrt t)."),
       scene("lma:M=0.001", "Lazy mirror ascent with AdaHedge, gradients cut at M sqrt t."),
-      scene("lmac", "Lazy mirror ascent with a constant rate."),
       scene("lmac:eta=1", "Lazy mirror ascent with a constant rate below the default."),
       scene("lmac:M=0.001", "Lazy mirror ascent with a constant rate, gradients cut at M sqrt t."),
-      scene("bc", "Frank-Wolfe steps, with pulls forced on arms that have few."),
       scene("fw:forcing=none",
             "Frank-Wolfe steps without forced pulls; by round 400 the counts are those of fw.txt."),
-      scene("dt", "Direct tracking of the optimal proportions."),
-      scene("ttts", "Top-two Thompson sampling."),
-      scene("unif", "An arm at random."),
-      scene("rr", "The arms in turn."),
   };
+  for (const SpecText& rule : texts_of<SamplingSpec>()) {
+    if (rule.name != OwnRuleSpec::name)
+      list.push_back(scene(std::string(rule.name), sentence(rule)));
+  }
+  return list;
+}
+
+/// Means that every family can have, three steps apart.
+std::vector<double> usual_means(const FamilySpec& spec) {
+  return with_family(spec, [](const auto& family) -> std::vector<double> {
+    const double low = family.lowest_mean(), width = family.highest_mean() - low;
+    if (std::isfinite(width)) return {low + 0.8 * width, low + 0.5 * width, low + 0.3 * width};
+    if (std::isfinite(low)) return {low + 4.0, low + 2.0, low + 1.0};
+    return {1.5, 0.6, 0.4};
+  });
 }
 
 /// Which arm is best, judged by the mixture of each family.
@@ -35,19 +51,17 @@ std::vector<Scene> family_scenes() {
     const std::string file = file_of("families", family);
     return Scene{file, words, {family, BestArmSpec{}, means}, "lma", "mixture", 2, 20, 400};
   };
-  return {
-      scene(GaussianSpec{0.5}, {1.0, 0.6, 0.4}, "Normal values with a known standard deviation."),
-      scene(BernoulliSpec{}, {0.8, 0.5, 0.3}, "Values 0 and 1."),
-      scene(PoissonSpec{}, {5.0, 3.5, 2.5}, "Counts."),
-      scene(ExponentialSpec{}, {4.0, 2.0, 1.0}, "Waiting times."),
-      scene(BoundedSpec{}, {0.8, 0.5, 0.3}, "Any values between 0 and 1."),
+  std::vector<Scene> list = {
       scene(BoundedSpec{-1.0, 1.0}, {0.6, 0.0, -0.4},
             "Values between -1 and 1: bounded.txt on another scale, with its evidence."),
       scene(BoundedSpec{0.0, 10.0}, {8.0, 5.0, 3.0},
             "Values between 0 and 10: bounded.txt on another scale, with its evidence."),
-      scene(NormalSpec{{0.5, 1.0, 0.2}}, {1.5, 0.6, 0.4},
-            "Normal values with standard deviations that the rules do not know."),
   };
+  for (const SpecText& text : texts_of<FamilySpec>()) {
+    const FamilySpec family = *Choices<FamilySpec>::make(text.name);
+    list.push_back(scene(family, usual_means(family), sentence(text)));
+  }
+  return list;
 }
 
 std::vector<Scene> question_scenes() {
@@ -83,17 +97,15 @@ std::vector<Scene> question_scenes() {
 
 /// All stopping rules judge the same rewards.
 std::vector<Scene> stopping_scenes() {
-  const auto scene = [](const std::string& stopping, const std::string& words) {
-    const std::string file = file_of("stopping", parse_stopping(stopping));
+  std::vector<Scene> list;
+  for (const SpecText& stopping : texts_of<StoppingSpec>()) {
+    if (stopping.name == OwnStoppingSpec::name) continue;
+    const std::string name(stopping.name);
     const ProblemSpec problem{GaussianSpec{}, BestArmSpec{}, {1.5, 0.3, 0.0}};
-    return Scene{file, words, problem, "lma", stopping, 1, 60, 1200};
-  };
-  return {
-      scene("mixture", "Mixture martingales, proved."),
-      scene("heuristic", "The threshold log((1 + log t)/delta), which nothing proves."),
-      scene("kaufmann-koolen", "The thresholds of Kaufmann and Koolen, proved."),
-      scene("menard", "The threshold of Menard, proved for gaussian arms."),
-  };
+    list.push_back({file_of("stopping", parse_stopping(name)), sentence(stopping), problem, "lma",
+                    name, 1, 60, 1200});
+  }
+  return list;
 }
 
 }  // namespace

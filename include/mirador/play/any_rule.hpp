@@ -1,6 +1,5 @@
 #pragma once
 
-#include <concepts>
 #include <utility>
 #include <variant>
 
@@ -8,14 +7,14 @@
 
 namespace mirador {
 
-/// A sampling rule chosen at run time, for one problem. A new rule is added to this list and to the
-/// catalog. The problem must outlive the rule.
+/// A sampling rule chosen at run time, for one problem; spec/catalog.hpp lists the types. The problem
+/// must outlive the rule.
 template <Problem P>
 class AnyRule {
  public:
   /// Throws InputError when the rule cannot serve the problem.
   AnyRule(const P& problem, const RuleSpec& spec)
-      : rule_(with_rule(problem, spec, [](auto rule) { return Rule(std::move(rule)); })) {}
+      : rule_(with_rule(problem, spec, [](auto rule) { return RuleOf<P>(std::move(rule)); })) {}
 
   /// Calls `visitor(rule)` with the rule's own type.
   template <class Visitor>
@@ -38,14 +37,7 @@ class AnyRule {
   }
 
  private:
-  template <class... Others>
-  using Rules = std::variant<LazyMirrorAscent<P, AdaHedge>, LazyMirrorAscent<P, ExponentialWeights>,
-                             FrankWolfe<P>, DirectTracking<P>, UniformSampling<P>, RoundRobin<P>,
-                             OwnSampling<P>, Others...>;
-  using Rule =
-      std::conditional_t<std::same_as<P, TopTwoThompson::Question>, Rules<TopTwoThompson>, Rules<>>;
-
-  Rule rule_;
+  RuleOf<P> rule_;
 };
 
 }  // namespace mirador

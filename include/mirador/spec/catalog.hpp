@@ -197,6 +197,20 @@ Demand demand_of(const P& problem) {
 
 }  // namespace detail
 
+namespace detail {
+
+template <Problem P, class... Others>
+using Rules = std::variant<LazyMirrorAscent<P, AdaHedge>, LazyMirrorAscent<P, ExponentialWeights>,
+                           FrankWolfe<P>, DirectTracking<P>, UniformSampling<P>, RoundRobin<P>,
+                           OwnSampling<P>, Others...>;
+
+}  // namespace detail
+
+/// Any rule that `with_rule` builds for the problem.
+template <Problem P>
+using RuleOf = std::conditional_t<std::same_as<P, TopTwoThompson::Question>,
+                                  detail::Rules<P, TopTwoThompson>, detail::Rules<P>>;
+
 /// Builds the rule that a spec describes for a problem and calls `visit(rule)`. Throws InputError
 /// if the rule does not support the problem.
 template <Problem P, class Visitor>

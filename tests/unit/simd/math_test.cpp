@@ -13,14 +13,14 @@ namespace {
 using Wide = long double;
 
 /// Arguments evenly scattered between low and high, or between their logarithms.
-struct Range {
+struct NumberRange {
   double low, high;
   bool logarithmic = false;
   int count = 250'000;
 };
 
 template <class F>
-double largest(const Range& range, F&& f) {
+double largest(const NumberRange& range, F&& f) {
   const double start = std::log(std::abs(range.low)),
                ratio = std::log(std::abs(range.high)) - start;
   double worst = 0.0, u = 0.0;
@@ -42,7 +42,7 @@ double ulps(Wide error, double value) {
 
 /// The largest error of f in ulp.
 template <class F, class Reference>
-double error(const Range& range, F&& f, Reference&& reference) {
+double error(const NumberRange& range, F&& f, Reference&& reference) {
   return largest(range, [&](double x) {
     const Wide exact = reference(Wide{x});
     return ulps(f(x) - exact, static_cast<double>(exact));
