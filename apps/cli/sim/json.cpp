@@ -87,7 +87,7 @@ std::string to_json(const SimReport& report) {
   document["runs"] = plan.runs;
   document["max_samples"] = plan.max_samples;
   document["seed"] = plan.seed;
-  document["backend"] = backends_text(report);
+  document["backend"] = report.backends;
   document["interrupted"] = report.interrupted;
   Json results = Json::array();
   for (const RuleResult& result : report.results) {

@@ -27,12 +27,11 @@ struct SimReport {
   SimRequest request = {};
   Analysis analysis = {};
   Guarantee guarantee = {};
+  std::string backends = {};  ///< one name, or several where no backend can simulate all rules
   std::vector<RuleResult> results = {};  ///< rules with at least one finished run
   bool interrupted = false;
 };
 
-/// What simulated the rules of the plan: one name, or several where no backend could do them all.
-std::string backends_text(const SimReport& report);
 /// The quantiles of the stopping time that are reported beside the median.
 inline constexpr std::array<double, 4> quantile_levels = {0.05, 0.25, 0.75, 0.95};
 

@@ -11,6 +11,19 @@
 #include "terminal/output.hpp"
 
 namespace mirador::cli {
+namespace {
+
+/// What will simulate the rules of the plan.
+std::string backends_of(const ProblemSpec& problem, const Plan& plan) {
+  std::vector<std::string_view> names;
+  for (const RuleSpec& rule : plan.rules) {
+    const auto name = to_string(resolve(plan.backend, problem, rule, plan));
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
 
 SimReport read_simulation(const RawOptions& options) {
   SimReport report{.problem = read_problem(options)};
@@ -21,6 +34,7 @@ SimReport read_simulation(const RawOptions& options) {
                      ", or give --max-samples to watch the runs end undecided");
   }
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
+  report.backends = backends_of(report.problem, report.request.plan);
   return report;
 }
 
@@ -39,16 +53,6 @@ void take_results(SimReport& report, std::vector<RuleResult> results) {
 void warn_uncertified(const Analysis& analysis) {
   write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
                 ", not to 1e-6; take it as an upper estimate");
-}
-
-std::string backends_text(const SimReport& report) {
-  const Plan& plan = report.request.plan;
-  std::vector<std::string_view> names;
-  for (const RuleSpec& rule : plan.rules) {
-    const auto name = to_string(resolve(plan.backend, report.problem, rule, plan));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 std::uint64_t planned_runs(const SimReport& report) {

@@ -180,8 +180,8 @@ std::string notes(const SimReport& report) {
 
 std::string runs_text(const SimReport& report) {
   const Plan& plan = report.request.plan;
-  std::string text = fmt::format("{} of every rule, seed {}, backend {}", plan.runs, plan.seed,
-                                 backends_text(report));
+  std::string text =
+      fmt::format("{} of every rule, seed {}, backend {}", plan.runs, plan.seed, report.backends);
   if (!report.interrupted) return text;
   text += "; INTERRUPTED, finished:";
   for (const RuleResult& result : report.results) {
