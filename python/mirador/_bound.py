@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any, Union
 
@@ -30,9 +29,7 @@ class Bound:
         delta = number("delta", delta)
         if not 0 < delta < 1:
             raise ValueError(f"delta: {delta!r} is not a risk; give a number between 0 and 1")
-        if delta >= 0.5:
-            return 0.0
-        return self.time * (1 - 2 * delta) * (math.log1p(-delta) - math.log(delta))
+        return self.time * _core.decision_information(delta)
 
 
 def problem_request(

@@ -235,6 +235,7 @@ void bind_simulation(py::module_& module) {
   module.def("families", [] { return described(texts_of<FamilySpec>()); });
   module.def("questions", [] { return described(texts_of<QuestionSpec>()); });
   module.def("bound", &bound, py::arg("request"));
+  module.def("decision_information", &decision_information, py::arg("delta"));
   module.def("simulate", &simulate, py::arg("request"));
   module.def("divergence", &divergence, py::arg("family"), py::arg("x"), py::arg("y"));
 }

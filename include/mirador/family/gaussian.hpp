@@ -61,13 +61,18 @@ class Gaussian {
   /// that is of E[likelihood ratio of θ+σh to θ] with h half-normal of variance 1/κ. A martingale
   /// of mean one at θ; depends on N and m - θ alone, and rises with m - θ. About 15 ns a scale. log
   /// M⁺ <= q, and <= log 2 + q - 1/2 - log(2q)/2 where q = N d(m,θ) > 1/2.
-  double log_mixture_above(ArmData data, double theta,
-                           std::span<const double> scales = mixture_scales) const {
-    return log_mixture(data.pulls, excess(data, theta), scales);
+  double log_mixture_above(ArmData data, double theta) const {
+    return log_mixture(data.pulls, excess(data, theta));
   }
   /// log M⁻(θ): the same with -z in place of z.
-  double log_mixture_below(ArmData data, double theta,
-                           std::span<const double> scales = mixture_scales) const {
+  double log_mixture_below(ArmData data, double theta) const {
+    return log_mixture(data.pulls, -excess(data, theta));
+  }
+  /// The same over other scales.
+  double log_mixture_above(ArmData data, double theta, std::span<const double> scales) const {
+    return log_mixture(data.pulls, excess(data, theta), scales);
+  }
+  double log_mixture_below(ArmData data, double theta, std::span<const double> scales) const {
     return log_mixture(data.pulls, -excess(data, theta), scales);
   }
   /// A lower bound on how far the sum must move towards the tail before log M rises by `rise`;
@@ -84,6 +89,7 @@ class Gaussian {
   double excess(ArmData data, double theta) const {
     return std::fma(-data.pulls, theta, data.sum) / sigma_;
   }
+  static double log_mixture(double pulls, double excess);
   static double log_mixture(double pulls, double excess, std::span<const double> scales);
 
   double sigma_;

@@ -8,9 +8,9 @@
 
 namespace mirador {
 
-/// The reference simulator for a problem given as data; see simulate/reference.hpp for problems of
-/// your own. Throws InputError before anything runs when the problem, the plan or a pair of them
-/// is not usable.
+/// Simulates a problem given as data, with the backend of the plan; see simulate/reference.hpp for
+/// problems of your own. Throws InputError before anything runs when the problem, the plan or a
+/// pair of them is not usable.
 std::vector<RuleResult> simulate(const ProblemSpec& problem, const Plan& plan,
                                  const Control& control = {});
 
