@@ -343,6 +343,7 @@ Projection Closest<F>::project(Answer candidate, Point at, std::span<double> lam
 
 template class Closest<Gaussian>;
 template class Closest<Bernoulli>;
+template class Closest<Bounded>;
 template class Closest<Poisson>;
 
 }  // namespace mirador
