@@ -52,7 +52,7 @@ Found violations(const OwnStopping& rule) {
 }
 double pulls(const Standing<P>& standing) { return static_cast<double>(standing.total()); }
 
-TEST(StoppingViolations, NoneOfARightRule) { expect_nothing(violations({})); }
+TEST(StoppingViolations, NoneOfARightRule) { expect_nothing(violations(OwnStopping())); }
 
 TEST(StoppingViolations, NoneInWorldsThatAreFoundForAProblem) {
   const P problem(Gaussian(1.0), 3);
