@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "mirador/core/argmax.hpp"
+#include "mirador/problem/standing_view.hpp"
 
 namespace attack {
 namespace {

@@ -29,7 +29,7 @@ struct Count {
 };
 
 void add_race(const race::RaceSpec& spec, std::uint64_t seed, Count& count) {
-  testing::DisturbedMachine machine(seed);
+  testing_support::DisturbedMachine machine(seed);
   const auto store = open_memory();
   race::Race race = race::Race::begin(*store, spec, machine);
   while (race.step() == race::End::none) {

@@ -8,7 +8,7 @@
 namespace mirador::race {
 namespace {
 
-using testing::ScriptedExecutor;
+using testing_support::ScriptedExecutor;
 
 /// Logs of noisy times, for as many commands as there are sizes.
 std::vector<std::vector<double>> steady(std::uint64_t seed, std::vector<std::size_t> sizes) {

@@ -12,7 +12,7 @@
 namespace mirador::race {
 namespace {
 
-using testing::ScriptedExecutor;
+using testing_support::ScriptedExecutor;
 
 RaceSpec race_of(std::vector<std::string> names) {
   RaceSpec spec;
@@ -489,7 +489,7 @@ TEST_F(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
   spec.max_runs = 600;
   int winners = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    testing::DisturbedMachine machine(seed);
+    testing_support::DisturbedMachine machine(seed);
     const auto verdict = finished(Race::begin(*store, spec, machine)).status.verdict;
     winners += verdict && !verdict->equal_within_margin ? 1 : 0;
   }

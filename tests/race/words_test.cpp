@@ -101,7 +101,7 @@ std::string printed(const Words& words) {
 }
 
 /// How a real shell splits a line.
-std::string by_sh(const std::string& line) {
+std::string split_by_sh(const std::string& line) {
   return printed({"sh", "-c", "printf '<%s>' " + line});
 }
 
@@ -118,7 +118,7 @@ TEST(Quoted, AShellGivesThemBack) {
     const auto begin = words.begin() + static_cast<std::ptrdiff_t>(first);
     const auto left = static_cast<std::size_t>(words.end() - begin);
     const Words some(begin, begin + static_cast<std::ptrdiff_t>(std::min(at_a_time, left)));
-    EXPECT_EQ(by_sh(quoted(some)), shown(some));
+    EXPECT_EQ(split_by_sh(quoted(some)), shown(some));
   }
 }
 
@@ -126,7 +126,7 @@ TEST(SplitWords, AgreesWithAShell) {
   for (const std::string line :
        {R"(a\ b 'c d' "e f")", R"("a\b\$\`\"\\\'" 'a\b')", R"(a'b'"c"\d '')",
         "a\\\nb \"c\\\nd\" 'e\\\nf'", R"(\a\\\"\' "'" '"')"}) {
-    EXPECT_EQ(by_sh(line), shown(split_words(line))) << line;
+    EXPECT_EQ(split_by_sh(line), shown(split_words(line))) << line;
   }
 }
 

@@ -7,7 +7,7 @@
 #include "mirador/random/stream.hpp"
 #include "mirador/simd/functions.hpp"
 
-namespace mirador::testing {
+namespace mirador::testing_support {
 
 /// A machine with repeated temporary disturbances: whatever runs during one takes longer,
 /// independently of the command.
@@ -34,4 +34,4 @@ class DisturbedMachine : public race::Executor {
   double time_ = 0.0;
 };
 
-}  // namespace mirador::testing
+}  // namespace mirador::testing_support

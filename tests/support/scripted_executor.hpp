@@ -11,7 +11,7 @@
 #include "mirador/random/philox.hpp"
 #include "mirador/simd/functions.hpp"
 
-namespace mirador::testing {
+namespace mirador::testing_support {
 
 /// Simulates commands by a script, without delay. The n-th run of a command (from 0) is a function
 /// of n and of its own standard normal number; simulated time passes as runs take.
@@ -84,4 +84,4 @@ class ScriptedExecutor : public race::Executor {
   bool interrupted_ = false;
 };
 
-}  // namespace mirador::testing
+}  // namespace mirador::testing_support
