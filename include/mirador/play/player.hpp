@@ -44,7 +44,8 @@ class Player {
   /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
   /// produced the value.
   void add(Arm arm, double value) {
-    rule_.visit([&](auto& rule) { add_for(rule, arm, value); });
+    standing_.add(arm, value);
+    if (standing_.ready()) rule_.observe(standing_, arm);
   }
 
   /// Call once for every arm measured since the last look. Calls `on_stop(roles)` for every risk
@@ -58,13 +59,7 @@ class Player {
   /// Chooses the code of the rule once, not in every step.
   template <class Measure, class OnStop, class MayGoOn>
   void play(Measure&& measure, OnStop&& on_stop, MayGoOn&& may_go_on) {
-    rule_.visit([&](auto& rule) {
-      while (!done() && may_go_on()) {
-        const Arm arm = next_arm(rule, standing_);
-        add_for(rule, arm, measure(arm));
-        look(arm, on_stop);
-      }
-    });
+    rule_.visit([&](auto& rule) { play_by(rule, measure, on_stop, may_go_on); });
   }
 
   /// True once all risks are met.
@@ -79,10 +74,17 @@ class Player {
   const AnyStopping& stopping() const { return watch_.rule(); }
 
  private:
-  template <class Rule>
-  void add_for(Rule& rule, Arm arm, double value) {
-    standing_.add(arm, value);
-    observe_arm(rule, standing_, arm);
+  // A function for each rule, so that the compiler optimises each loop alone.
+  template <class Rule, class Measure, class OnStop, class MayGoOn>
+  [[gnu::noinline]] void play_by(Rule& rule, Measure& measure, OnStop& on_stop,
+                                 MayGoOn& may_go_on) {
+    while (!done() && may_go_on()) {
+      const Arm arm = next_arm(rule, standing_);
+      standing_.add(arm, measure(arm));
+      if (!standing_.ready()) continue;
+      rule.observe(standing_, arm);
+      watch_.update(standing_, arm, on_stop);
+    }
   }
 
   Standing<P> standing_;

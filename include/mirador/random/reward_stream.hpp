@@ -38,7 +38,6 @@ class RewardStream {
 
   /// The next reward of an arm, from pull 0 after `start`.
   double next(Arm arm) {
-    if (own_) return own_->next(arm);
     Batch& batch = made_[arm];
     if (batch.used == batch.size) make(arm, batch);
     return batch.rewards[batch.used++];
@@ -55,6 +54,11 @@ class RewardStream {
 
   /// Batches of 2, 4, 8, 16, 16, ...: little is wasted on arms with few pulls.
   void make(Arm arm, Batch& batch) {
+    if (own_) {
+      batch.rewards[0] = own_->next(arm);
+      batch.size = 1, batch.used = 0;
+      return;
+    }
     batch.first += batch.size;
     batch.size = std::clamp(2 * batch.size, 2u, batch_limit);
     batch.used = 0;

@@ -30,12 +30,8 @@ class FrankWolfe {
     if (forcing_ == Forcing::root) {
       if (const auto forced = forced_arm(counts, pending, total)) return *forced;
     }
-    if (standing.total_pending() == 0) return steepest(standing, standing.closest(), counts);
-    std::vector<double> weights(counts.begin(), counts.end());
-    for (Arm a = 0; a < weights.size(); ++a) weights[a] += pending[a];
-    Alternative<P> closest(standing.problem());
-    closest.find_against(standing.answer(), standing.at(weights));
-    return steepest(standing, closest, weights);
+    if (standing.total_pending() > 0) return steepest_with_pending(standing);
+    return steepest(standing, standing.closest(), counts);
   }
 
   void observe(const Standing<P>&, Arm) {}
@@ -58,6 +54,17 @@ class FrankWolfe {
         standing.arms(), [](double gradient) { return 1e-9 * gradient; },
         [&](Arm a) { return closest.gradient(a, at); });
     return closest.gradient(best, at) > 0.0 ? best : least();
+  }
+
+  /// As if each open ticket had been told the current mean. Apart from the step of a simulation,
+  /// which has no open tickets.
+  [[gnu::noinline]] static Arm steepest_with_pending(const Standing<P>& standing) {
+    const auto counts = standing.counts(), pending = standing.pending();
+    std::vector<double> weights(counts.begin(), counts.end());
+    for (Arm a = 0; a < weights.size(); ++a) weights[a] += pending[a];
+    Alternative<P> closest(standing.problem());
+    closest.find_against(standing.answer(), standing.at(weights));
+    return steepest(standing, closest, weights);
   }
 
   Forcing forcing_;
