@@ -121,7 +121,7 @@ def test_what_a_state_says():
                 state.counts[0] = 7
             with pytest.raises(ValueError, match="weights: an array of shape"):
                 state.at([1.0])
-            with pytest.raises(ValueError, match="negative or no number"):
+            with pytest.raises(ValueError, match="negative or infinite number"):
                 state.at([1.0, -1.0, 0.0])
         return round_robin(state)
 
