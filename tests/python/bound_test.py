@@ -82,7 +82,7 @@ def test_closest_needs_means_that_increase():
         ([1, 0], dict(sigma=[1, 2]), "sigma: a list is given"),
         ([1, 0], dict(sigma=-1), "sigma: -1"),
         ([1, 0], dict(lo=0), "lo: gaussian does not use it"),
-        ([1, 0], dict(margin=0), "margin: 0 is not a difference"),
+        ([1, 0], dict(margin=0), "margin: 0 is not a valid difference"),
         ([2, 0], dict(family="bernoulli"), "means: arm 1 is 2, which no bernoulli arm has"),
         (np.ma.array([1, 2, 3], mask=[0, 0, 1]), {}, "means: some values are masked"),
         ([1, 0], dict(problem="polyhedral", sets=[1]), "sets: .* is not a dictionary"),

@@ -384,6 +384,6 @@ class Falling(mirador.StoppingRule):
     ],
 )
 def test_parts_that_break_their_promises_are_told_which(check, part):
-    with pytest.raises(ContractError, match=r"breaks \d+ promise") as caught:
+    with pytest.raises(ContractError, match=r"violates \d+ requirement") as caught:
         check(part)
     assert caught.value.violations and all(promise and detail for promise, detail in caught.value.violations)

@@ -7,8 +7,8 @@
 
 namespace mirador {
 
-/// A sampling rule chosen at run time, for one problem; spec/catalog.hpp lists the types. The problem
-/// must outlive the rule.
+/// A sampling rule chosen at run time, for one problem; spec/catalog.hpp lists the types. The
+/// problem must outlive the rule.
 template <Problem P>
 class AnyRule {
  public:

@@ -38,9 +38,9 @@ struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
 };
 
-/// The state of a race or a gate for display: pure data, for all renderings. The experiment of a gate
-/// has a baseline whose values are multiplied (handicap_of); here the values, means, intervals and
-/// the lead are those of the commands without it.
+/// The state of a race or a gate for display: pure data, for all renderings. The experiment of a
+/// gate has a baseline whose values are multiplied (handicap_of); here the values, means, intervals
+/// and the lead are those of the commands without it.
 struct RaceReport {
   RaceSpec spec;
   std::string experiment;                   ///< its name in the store

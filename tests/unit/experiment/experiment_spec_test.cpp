@@ -124,8 +124,7 @@ TEST(ExperimentSpec, QuestionsFamiliesAndRules) {
                     spec.family = BernoulliSpec{};
                   }),
                   {"ttts", "bernoulli"});
-  expect_mentions(complaint([] { parse_stopping("mixtur"); }),
-                  {"stopping", "mixtur", "mixture"});
+  expect_mentions(complaint([] { parse_stopping("mixtur"); }), {"stopping", "mixtur", "mixture"});
 }
 
 TEST(ExperimentSpec, ArmsByName) {
