@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t narrowest = 20, widest = 100, most_arms = 12, most_tickets = 5;
 
-/// Below this the columns of an arm stand below each other.
+/// On narrower screens the columns of an arm are printed below each other.
 constexpr std::size_t side_by_side = 60;
 
 std::string margin_line(const StatusReport& report, std::size_t width) {
@@ -35,7 +35,7 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
-    return labelled("answer", "none yet: some arms need their first measurements", width);
+    return labelled("answer", "none yet: some arms have too few measurements", width);
   }
   return labelled(
       "answer",
@@ -52,7 +52,7 @@ std::string evidence_line(const ExperimentStatus& status, std::size_t width) {
   if (status.phase == Phase::running) {
     text += std::isfinite(to_go) ? fmt::format(", ≈ {} more {}", short_samples(std::ceil(to_go)),
                                                to_go > 1.0 ? "samples" : "sample")
-                                 : ", no end in sight: a tie so far";
+                                 : ", tied so far: no estimate of the rest";
   }
   return labelled("evidence", text, width);
 }
@@ -77,7 +77,7 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   return labelled("samples", text, width);
 }
 
-/// Told, and not yet evidence.
+/// Results that were told and do not count yet.
 std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
   if (status.waiting.empty()) return {};
   const bool one = status.waiting.size() == 1 && status.waiting[0].tickets.size() == 1;
@@ -132,7 +132,7 @@ std::string ArmChart::in_columns() const {
         padded(picture, bar), std::string(mean - number.size(), ' '), number, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
-  const std::string covered = "all inside with probability " + confidence_text(status.delta);
+  const std::string covered = "all hold with probability " + confidence_text(status.delta);
   std::string text =
       bold(row("  arm", "pulls", "", "mean", shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
