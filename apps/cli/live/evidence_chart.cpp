@@ -33,7 +33,7 @@ std::string evidence_chart(const History& history) {
   chart.y = {.label = "nats", .from = 0.0};
   chart.series = {std::move(evidence), std::move(required)};
   return page::figure(plot::responsive(chart, {.id = "evidence", .width = 960.0}),
-                      "The verdict is reached when the evidence equals the evidence required.");
+                      "The verdict comes when the evidence reaches what is required.");
 }
 
 }  // namespace mirador::cli

@@ -52,7 +52,7 @@ std::string evidence_line(const ExperimentStatus& status, std::size_t width) {
   if (status.phase == Phase::running) {
     text += std::isfinite(to_go) ? fmt::format(", ≈ {} more {}", short_samples(std::ceil(to_go)),
                                                to_go > 1.0 ? "samples" : "sample")
-                                 : ", tied so far: no estimate of the rest";
+                                 : ", no end in sight: a tie so far";
   }
   return labelled("evidence", text, width);
 }
@@ -132,7 +132,7 @@ std::string ArmChart::in_columns() const {
         padded(picture, bar), std::string(mean - number.size(), ' '), number, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
-  const std::string covered = "all hold with probability " + confidence_text(status.delta);
+  const std::string covered = "all inside with probability " + confidence_text(status.delta);
   std::string text =
       bold(row("  arm", "pulls", "", "mean", shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
