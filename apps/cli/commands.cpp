@@ -37,8 +37,8 @@ Commands all_commands() {
 
 ExitCode run(int argc, const char* const* argv, const Commands& commands) {
   const Invocation invocation = parse_command_line(argc, argv);
-  // A change to a store may be on the disk before its command has said so: a signal ends the
-  // process without a message. A race waits for signals once it runs.
+  // A change may be on the disk before the command has reported it. So a signal ends a command with
+  // a store without a message; a race handles signals itself once it runs.
   if (!takes(invocation.command, Option::store)) leave_on_interrupt();
   if (invocation.command == Command::show) {
     write_stdout(invocation.text);

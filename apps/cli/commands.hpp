@@ -8,13 +8,12 @@
 
 namespace mirador::cli {
 
-/// What each command does: it reads its options (those of the spec file among them), works, and
-/// writes its result to standard output. Errors are thrown: InputError before anything was done,
-/// RunError afterwards.
+/// Each command reads its options (including those of the spec file), works, and writes its result
+/// to standard output. It throws InputError before it has done anything, RunError afterwards.
 using Commands = std::map<Command, std::function<ExitCode(const RawOptions&)>>;
 Commands all_commands();
 
-/// Reads the command line and runs its command. An error in the options of a spec file is reported
+/// Reads the command line and runs its command. An error in an option from a spec file is reported
 /// with its place in the file.
 ExitCode run(int argc, const char* const* argv, const Commands& commands);
 

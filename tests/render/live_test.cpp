@@ -75,8 +75,8 @@ TEST(SeparateText, PromisesNothingOfAVerdictThatIsNotProved) {
             "not jointly.");
   status.guarantee = Status::heuristic;
   EXPECT_EQ(separate_text(status),
-            "The intervals hold with probability at least 0.99; nothing like that is proved of a "
-            "verdict.");
+            "The intervals hold with probability at least 0.99; no such probability is proved "
+            "for a verdict.");
 }
 
 TEST(StatusJson, KeepsTheOldNameOfTheSmallestRisk) {

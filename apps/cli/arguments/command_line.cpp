@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char* version = "mirador " MIRADOR_VERSION;
 
-/// CLI11 parses options; the plain words that a command takes are read from what it leaves over,
-/// because a negative number is a word and not an option. So the usage line is ours to write.
+/// CLI11 parses the options. The plain words of a command are read from what it leaves over,
+/// because a negative number is a word and not an option. So the usage line is written here.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() {
@@ -86,7 +86,7 @@ void add_command(CLI::App& app, const CommandText& text) {
   command->allow_extras();
 }
 
-/// The part of "--name=value" that is the name, without dashes.
+/// The name in "--name=value", without dashes.
 std::string_view bare_name(std::string_view word) {
   word.remove_prefix(std::min(word.find_first_not_of('-'), word.size()));
   return word.substr(0, word.find('='));
@@ -97,7 +97,7 @@ const CommandText& command_of(const CLI::App& app) {
                             &CommandText::name);
 }
 
-/// Does a word such as --top, --top=2 or -n stand for the option?
+/// Whether a word such as --top, --top=2 or -n stands for the option.
 bool stands_for(std::string_view word, const OptionText& option) {
   const std::string_view name = bare_name(word);
   if (!word.starts_with('-') || name.empty()) return false;
@@ -121,7 +121,7 @@ std::string form_of(const OptionText& text) {
          std::string(text.value);
 }
 
-/// A command that takes the option; nothing for a word.
+/// A command that takes the option; nothing for a plain word.
 std::optional<std::string> taker_of(Option option) {
   for (const CommandText& command : command_table()) {
     if (takes(command.command, option)) return std::string(command.name);
@@ -129,7 +129,7 @@ std::optional<std::string> taker_of(Option option) {
   return std::nullopt;
 }
 
-/// hyperfine asks how often to run; so do those who come from there.
+/// hyperfine has options for the number of runs; its users try them here.
 void refuse_number_of_runs(const CommandText& command, const std::string& word) {
   if (command.command != Command::race && command.command != Command::gate) return;
   const std::string_view name = bare_name(word);
@@ -162,7 +162,7 @@ std::string usage_of(const CommandText& command) {
   return "mirador " + std::string(command.name) + " " + std::string(command.usage);
 }
 
-/// The plain words, each under the name of what it means.
+/// Stores the plain words, each under the name of its meaning.
 void take_words(const CommandText& command, const std::vector<std::string>& words,
                 RawOptions& options) {
   const auto [meanings, needed, open_ended] = command.words;
@@ -184,7 +184,7 @@ void take_words(const CommandText& command, const std::vector<std::string>& word
   }
 }
 
-/// Words that look like options but are numbers are words all the same where numbers are due.
+/// Refuses unknown options. A negative number is a plain word where the command takes numbers.
 std::vector<std::string> plain_words(const CommandText& command,
                                      const std::vector<std::string>& left_over) {
   const bool numbers = std::ranges::any_of(command.words.options, [](Option option) {
@@ -203,10 +203,11 @@ std::vector<std::string> plain_words(const CommandText& command,
   if (words.empty()) throw InputError("command: none given; use " + one_of(names) + ", or --help");
   if (words[0].starts_with('-')) {
     throw InputError("command: " + in_quotes(words[0]) +
-                     " stands before the command; begin with it, as in mirador status NAME");
+                     " comes before the command; put the command first, as in mirador status NAME");
   }
   require_available("command", words[0], names);
-  throw InputError("command: " + in_quotes(words[0]) + " stands in the wrong place; put it first");
+  throw InputError("command: " + in_quotes(words[0]) +
+                   " is not the first word; put the command first");
 }
 
 void check_values(const OptionText& text, const std::vector<std::string>& values) {
@@ -243,7 +244,7 @@ RawOptions options_of(const CLI::App& app, const CommandText& command) {
   return options;
 }
 
-/// CLI11's help, with the command's paragraph in place of its one line in the list of commands.
+/// CLI11's help; the paragraph about the command replaces its one-line summary.
 std::string help_of(const CLI::App& app) {
   std::string text = app.help();
   if (!app.get_subcommands().empty()) {
@@ -254,7 +255,7 @@ std::string help_of(const CLI::App& app) {
   return text;
 }
 
-/// The command line, parted at "--": what follows that are plain words, whatever they look like.
+/// The command line, split at "--": everything after it is a plain word, even with dashes.
 struct Typed {
   std::vector<const char*> words;
   std::vector<std::string> plain;
@@ -278,7 +279,7 @@ Typed typed(int argc, const char* const* argv) {
   return result;
 }
 
-/// With all the counts above, only the last option can lack a value.
+/// All other counts were checked above: only the last option can lack a value.
 [[noreturn]] void refuse_missing_value(const CLI::App& app, const Typed& line) {
   const OptionText* const option = last_option(command_of(app), line.words);
   if (option == nullptr) throw InputError("arguments: a value is missing at the end; see --help");

@@ -6,16 +6,16 @@
 
 namespace mirador::cli {
 
-/// What the user asks for.
+/// The command and its options, as typed.
 struct Invocation {
   Command command = Command::show;
   RawOptions options;  ///< as typed; the file of --spec is not read yet
   std::string text;    ///< for `show`: the help or the version
 };
 
-/// Takes the words of the command line apart. Throws InputError, with a suggestion where there is
-/// one, for unknown commands and options, missing values, options given twice and stray words.
-/// What the values mean is not looked at here.
+/// Parses the words of the command line. Throws InputError, with a suggestion if possible, for
+/// unknown commands and options, missing values, options given twice and stray words. Values are
+/// not parsed here.
 Invocation parse_command_line(int argc, const char* const* argv);
 
 }  // namespace mirador::cli

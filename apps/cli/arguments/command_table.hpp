@@ -10,7 +10,7 @@
 
 namespace mirador::cli {
 
-/// `show` is what --help and --version ask for.
+/// `show` prints the text of --help or --version.
 enum class Command {
   show,
   bound,
@@ -33,11 +33,11 @@ enum class Command {
   gate,
 };
 
-/// What the words of a command mean, in their order; those after the first `needed` may be missing.
+/// What the words of a command mean, in order. The first `needed` must be given.
 struct WordList {
   std::span<const Option> options = {};
   std::size_t needed = 0;
-  bool open_ended = false;  ///< may there be more words that mean what the last one does?
+  bool open_ended = false;  ///< may the last word be repeated?
 };
 
 /// Which options a command takes.
@@ -66,13 +66,13 @@ struct CommandText {
   ScopeSet scopes;
 };
 
-/// Every command there is, once, in the order of the help.
+/// Every command, in the order of the help.
 std::span<const CommandText> command_table();
 const CommandText& text_of(Command command);
 
-/// Does the command take the option, with dashes?
+/// Whether the command takes the option (with dashes).
 bool takes(Command command, Option option);
-/// The options that it takes, with dashes.
+/// The options (with dashes) that the command takes.
 std::vector<std::string_view> option_names(const CommandText& command);
 
 }  // namespace mirador::cli

@@ -10,10 +10,10 @@ namespace mirador::cli {
 
 enum class Format { text, json, csv };
 
-/// Of --format; text unless another is typed. Throws InputError for what is none of them.
+/// The value of --format; text by default. Throws InputError for an unknown name.
 Format read_format(const RawOptions& options);
 
-/// Writes what a command has to say to standard output: text that fits the screen, JSON or CSV.
+/// Writes the result of a command to standard output: text that fits the screen, JSON or CSV.
 template <class Report>
 void write_report(const Report& report, Format format) {
   switch (format) {

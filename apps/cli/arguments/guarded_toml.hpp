@@ -1,11 +1,12 @@
 #pragma once
 
-/// toml++, without what its version 3.3 does to some texts that are no TOML: assertions abort the
-/// program, or are left out where there are none and it reads on; and a letter such as é where a
-/// blank may stand leads to a point that its authors marked as never reached.
+/// Guards against toml++ 3.3. Some texts that are not TOML break its assertions, which abort the
+/// program or, in builds without assertions, are ignored while it reads on. A letter such as é in
+/// the place of white space reaches code that its authors marked as unreachable. Below, assertions
+/// throw, and that code throws or returns false.
 
 namespace mirador::cli {
-/// Takes the place of an assertion that does not hold, in every build.
+/// Thrown instead of a failed assertion, in every build.
 struct BrokenAssertion {};
 [[noreturn]] inline void give_up_toml() { throw BrokenAssertion{}; }
 }  // namespace mirador::cli

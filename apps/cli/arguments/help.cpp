@@ -24,14 +24,16 @@ constexpr std::string_view after_help =
     "or interrupted), 4 equal within the margin, 5 slower than a gate allows.";
 
 constexpr std::string_view race_about =
-    "Run commands, the promising ones more often, until one is the fastest (or the\n"
-    "leanest, or prints the best number) with an error probability of at most delta,\n"
-    "or until the best ones are proved to lie within the margin of one of them. You\n"
-    "don't choose the number of runs. Every run is stored before the next begins.\n";
+    "Find the fastest of several commands (or the leanest, or the one that prints the\n"
+    "best number) with an error probability of at most delta. Promising commands are\n"
+    "run more often. The race ends with a winner, or when the best commands are\n"
+    "proved to lie within the margin of one of them. You don't choose the number of\n"
+    "runs. Every run is stored before the next begins.\n";
 
 constexpr std::string_view race_examples =
-    "Ctrl-C prints what is known, who is still possible and who is ruled out, and how\n"
-    "to go on from there. What commands print is dropped, and they read nothing.\n"
+    "Ctrl-C ends the race. It prints the commands that may still win, those that are\n"
+    "ruled out, and the command line that continues the race. The commands read\n"
+    "nothing, and their output is discarded.\n"
     "Exit codes: 0 a winner, 1 a command failed, 2 bad input, 3 undecided (budget\n"
     "spent or interrupted), 4 the best are equal: each differs from the answer by at\n"
     "most the margin, and two of them by up to twice the margin.\n\n"
@@ -48,12 +50,12 @@ constexpr std::string_view race_examples =
 
 constexpr std::string_view gate_about =
     "Compare a candidate with a baseline, for continuous integration: does it take\n"
-    "more than it may? Both run in turn until that is settled, with an error\n"
-    "probability of at most delta.\n";
+    "more time (or memory) than allowed? Both run in turn until the answer is known\n"
+    "with an error probability of at most delta.\n";
 
 constexpr std::string_view gate_examples =
-    "Exit codes: 0 within, 1 a command failed, 2 bad input, 3 undecided (budget spent\n"
-    "or interrupted), 5 slower.\n\n"
+    "Exit codes: 0 within the limit, 1 a command failed, 2 bad input, 3 undecided\n"
+    "(budget spent or interrupted), 5 slower.\n\n"
     "Examples:\n"
     "  mirador gate --baseline './old f' --candidate './new f'\n"
     "  mirador gate --baseline ./main --candidate ./pr --max-slowdown 5% -w 1 \\\n"
@@ -61,8 +63,8 @@ constexpr std::string_view gate_examples =
     "  mirador gate --metric rss --max-slowdown 1% --baseline ./main --candidate ./pr";
 
 constexpr std::string_view bound_about =
-    "How many measurements any method needs at least: the characteristic time T*,\n"
-    "the optimal proportions w*, and the lower bound T* kl(delta,1-delta).\n";
+    "Compute the fewest measurements that any method needs: the characteristic time\n"
+    "T*, the optimal proportions w*, and the lower bound T* kl(delta,1-delta).\n";
 
 constexpr std::string_view bound_examples =
     "Examples:\n"
@@ -71,7 +73,7 @@ constexpr std::string_view bound_examples =
     "  mirador bound --family bernoulli --means 0.5,0.45,0.43,0.4\n"
     "  mirador bound --means 1,1,0.8 --margin 0.1\n"
     "  mirador bound --spec problem.toml --format json\n"
-    "where problem.toml holds\n"
+    "where problem.toml contains\n"
     "  problem = \"top-m\"\n"
     "  top = 2\n"
     "  means = [1, 0.9, 0.5, 0.2]\n\n"
@@ -83,11 +85,11 @@ constexpr std::string_view bound_examples =
     "  bounds = [0, 0]";
 
 constexpr std::string_view sim_about =
-    "Race sampling rules on simulated measurements: how many each needs until it\n"
+    "Compare sampling rules on simulated measurements: how many each needs until it\n"
     "stops, how often it is wrong, and how far it is from the lower bound.\n";
 
 constexpr std::string_view sim_examples =
-    "Ctrl-C prints what is finished. Under mpirun all processes share the work.\n"
+    "Ctrl-C prints the finished runs. Under mpirun all processes share the work.\n"
     "Examples:\n"
     "  mirador sim --means 1,0.85,0.8,0.75\n"
     "  mirador sim --means 0.5,0.3,0.1 --rules lma,lma:L=0.01,bc --runs 200\n"
@@ -96,19 +98,19 @@ constexpr std::string_view sim_examples =
     "  mirador sim --means 1,0.9,0.8 --runs 1e6 --checkpoint sweep.ckpt";
 
 constexpr std::string_view paper_about =
-    "Reproduce the paper behind mirador (Menard 2019) and what it left open: its\n"
-    "figure, its table and its theorem, measured here. Writes report.html (open it\n"
-    "in a browser; it needs no network), figure1.svg, table1.csv and results.json.\n"
-    "--format json prints results.json too, --format csv table1.csv.\n";
+    "Reproduce the figure, the table and the theorem of the paper behind mirador\n"
+    "(Menard 2019), and measure what it leaves open. Writes report.html (open it in a\n"
+    "browser; it needs no network), figure1.svg, table1.csv and results.json.\n"
+    "--format json also prints results.json, --format csv prints table1.csv.\n";
 
 constexpr std::string_view paper_examples =
-    "Ctrl-C leaves everything as it was. Examples:\n"
+    "Ctrl-C ends it, and no file is written. Examples:\n"
     "  mirador paper --quick\n"
     "  mirador paper --out report --runs 10000 --seed 7";
 
 constexpr std::string_view new_about =
-    "Begin an experiment: name the options to choose from (arms), the question and\n"
-    "the risk, then ask what to measure and tell what came out.\n";
+    "Begin an experiment: name the options (arms), the question and the risk. Then\n"
+    "mirador ask says what to measure, and mirador tell takes the result.\n";
 
 constexpr std::string_view new_examples =
     "Examples:\n"
@@ -118,9 +120,9 @@ constexpr std::string_view new_examples =
     "  mirador new doses --spec doses.toml --store postgresql://lab/results";
 
 constexpr std::string_view ask_about =
-    "What to measure next: a ticket for each measurement, with its arm. Several may\n"
-    "be open at once. None come once the verdict has fallen, or once the budget is\n"
-    "spent, which is exit code 3.\n";
+    "Print what to measure next: one ticket per measurement, with its arm. Several\n"
+    "tickets may be open at once. There are no more tickets after the verdict, or when\n"
+    "the budget is spent (exit code 3).\n";
 
 constexpr std::string_view ask_examples =
     "Examples:\n"
@@ -128,8 +130,9 @@ constexpr std::string_view ask_examples =
     "  mirador ask coffee -n 3 --format json";
 
 constexpr std::string_view tell_about =
-    "Give the result of a ticket: late, in any order, in batches, after the verdict.\n"
-    "The same result again changes nothing; another one for a ticket is refused.\n"
+    "Give the result of a ticket. Results may come late, in any order, in batches, and\n"
+    "after the verdict. The same result again changes nothing; a different result for\n"
+    "the same ticket is refused.\n"
     "A batch is accepted as a whole or not at all.\n";
 
 constexpr std::string_view tell_examples =
@@ -146,34 +149,35 @@ constexpr std::string_view observe_about =
 
 constexpr std::string_view abandon_about =
     "Say that the measurement of a ticket will not come. Its part of the budget is\n"
-    "given back. Whether you abandon must not depend on the value: every guarantee\n"
-    "assumes that. If the result arrives later, you can still tell it; whether you\n"
-    "do must not depend on the value either.\n";
+    "given back. If the result arrives later, you can still tell it. Whether you\n"
+    "abandon must not depend on the value, nor whether you tell it later: every\n"
+    "guarantee assumes that.\n";
 
 constexpr std::string_view status_about =
-    "Where an experiment is: the answer, the smallest risk at which it could be\n"
-    "decided now, evidence and evidence required, the arms with intervals that hold\n"
-    "at any time, all at once, with probability 1 - delta, and the verdict, which\n"
-    "holds with probability 1 - delta too; not both jointly.\n";
+    "Show the state of an experiment: the answer, the smallest risk at which it could\n"
+    "be decided now, the evidence and the evidence required, the arms with their\n"
+    "intervals, and the verdict. All intervals hold at all times with probability\n"
+    "1 - delta. The verdict holds with probability 1 - delta too: the two hold\n"
+    "separately, not jointly.\n";
 
 constexpr std::string_view status_examples =
     "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
     "4 decided, equal within the margin: each arm that shares the place of the answer\n"
     "differs from it by at most the margin, two of them by up to twice the margin.";
 
-constexpr std::string_view list_about = "The experiments of the store.\n";
+constexpr std::string_view list_about = "List the experiments of the store.\n";
 
 constexpr std::string_view verify_about =
-    "Reads all of an experiment, or of every one in the store, and checks that it is\n"
-    "what was stored: each event carries a checksum of itself and of the one before.\n"
-    "Other commands check what they read and refuse what is damaged.\n";
+    "Check that an experiment, or every experiment of the store, is intact: each\n"
+    "event carries a checksum of itself and of the event before it. Other commands\n"
+    "check what they read and refuse damaged data.\n";
 
 constexpr std::string_view verify_examples =
-    "Exit codes: 0 all of it is intact, 1 something is damaged: the line says what.";
+    "Exit codes: 0 everything is intact, 1 something is damaged (the output says what).";
 
 constexpr std::string_view salvage_about =
-    "What is intact of a damaged experiment, up to the first event that is not, as\n"
-    "mirador export would write it. The experiment itself stays as it is.\n";
+    "Write the intact part of a damaged experiment, up to the first damaged event,\n"
+    "in the format of mirador export. The experiment itself is not changed.\n";
 
 constexpr std::string_view salvage_examples =
     "Example:\n"
@@ -181,19 +185,19 @@ constexpr std::string_view salvage_examples =
     "  mirador import coffee.jsonl --name coffee-2";
 
 constexpr std::string_view report_about =
-    "An experiment as an HTML page that needs no network: verdict, arms, evidence\n"
-    "over time. To standard output, or to a file.\n";
+    "Write an experiment as an HTML page that needs no network: verdict, arms and\n"
+    "evidence over time. It goes to standard output, or to a file.\n";
 
 constexpr std::string_view export_about =
-    "Everything about an experiment as JSON lines: what it is, then one line an\n"
-    "event. Numbers read back exactly; mirador import makes it again, elsewhere.\n";
+    "Write an experiment as JSON lines: its description, then one line per event.\n"
+    "Numbers read back exactly. mirador import restores it in any store.\n";
 
 constexpr std::string_view import_about =
-    "An experiment from a file that mirador export wrote (- is standard input). A\n"
-    "damaged or foreign file is refused as a whole.\n";
+    "Restore an experiment from a file that mirador export wrote (- is standard\n"
+    "input). A damaged file, or one of another kind, is refused as a whole.\n";
 
 constexpr std::string_view delete_about =
-    "Remove an experiment with all its measurements, at once and for good. To keep a\n"
+    "Remove an experiment and all its measurements. This cannot be undone; to keep a\n"
     "copy, use mirador export first.\n";
 
 struct HelpText {
@@ -226,7 +230,7 @@ const HelpText& help_text(Command command) {
   return *std::ranges::find(texts, command, &HelpText::command);
 }
 
-/// A heading, and a line for each choice.
+/// A heading, and one line per choice.
 std::string list_of(std::string_view heading, const std::vector<SpecText>& choices) {
   std::string lines = std::string(heading) + ":\n";
   for (const SpecText& choice : choices) {

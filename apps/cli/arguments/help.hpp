@@ -7,13 +7,13 @@
 
 namespace mirador::cli {
 
-/// What --help says beside the list of options. All of it fits 80 columns.
+/// The texts of --help around the list of options. They fit 80 columns.
 
-/// The program in two lines, and the end of its help.
+/// The program in two lines, and the text after the list of commands.
 std::string_view program_about();
 std::string_view program_examples();
 
-/// A command in a paragraph, and the end of its help.
+/// A command in one paragraph, and the text after its options.
 std::string_view command_about(Command command);
 std::string command_examples(Command command);
 

@@ -7,8 +7,8 @@
 
 namespace mirador::cli {
 
-/// Does the work. The library speaks of "rules:", as there may be several; where there is one, what
-/// is wrong with it is said of "rule:".
+/// Does the work. The library's messages begin with "rules:", because there may be several. Where
+/// there is one, its messages are made to begin with "rule:".
 template <class Work>
 auto about_one_rule(Work&& work) {
   try {

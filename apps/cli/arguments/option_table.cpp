@@ -20,7 +20,7 @@ std::string choices(std::span<const std::string_view> names, std::string_view us
 std::string questions() { return "the question: " + choices(question_names(), BestArmSpec::name); }
 
 std::string families(std::string_view usual) {
-  return "law of the measurements: " + choices(family_names(), usual);
+  return "distribution of the measurements: " + choices(family_names(), usual);
 }
 
 /// "when to stop: mixture (default; proved), heuristic (...), ...".
@@ -33,10 +33,11 @@ std::string stopping_rules() {
   return list;
 }
 
-/// What a field that several choices may have is to each: "the level (signed, closest)".
+/// The help of a field that several choices share: "the level (signed, closest)".
 std::string help_of(std::string_view option, const std::vector<SpecText>& specs, bool live) {
   std::string usual;
-  std::vector<std::pair<std::string_view, std::string>> users;  // help, and whose it is
+  std::vector<std::pair<std::string_view, std::string>>
+      users;  // help, and the choices it applies to
   for (const SpecText& spec : specs) {
     for (const FieldText& field : spec.fields) {
       if (field.option != option || (live && field.simulated)) continue;
@@ -56,7 +57,7 @@ std::string help_of(std::string_view option, const std::vector<SpecText>& specs,
   return help + usual;
 }
 
-/// A line for each field that these choices have.
+/// Adds one line per field of these choices.
 void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& specs, Scope scope) {
   const bool live = scope == Scope::design;
   std::vector<std::string_view> known;
@@ -70,7 +71,7 @@ void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& spe
   }
 }
 
-// Help is cut to lines of 54 characters, so that it fits 80 columns.
+// Help is wrapped at 54 characters, so that it fits 80 columns.
 std::vector<OptionText> make_table() {
   std::vector<OptionText> table = {
       {Option::command, "COMMAND", "", Scope::word},
@@ -81,25 +82,26 @@ std::vector<OptionText> make_table() {
       {Option::file, "FILE", "", Scope::word},
       {Option::baseline, "CMD", "the command to compare with", Scope::sides},
       {Option::candidate, "CMD", "the command that must not be slower", Scope::sides},
-      {Option::max_slowdown, "RATIO", "how much more the candidate may take, as in 3% (default 3%)",
+      {Option::max_slowdown, "RATIO", "how much more the candidate may take (default 3%)",
        Scope::sides},
-      {Option::name, "NAME", "how to call a command; once for each, in their order",
+      {Option::name, "NAME", "name of a command; repeat it for each command, in order",
        Scope::contestants, 'n', true, "command-name"},
       {Option::parameter_list, "VAR V1,V2",
-       "every command once for each value, in place of {VAR}; "
-       "given several times, for all combinations",
+       "run every command once per value, with {VAR} replaced; "
+       "repeat the option for all combinations",
        Scope::contestants, 'L', true},
-      {Option::parameter_scan, "VAR MIN MAX", "the same for all numbers from MIN to MAX",
+      {Option::parameter_scan, "VAR MIN MAX", "the same for the numbers from MIN to MAX",
        Scope::contestants, 'P', true},
-      {Option::parameter_step, "STEP", "... in steps of STEP (default 1)", Scope::contestants, 'D'},
+      {Option::parameter_step, "STEP", "step of --parameter-scan (default 1)", Scope::contestants,
+       'D'},
       {Option::arms, "LIST", "names of the arms, as in old,new,newest", Scope::design},
       {Option::problem, "NAME", questions(), Scope::problem},
       {Option::means, "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::instance},
       {Option::family, "NAME", families("gaussian"), Scope::instance},
       {Option::family, "NAME", families("normal"), Scope::design},
       {Option::scale, "NAME",
-       "linear (default) or log: ratios count, means are "
-       "geometric, and --margin may be a share such as 2%",
+       "linear (default), or log: arms are compared by ratios, means are "
+       "geometric, and --margin may be a percentage such as 2%",
        Scope::design},
   };
   add_fields(table, texts_of<FamilySpec>(), Scope::instance);
@@ -107,22 +109,24 @@ std::vector<OptionText> make_table() {
   add_fields(table, texts_of<QuestionSpec>(), Scope::problem);
   const std::vector<OptionText> others = {
       {Option::metric, "NAME",
-       "what is compared: wall (default), user, system (times), "
+       "what to compare: wall (default), user, system (times), "
        "rss (memory), or stdout: the number that a command prints in its last line",
        Scope::contest},
-      {Option::metric, "NAME", "what is compared: wall (default), user, system or rss",
+      {Option::metric, "NAME", "what to compare: wall (default), user, system or rss",
        Scope::comparison},
-      {Option::lowest, "", "lowest wins (default, except for stdout)", Scope::contest},
-      {Option::highest, "", "the highest wins; say which for stdout", Scope::contest},
+      {Option::lowest, "", "the lowest wins (default, except for stdout)", Scope::contest},
+      {Option::highest, "", "the highest wins; stdout needs this or --lowest", Scope::contest},
       {Option::margin, "RATIO",
-       "a difference below this does not matter (default 2%); "
-       "for stdout in per cent or, as in 0.5, in its own unit (default none)",
+       "a difference below this does not matter (default 2%); for stdout a "
+       "percentage, or a number such as 0.5 in the unit printed (default none)",
        Scope::contest},
       {Option::family, "NAME",
-       "law of what is printed: normal (default), bernoulli (0 or 1) or bounded", Scope::contest},
+       "distribution of the printed numbers: normal (default), bernoulli (0 or 1) or bounded",
+       Scope::contest},
       {Option("lo"), "X", "least value of --family bounded (default 0)", Scope::contest},
       {Option("hi"), "X", "largest value of --family bounded (default 1)", Scope::contest},
-      {Option::rule, "NAME", "what is run next (default lma); see mirador new --help",
+      {Option::rule, "NAME",
+       "sampling rule: what to run next (default lma); mirador new --help lists the rules",
        Scope::contest},
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::judgement, 'd'},
       {Option::spec, "FILE", "TOML file with any of these options; options typed here override it",
@@ -131,64 +135,67 @@ std::vector<OptionText> make_table() {
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
       {Option::rule, "NAME", "sampling rule: what to measure next (default lma)", Scope::course},
       {Option::rules, "LIST",
-       "sampling rules to race (default: those of the paper, where they serve in reasonable time)",
+       "sampling rules to compare (default: those of the paper that are fast enough here)",
        Scope::simulation},
       {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},
-      {Option::seed, "N", "same seed, same numbers (default 1)", Scope::seed},
-      {Option::max_samples, "N", "a run that reaches this is undecided (default 10000000)",
+      {Option::seed, "N", "random seed; the same seed gives the same numbers (default 1)",
+       Scope::seed},
+      {Option::max_samples, "N", "a run ends undecided after N samples (default 10000000)",
        Scope::simulation},
       {Option::max_samples, "N",
-       "the budget: spent without a verdict, the experiment is undecided (default: none)",
-       Scope::course},
+       "the budget: the experiment ends undecided after N samples (default: none)", Scope::course},
       {Option::reissue_after, "TIME",
-       "hand a ticket out again that has been open for so long, "
+       "hand out a ticket again once it has been open for TIME, "
        "as in 90s, 15m or 2h, or in seconds (default: never); its first result counts",
        Scope::course},
       {Option::threads, "N", "worker threads (default: all cores); the numbers do not depend on it",
        Scope::replications},
       {Option::backend, "NAME", "auto (default), reference, lanes or cuda", Scope::simulation},
-      {Option::csv_runs, "FILE", "also write one CSV line a replication to FILE",
+      {Option::csv_runs, "FILE", "also write one CSV line per replication to FILE",
        Scope::simulation},
       {Option::checkpoint, "FILE",
-       "save the work to FILE every few seconds; the same "
-       "command goes on from there, whatever ended it",
+       "save progress to FILE every few seconds; the same "
+       "command resumes from it, however it ended",
        Scope::simulation},
-      {Option::warmup, "N", "runs of each command that do not count (default 0)", Scope::runs, 'w'},
+      {Option::warmup, "N", "warm-up runs of each command, not counted (default 0)", Scope::runs,
+       'w'},
       {Option::prepare, "CMD",
-       "run CMD before each run, untimed; once for all commands, or once for each, in their order",
+       "run CMD before each run, untimed; give it once for all commands, or once per command, in "
+       "order",
        Scope::runs, 'p', true},
       {Option::shell, "SHELL",
-       "the shell that runs commands (default /bin/sh), with "
-       "its options; its start-up time is subtracted; none: no shell",
+       "the shell that runs the commands, with its options (default "
+       "/bin/sh); its start-up time is subtracted; none: no shell",
        Scope::runs, 'S'},
       {Option::no_shell, "", "run commands without a shell (--shell none)", Scope::runs, 'N'},
-      {Option::ignore_failure, "", "count runs that fail, too", Scope::runs, 'i'},
-      {Option::show_output, "", "show what commands print", Scope::runs},
-      {Option::timeout, "S", "a run that takes longer fails, with -i too (seconds)", Scope::runs},
+      {Option::ignore_failure, "", "count failed runs like any other", Scope::runs, 'i'},
+      {Option::show_output, "", "show the output of the commands", Scope::runs},
+      {Option::timeout, "S", "time limit of a run in seconds; a longer run fails, even with -i",
+       Scope::runs},
       {Option::max_runs, "N",
-       "undecided after so many runs of all commands together (default: no limit)", Scope::runs},
-      {Option::max_time, "S",
-       "undecided after so many seconds (default: no limit, and 600 at a gate)", Scope::runs},
-      {Option::resume, "", "go on with the latest race of this command line", Scope::records},
-      {Option::export_json, "FILE", "write every run, as hyperfine does, and the verdict",
+       "stop undecided after N runs of all commands together (default: no limit)", Scope::runs},
+      {Option::max_time, "S", "stop undecided after S seconds (default: no limit; for gate 600)",
+       Scope::runs},
+      {Option::resume, "", "continue the latest race of this command line", Scope::records},
+      {Option::export_json, "FILE", "write every run, as hyperfine does, and the verdict as JSON",
        Scope::records},
-      {Option::export_csv, "FILE", "write a line a command", Scope::records},
-      {Option::export_markdown, "FILE", "write a table and the verdict", Scope::records},
-      {Option::report, "FILE", "write a page of HTML with charts of it all", Scope::records},
-      {Option::count, "N", "so many tickets at once (default 1)", Scope::tickets, 'n'},
+      {Option::export_csv, "FILE", "write one line per command as CSV", Scope::records},
+      {Option::export_markdown, "FILE", "write a table and the verdict as Markdown",
+       Scope::records},
+      {Option::report, "FILE", "write an HTML page with charts", Scope::records},
+      {Option::count, "N", "how many tickets to hand out (default 1)", Scope::tickets, 'n'},
       {Option::reissue_after, "TIME",
-       "first hand out again what has been open for so long, as "
-       "in 90s, 15m or 2h, or in seconds (default: as mirador new was told)",
+       "first hand out tickets again that have been open for TIME, as "
+       "in 90s, 15m or 2h, or in seconds (default: as set by mirador new)",
        Scope::tickets},
       {Option::request, "ID",
-       "a name for this change: made once, however often it is repeated under the same name",
-       Scope::change},
+       "a name for this change; a repeat under the same name changes nothing", Scope::change},
       {Option::batch, "FILE",
-       "CSV file with a line ticket,value each; - is standard "
-       "input; all of it or nothing; the evidence is looked at once, at its end",
+       "CSV file with lines ticket,value; - is standard input; "
+       "accepted as a whole or not at all; the evidence is checked once, after the last line",
        Scope::batch},
-      {Option::name, "NEW", "under this name instead of its own", Scope::rename},
+      {Option::name, "NEW", "name of the imported experiment (default: its own)", Scope::rename},
       {Option::out, "DIR", "folder for the report (default paper)", Scope::folder},
       {Option::quick, "", "--runs 100: a preview in under a minute", Scope::folder},
       {Option::output, "FILE", "write to FILE instead of standard output", Scope::file, 'o'},
@@ -281,7 +288,7 @@ std::string RawOptions::origin_of(Option option) const {
     const auto given = given_.find(option.word());
     return given == given_.end() ? "" : given->second.origin;
   }
-  // What is wrong with sets is wrong in the file that holds them, unless they have no use at all.
+  // An error in the sets is an error in the file that holds them, unless the problem uses none.
   if (!set_tables.empty()) return set_tables.front().file;
   return value_or(Option::problem, "") == PolyhedralSpec::name ? std::string(value_or(option, ""))
                                                                : "";

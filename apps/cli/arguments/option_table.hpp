@@ -11,14 +11,14 @@
 
 namespace mirador::cli {
 
-/// Everything that can be typed behind a command, once: options (--top 2) and plain words (the NAME
-/// of an experiment). The command line, spec files, help and suggestions all read this table.
-/// Values stay text here; problem_options.hpp, options.hpp, live_options.hpp and race_options.hpp
-/// give them meaning.
+/// Everything that can be typed after a command: options (--top 2) and plain words (the NAME of an
+/// experiment). The command line, spec files, help and suggestions all read this table. Values stay
+/// text here; problem_options.hpp and the options.hpp of sim, live, race and paper give them
+/// meaning.
 
-/// An option, or a plain word, is its name. Those of the command line itself are listed here; what
-/// can be set in a family or a question is an option by the name that its description has
-/// (spec/field.hpp).
+/// An option or a plain word, identified by its name. The options of the command line itself are
+/// listed here. Every field of a family or a question is an option too, under the name in its
+/// description (spec/field.hpp).
 class Option {
  public:
   explicit constexpr Option(std::string_view word) : word_(word) {}
@@ -93,14 +93,14 @@ inline constexpr Option Option::output{"output"};
 inline constexpr Option Option::store{"store"};
 inline constexpr Option Option::format{"format"};
 
-/// What a line of the table is about. Each command lists the scopes it takes (command_table.hpp).
+/// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
-  word,  ///< has no dashes; a command lists its words one by one
+  word,  ///< a plain word without dashes; each command lists its words
   problem,
   instance,
   risks,
-  design,  ///< what a new experiment asks
-  course,  ///< how a new experiment goes on
+  design,  ///< what a new experiment is about
+  course,  ///< how a new experiment is run
   stopping,
   simulation,
   replications,
@@ -111,29 +111,29 @@ enum class Scope {
   rename,
   folder,
   file,
-  contestants,  ///< which commands race
-  sides,        ///< which commands meet at a gate
+  contestants,  ///< the commands of a race
+  sides,        ///< the two commands of a gate
   contest,      ///< what makes a command win a race
-  comparison,   ///< the same at a gate
-  judgement,    ///< what both verdicts share
-  runs,         ///< how commands of both are run
-  records,      ///< what is kept of both
+  comparison,   ///< what a gate compares
+  judgement,    ///< the verdict of a race or a gate
+  runs,         ///< how a race or a gate runs commands
+  records,      ///< what a race or a gate writes
   place,
   output,
 };
 
 struct OptionText {
   Option option;  ///< its word, without the dashes, is also the key in spec files
-  /// What stands for the value in the help: a word for each value it takes; empty for a flag.
+  /// The placeholder for the value in the help: one word per value; empty for a flag.
   std::string_view value;
   std::string help;
   Scope scope;
-  char letter = '\0';           ///< for the short form, if any
+  char letter = '\0';           ///< of the short form, if any
   bool repeatable = false;      ///< may it be given several times?
   std::string_view alias = {};  ///< another long name, if any
 };
 
-/// How many values it takes each time.
+/// The number of values that the option takes each time it is given.
 std::size_t values_of(const OptionText& option);
 
 /// The heading above such options in the help.
@@ -141,11 +141,11 @@ std::string_view heading_of(Scope scope);
 
 /// An option that means different things to different commands has a line for each.
 std::span<const OptionText> option_table();
-/// The first line of the option.
+/// The first line of this option.
 const OptionText& text_of(Option option);
-/// Words have names too.
+/// By name or alias; plain words are found too.
 std::optional<Option> find_option(std::string_view name);
-/// Those with dashes.
+/// The names of all options with dashes.
 std::vector<std::string_view> option_names();
 
 /// One [[set]] table of a TOML file: the answer {λ : rows λ > bounds}.
@@ -153,17 +153,17 @@ struct SetTable {
   std::string name;
   std::vector<std::vector<double>> rows;
   std::vector<double> bounds;
-  std::string file;  ///< that it was read from
+  std::string file;  ///< where it was read from
 };
 
-/// What was typed, option by option, before it is understood.
+/// The options as typed, before their values are parsed.
 class RawOptions {
  public:
-  /// `origin`: the place in a file, or nothing for what was typed.
+  /// `origin`: the place in a file; empty for the command line.
   void set(Option option, std::string value, std::string origin = {}) {
     given_[option.word()] = {{std::move(value)}, std::move(origin)};
   }
-  /// One more value of an option that takes several.
+  /// Adds a value to an option that takes several.
   void add(Option option, std::string value) {
     given_[option.word()].values.push_back(std::move(value));
   }
@@ -172,20 +172,21 @@ class RawOptions {
   const std::string* get(Option option) const {
     return has(option) ? &all(option).front() : nullptr;
   }
-  /// All values in their order, of all times it was given.
+  /// All values, in order, from every occurrence of the option.
   const std::vector<std::string>& all(Option option) const;
   /// The value, or `otherwise` when it was not given.
   std::string_view value_or(Option option, std::string_view otherwise) const {
     return has(option) ? std::string_view(*get(option)) : otherwise;
   }
-  /// Takes from `other` what is not given here.
+  /// Takes from `other` the options that are not given here.
   void complete_from(RawOptions other);
 
-  /// A message "field: ..." about these options, with the file that the field was read from:
-  /// "field (in spec.toml:3): ...". Unchanged when it was typed, or when the file is named already.
+  /// A message "field: ..." about these options, with the file that the field was read from: "field
+  /// (in spec.toml:3): ...". Unchanged if the option was typed, or if the message names the file
+  /// already.
   std::string located(std::string_view message) const;
 
-  std::vector<SetTable> set_tables;  ///< of a spec file that holds its own sets
+  std::vector<SetTable> set_tables;  ///< the [[set]] tables of a spec file
   std::vector<std::string> line;     ///< the command line, word by word
 
  private:

@@ -15,7 +15,8 @@ std::string read_place(const RawOptions& options) {
 std::string public_place(const std::string& place) {
   const std::size_t scheme = place.find("://");
   if (scheme == std::string::npos) return place;
-  // A password may hold any sign; what follows the last @ is none, unless it is an option's.
+  // A password may contain any character. The text after the last @ contains none, except in an
+  // option.
   std::string shown = place;
   const std::size_t user = scheme + 3, host = shown.rfind('@');
   if (host != std::string::npos && shown.find("password=") < host)

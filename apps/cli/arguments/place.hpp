@@ -6,11 +6,12 @@
 
 namespace mirador::cli {
 
-/// --store, else the variable MIRADOR_STORE, else the user's own file.
+/// The value of --store, else of the variable MIRADOR_STORE, else the file in the user's data
+/// folder.
 std::string read_place(const RawOptions& options);
 
-/// The place as it may stand in a file for others: postgresql://user:secret@host/name?... without
-/// the secret, and without what follows the name.
+/// The place without secrets, for files that others read: postgresql://user:secret@host/name?...
+/// loses the secret and the part after the name.
 std::string public_place(const std::string& place);
 
 }  // namespace mirador::cli

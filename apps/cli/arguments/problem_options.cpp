@@ -19,16 +19,16 @@ namespace {
 /// How a family or a question is chosen.
 struct Chooser {
   Option option;
-  std::string_view usual;  ///< what is chosen when nothing is typed
+  std::string_view usual;  ///< the default
   std::size_t arms = 0;
-  bool live = false;  ///< for an experiment, which does not know what is simulated
+  bool live = false;  ///< for an experiment: fields that only simulations use are left out
 };
 
 bool is_given(const RawOptions& options, Option option) {
   return options.has(option) || (option == Option::sets && !options.set_tables.empty());
 }
 
-/// The choices that have the field, as far as they are not left out.
+/// The choices that have the field, of those that are wanted.
 std::vector<std::string_view> users_of(std::string_view option, const std::vector<SpecText>& specs,
                                        auto&& wanted) {
   std::vector<std::string_view> names;
@@ -76,7 +76,7 @@ double read_margin(const RawOptions& options, std::string_view typed) {
                    "out");
 }
 
-/// Reads a family or a question from what was typed: its name, and its fields by their description.
+/// Reads a family or a question from the options: its name, and its fields by their description.
 template <class Choice>
 class Reader {
  public:
@@ -104,7 +104,7 @@ class Reader {
  private:
   bool used(const FieldText& field) const { return !(chooser_.live && field.simulated); }
 
-  /// Options that the chosen family or question does not use.
+  /// Refuses options that the chosen family or question does not use.
   void refuse_unfit() const {
     for (const SpecText& spec : specs_) {
       for (const FieldText& field : spec.fields) {
@@ -130,7 +130,7 @@ class Reader {
                           : ""));
   }
 
-  /// One number where another choice takes a list.
+  /// Refuses a list where one number is needed; names the choice that takes a list.
   void refuse_list(std::string_view word, std::string_view typed) const {
     if (typed.find(',') == std::string_view::npos) return;
     const auto lists =
@@ -165,7 +165,7 @@ class Reader {
   void take(const Field&, Option option, std::string& value) const {
     value = *options_.get(option);
   }
-  /// A flag chooses the second of two.
+  /// A flag chooses the second of two values.
   template <class Field, class Choice2>
   requires std::is_enum_v<Choice2>
   void take(const Field&, Option, Choice2& value) const { value = static_cast<Choice2>(1); }

@@ -6,16 +6,17 @@
 
 namespace mirador::cli {
 
-/// From what was typed to the problem it describes. All throw InputError, before anything has
-/// happened, for values that cannot be used, options that are missing and options that do not fit
-/// the problem or the family: nothing is ignored in silence.
+/// Reads the problem from the options. All functions throw InputError, before anything has been
+/// done, for invalid values, missing options, and options that do not fit the problem or the
+/// family. No option is ignored silently.
 
-/// The options completed by the file of --spec; those typed come first.
+/// The options completed by the file of --spec; options on the command line take precedence.
 RawOptions with_spec_file(RawOptions options);
 
 QuestionSpec read_question(const RawOptions& options, std::size_t arms);
 FamilySpec read_family(const RawOptions& options);
-/// The family of an experiment: normal unless another is typed, and nothing of a simulated world.
+/// The family of an experiment; the default is normal. Fields that only simulations use are left
+/// out.
 FamilySpec read_live_family(const RawOptions& options);
 /// A family, a question and the true means.
 ProblemSpec read_problem(const RawOptions& options);

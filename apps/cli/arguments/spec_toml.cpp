@@ -15,7 +15,7 @@
 namespace mirador::cli {
 namespace {
 
-/// A file being read for a field; says where something is wrong.
+/// A file that is read for a field; reports errors with their place.
 struct Source {
   std::string_view field;
   std::filesystem::path path;
@@ -29,7 +29,7 @@ struct Source {
   }
 };
 
-/// What toml++ says is wrong, with the name of its own setting left out.
+/// The error message of toml++, without the name of its own setting.
 std::string in_words(std::string_view description) {
   return std::string(description.substr(0, description.find(" (TOML_"))) + "; check the TOML";
 }
@@ -44,7 +44,7 @@ bool breaks_assertion(std::string_view text) {
   return false;
 }
 
-/// The parser does not say where it was: it is the first line with which the text breaks one.
+/// The parser does not report the place: it is the first line whose inclusion breaks an assertion.
 toml::source_index line_of_broken_assertion(std::string_view text) {
   std::vector<std::size_t> ends;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -63,7 +63,7 @@ toml::table parse_file(const Source& source) {
     source.refuse(error.source().begin, in_words(error.description()));
   } catch (const BrokenAssertion&) {
     source.refuse({line_of_broken_assertion(text), 1},
-                  "a key or a value is missing, or is none; check the TOML");
+                  "a key or a value is missing or malformed; check the TOML");
   }
 }
 
@@ -73,13 +73,14 @@ std::vector<double> reals_in(const Source& source, const toml::node& node, const
   std::vector<double> values;
   for (const toml::node& item : *array) {
     if (!item.is_number()) {
-      source.refuse(item, std::string(what) + " must hold nothing but numbers, as in [1, -0.5]");
+      source.refuse(item, std::string(what) + " must contain only numbers, as in [1, -0.5]");
     }
-    // An integer that no double is equal to has no value as one.
+    // An integer without an equal double has no value as a double.
     const std::optional<double> value = item.value<double>();
     if (!value) {
-      source.refuse(item, std::string(what) + ": " + std::to_string(item.as_integer()->get()) +
-                              " has more digits than a number keeps; write it with a point");
+      source.refuse(item,
+                    std::string(what) + ": " + std::to_string(item.as_integer()->get()) +
+                        " has more digits than a double can hold; write it with a decimal point");
     }
     values.push_back(*value);
   }
@@ -97,7 +98,7 @@ std::string name_in(const Source& source, const toml::node& node) {
   const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
   if (name.empty() || std::ranges::any_of(name, is_control)) {
     source.refuse(node, "name " + in_quotes(name) +
-                            " is empty or holds control characters; write a name on one line");
+                            " is empty or contains control characters; write a name on one line");
   }
   return name;
 }
@@ -120,7 +121,7 @@ SetTable read_set(const Source& source, const toml::table& table) {
   if (set.rows.size() != set.bounds.size()) {
     source.refuse(table, "set " + in_quotes(set.name) + " has " + std::to_string(set.rows.size()) +
                              " row(s) and " + std::to_string(set.bounds.size()) +
-                             " bound(s); give one bound a row");
+                             " bound(s); give one bound per row");
   }
   return set;
 }
@@ -142,7 +143,7 @@ std::vector<SetTable> read_sets(const Source& source, const toml::node& node) {
   return sets;
 }
 
-/// A TOML value as it would be typed on the command line; nothing when it cannot be.
+/// A TOML value as it would be typed on the command line; nothing if it cannot be typed.
 std::optional<std::string> typed_form(const toml::node& node) {
   if (const auto* text = node.as_string()) return text->get();
   if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
@@ -160,17 +161,18 @@ std::string typed_list(const Source& source, std::string_view key, const toml::n
   }
   for (const toml::node& item : *array) {
     const auto value = typed_form(item);
-    if (!value) source.refuse(item, std::string(key) + " must hold nothing but numbers or texts");
+    if (!value) source.refuse(item, std::string(key) + " must contain only numbers or texts");
     if (value->find(',') != std::string::npos) {
-      source.refuse(item, std::string(key) + ": " + in_quotes(*value) +
-                              " holds a comma, which parts the items of a list; leave it out");
+      source.refuse(item,
+                    std::string(key) + ": " + in_quotes(*value) +
+                        " contains a comma, which separates the items of a list; leave it out");
     }
     list.append(list.empty() ? "" : ",").append(*value);
   }
   return list;
 }
 
-/// What describes a problem, an experiment or a simulation.
+/// Whether the option describes a problem, an experiment or a simulation.
 bool belongs_in_spec(Option option) {
   return option != Option::spec && option != Option::store &&
          (takes(Command::bound, option) || takes(Command::sim, option) ||
@@ -215,7 +217,8 @@ RawOptions read_spec_file(const std::filesystem::path& path) {
   }
   if (options.has(Option::sets)) {
     if (!options.set_tables.empty()) {
-      source.refuse(*table.get("sets"), "both sets and [[set]] tables; keep one of them");
+      source.refuse(*table.get("sets"),
+                    "there are both a sets key and [[set]] tables; keep one of them");
     }
     options.set(Option::sets, (path.parent_path() / *options.get(Option::sets)).string());
   }

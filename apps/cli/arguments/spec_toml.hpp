@@ -15,13 +15,14 @@ namespace mirador::cli {
 ///   name = "first"
 ///   rows = [[1, -1, 0], [1, 0, -1]]
 ///   bounds = [0, 0]
-/// Both throw InputError with one line: the field, the file, the line and what is wrong. Whether
-/// sets overlap or are empty is not looked at here (the problem does, when it is built).
+/// Both functions throw InputError with the field, the file, the line and the error. They do not
+/// check whether sets overlap or are empty; the problem does, when it is built.
 
-/// A file for --spec: any options, and sets. A `sets` file is found relative to the spec.
+/// A file for --spec: any options, and sets. The path of a `sets` file is relative to the spec
+/// file.
 RawOptions read_spec_file(const std::filesystem::path& path);
 
-/// A file for --sets: nothing but [[set]] tables.
+/// A file for --sets: only [[set]] tables.
 std::vector<SetTable> read_sets_file(const std::filesystem::path& path);
 
 }  // namespace mirador::cli

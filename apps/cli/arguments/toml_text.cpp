@@ -9,9 +9,9 @@ namespace mirador::cli {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
-constexpr int most_dots = 8;  // numbers have one, and no key that is known here has any
+constexpr int most_dots = 8;  // a number has one, and the known keys have none
 
-/// Where the string or comment that begins at `start` ends; `start` itself for anything else.
+/// The end of the string or comment that begins at `start`; `start` itself if none begins there.
 std::size_t skipped(std::string_view text, std::size_t start) {
   const char first = text[start];
   if (first == '#') return std::min(text.find('\n', start), text.size()) - 1;
@@ -31,7 +31,7 @@ std::size_t skipped(std::string_view text, std::size_t start) {
   return text.size();
 }
 
-/// The line of a word, outside strings and comments, with too many dots; 0 when there is none.
+/// The line of a word (outside strings and comments) with too many dots; 0 if there is none.
 std::size_t line_of_dots(std::string_view text) {
   int dots = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {

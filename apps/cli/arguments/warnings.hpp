@@ -8,7 +8,7 @@
 
 namespace mirador::cli {
 
-/// Which stopping rule, for which arms and question, and what it promises them.
+/// A stopping rule, the problem it is used for, and its guarantee there.
 struct Promise {
   std::string_view stopping;
   const FamilySpec& family;
@@ -16,7 +16,7 @@ struct Promise {
   std::size_t arms;
   Guarantee guarantee;
 };
-/// A risk that nobody has proved must not look like one that is: says so on standard error.
+/// Warns on standard error if the guarantee is not proved.
 void warn_unless_proved(const Promise& promise);
 
 }  // namespace mirador::cli

@@ -47,8 +47,8 @@ std::string made_by_command(std::string_view command) {
   return fmt::format("Made by {}.", code(command));
 }
 
-/// The page has its styles and charts in it and asks for nothing else: a browser may refuse scripts
-/// and all that would come from elsewhere.
+/// The page contains its styles and charts and loads nothing else. The policy lets a browser refuse
+/// scripts and everything from elsewhere.
 std::string document(std::string_view title, std::string_view style, std::string_view body) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"

@@ -8,8 +8,8 @@
 
 namespace mirador::page {
 
-/// Pieces of an HTML page. Texts that come from data are escaped here; `body`, `caption` and
-/// `chart` are markup already.
+/// Parts of an HTML page. Texts from data are escaped here; `body`, `caption` and `chart` are
+/// markup already.
 
 using plot::escaped;
 

@@ -31,7 +31,8 @@ Batch read_batch(const std::string& file) {
       read_file_or_stdin("batch", file, {"a CSV file with lines ticket,value", 1u << 30});
   Batch batch{file, {}, {}};
   std::string_view text = all;
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // spreadsheets begin with it
+  if (text.starts_with("\xEF\xBB\xBF"))
+    text.remove_prefix(3);  // a byte order mark, as spreadsheets write it
   for (std::size_t number = 1; !text.empty(); ++number) {
     const std::size_t end = text.find('\n');
     std::string_view line = text.substr(0, end);
@@ -47,7 +48,8 @@ Batch read_batch(const std::string& file) {
     batch.lines.push_back(number);
   }
   if (batch.readings.empty()) {
-    throw InputError(place_of_line(file, 1) + "no results in it; write lines ticket,value");
+    throw InputError(place_of_line(file, 1) +
+                     "the file contains no results; write lines ticket,value");
   }
   return batch;
 }

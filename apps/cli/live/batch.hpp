@@ -7,19 +7,19 @@
 
 namespace mirador::cli {
 
-/// Results of tickets from a CSV file, one "ticket,value" a line; the first line may be that
-/// heading, and empty lines count for nothing.
+/// Results of tickets from a CSV file with one "ticket,value" per line. The first line may be the
+/// heading "ticket,value"; empty lines are skipped.
 struct Batch {
   std::string file;
   std::vector<Reading> readings;
-  std::vector<std::size_t> lines;  ///< where each stands
+  std::vector<std::size_t> lines;  ///< the line of each reading
 
-  /// "batch: results.csv:3: ", the place of a reading.
+  /// The place of a reading: "batch: results.csv:3: ".
   std::string place_of(std::size_t reading) const;
 };
 
-/// From a file, or for - from standard input. Throws InputError, with the line, for what is no such
-/// file.
+/// Reads a file, or standard input for "-". Throws InputError with the line if the file is
+/// malformed.
 Batch read_batch(const std::string& file);
 
 }  // namespace mirador::cli

@@ -5,7 +5,7 @@
 
 namespace mirador::cli {
 
-/// The commands of live experiments, each in a store.
+/// The commands of live experiments. Experiments are kept in a store.
 ExitCode create(const RawOptions& options);
 ExitCode ask(const RawOptions& options);
 ExitCode tell(const RawOptions& options);

@@ -23,17 +23,17 @@ std::string evidence_chart(const History& history) {
     evidence.points.push_back({samples, drawable(std::max(point.evidence, 0.0))});
     required.points.push_back({samples, drawable(point.required)});
   }
-  if (history.points.size() < 2) return "<p>There are too few measurements to draw it.</p>\n";
+  if (history.points.size() < 2) return "<p>There are too few measurements for a chart.</p>\n";
   plot::LinePlot chart;
   chart.caption = {.title = "Evidence over time",
                    .description =
-                       "The evidence for the answer of the data, and the evidence that "
-                       "a verdict requires, after every number of measurements."};
+                       "The evidence for the current answer, and the evidence that a "
+                       "verdict requires, against the number of measurements."};
   chart.x = {.label = "measurements"};
   chart.y = {.label = "nats", .from = 0.0};
   chart.series = {std::move(evidence), std::move(required)};
   return page::figure(plot::responsive(chart, {.id = "evidence", .width = 960.0}),
-                      "The verdict falls when the evidence reaches what is required.");
+                      "The verdict comes when the evidence reaches what is required.");
 }
 
 }  // namespace mirador::cli

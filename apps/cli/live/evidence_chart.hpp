@@ -6,7 +6,7 @@
 
 namespace mirador::cli {
 
-/// Evidence and what is required, after every number of measurements: a figure for a page.
+/// The evidence and the evidence required against the number of measurements: a figure for a page.
 std::string evidence_chart(const History& history);
 
 }  // namespace mirador::cli

@@ -43,7 +43,7 @@ Json verdict_of(const StatusReport& report) {
     if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
     if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
   }
-  // Without a margin nothing shares a place: the arms that an answer does not name are out.
+  // Without a margin no arm shares a place: arms that are not in the answer are ruled out.
   for (const std::string& arm : report.spec.arms) {
     if (verdict.roles.empty() && !verdict.answer.arms.empty() &&
         std::ranges::find(verdict.answer.arms, arm) == verdict.answer.arms.end()) {

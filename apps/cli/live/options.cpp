@@ -19,15 +19,15 @@
 namespace mirador::cli {
 namespace {
 
-/// Names may hold spaces, but no commas. What else is wrong with them the experiment says.
+/// Names may contain spaces, but no commas. The experiment checks the rest.
 std::vector<std::string> read_arms(const RawOptions& options) {
   if (!options.has(Option::arms)) {
-    throw InputError("arms: none given; name what there is to choose from, as in --arms a,b,c");
+    throw InputError("arms: none given; name the options to choose from, as in --arms a,b,c");
   }
   return split_list(*options.get(Option::arms));
 }
 
-/// The families that can be asked, as they are typed: "--family gaussian --sigma S".
+/// The families that the question allows, as they are typed: "--family gaussian --sigma S".
 std::string forms_of(std::span<const std::string_view> families) {
   std::vector<std::string> forms;
   for (const SpecText& spec : texts_of<FamilySpec>()) {
@@ -42,7 +42,8 @@ std::string forms_of(std::span<const std::string_view> families) {
   return one_of(std::vector<std::string_view>(forms.begin(), forms.end()));
 }
 
-/// Not every question can be asked of normal arms, the default.
+/// Refuses a question that its family does not allow; normal, the default, does not allow every
+/// question.
 void refuse_unfit_family(const ExperimentSpec& spec) {
   if (!refusal(spec.family, spec.question)) return;
   std::visit(
@@ -130,7 +131,7 @@ std::string read_output_file(const RawOptions& options, std::string_view what) {
   if (file && file->empty()) throw InputError("output: \"\" is not a file; give its name");
   if (!file || *file == "-") {
     if (read_format(options) == Format::text) return {};
-    throw InputError("format: what is written is " + std::string(what) +
+    throw InputError("format: the output is " + std::string(what) +
                      " in any case; leave --format out, or give a file with -o");
   }
   refuse_store_itself("output", *file, read_place(options));

@@ -10,22 +10,22 @@
 
 namespace mirador::cli {
 
-/// What was typed after the commands of live experiments. All throw InputError for what cannot be
-/// used, before the store is opened.
+/// Reads the options of the commands of live experiments. All functions throw InputError for
+/// invalid values, before the store is opened.
 
 /// The experiment that `new` describes.
 ExperimentSpec read_experiment(const RawOptions& options);
-/// A name to be given: plain text that can be typed again.
+/// The name of a new experiment: plain text that can be typed again.
 std::string read_new_name(const RawOptions& options);
 
 Ticket read_ticket(const RawOptions& options);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);
-/// In seconds; nothing where it is not given.
+/// In seconds; nothing if it is not given.
 std::optional<double> read_reissue_time(const RawOptions& options);
-/// What is written must not replace the store that it comes from.
+/// Throws InputError if the output file is the store itself.
 void refuse_store_itself(std::string_view field, const std::string& file, const std::string& place);
-/// The name of a file to write `what` to, the same in every --format; empty: standard output.
+/// The name of the file to write `what` to, whatever the --format; empty: standard output.
 std::string read_output_file(const RawOptions& options, std::string_view what);
 
 }  // namespace mirador::cli

@@ -28,7 +28,7 @@ std::string contradiction(const ExperimentStatus& status) {
   return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
 }
 
-/// The answer in two sentences, with what it is worth.
+/// The answer with its error probability, in two sentences.
 std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) {
   const auto box = [](const std::string& text) {
     return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
@@ -47,8 +47,7 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
   const std::string state = status.phase == Phase::undecided
                                 ? "<b>Undecided:</b> the budget is spent."
                                 : "<b>No verdict yet.</b>";
-  if (!status.findings)
-    return box(state + " Some arms need their first measurements. " + guarantee);
+  if (!status.findings) return box(state + " Some arms have too few measurements. " + guarantee);
   return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}. {}", state,
                          escaped(status.findings->answer.text), risk_text(status), guarantee));
 }
@@ -73,14 +72,14 @@ Table arm_table(const ExperimentStatus& status) {
   return table;
 }
 
-/// Means with their intervals, and the pulls beside them.
+/// Means with their intervals, and the numbers of pulls.
 std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
   plot::IntervalPlot chart;
   chart.caption = {.title = "Means and pulls of the arms",
                    .description =
-                       "A dot for the mean of each arm with its interval, and a dot for "
-                       "how often it was measured.",
-                   .note = fmt::format("All means lie inside their intervals, at all times, with "
+                       "One dot per arm for its mean, with the interval, and one for the "
+                       "number of its measurements.",
+                   .note = fmt::format("All means lie in their intervals, at all times, with "
                                        "probability {}.",
                                        confidence_text(status.delta))};
   chart.series = {""};
@@ -124,7 +123,7 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
   const std::string waiting =
       status.waiting.empty()
           ? ""
-          : fmt::format("<p>{}. They count once those are told or abandoned.</p>",
+          : fmt::format("<p>{}. They count once these tickets are told or abandoned.</p>",
                         escaped(waiting_text(status)));
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
@@ -132,7 +131,7 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
                   phase_text(status), MIRADOR_VERSION) +
       summary(spec, status) + waiting + section("arms", "The arms") + arm_chart(spec, status) +
       html(arm_table(status),
-           "Best share: of the measurements, if the means were exact. The dot "
+           "Best share: the optimal share of the measurements if the means were exact. The dot "
            "marks the answer. " +
                separate_text(status)) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +

@@ -15,8 +15,8 @@
 
 namespace mirador::cli {
 
-/// What the commands of live experiments have to say; write_report (arguments/format.hpp) writes
-/// it. JSON and CSV hold every digit and every arm. What is not known yet or infinite is null in
+/// The results of the commands of live experiments; write_report (arguments/format.hpp) writes
+/// them. JSON and CSV contain every digit and every arm. Unknown or infinite values are null in
 /// JSON and empty in CSV.
 
 /// `status`. The text fits the width of the screen.
@@ -38,7 +38,7 @@ struct ListReport {
   std::vector<Listing> experiments;
 };
 
-/// `verify`: one line an experiment.
+/// `verify`: one line per experiment.
 struct VerifyReport {
   struct Item {
     std::string name;
@@ -52,7 +52,7 @@ struct VerifyReport {
   }
 };
 
-/// What a command did: a line for people and some fields for programs.
+/// What a command did: one line for people and some fields for programs.
 struct Deed {
   using Value = std::variant<std::string, std::uint64_t, double, bool>;
   std::string line;
@@ -69,7 +69,7 @@ std::string to_json(const TicketReport& report);
 std::string to_json(const ListReport& report);
 std::string to_json(const VerifyReport& report);
 std::string to_json(const Deed& deed);
-/// One line an arm.
+/// One line per arm.
 std::string to_csv(const StatusReport& report);
 std::string to_csv(const TicketReport& report);
 std::string to_csv(const ListReport& report);

@@ -17,7 +17,7 @@ namespace mirador::cli {
 namespace {
 
 std::string phase_sentence(const Progress& progress) {
-  // A verdict says after how many samples it came; more may have come since.
+  // A verdict names its number of samples; there may be more by now.
   const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
   const std::string phase =
       (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
@@ -26,19 +26,20 @@ std::string phase_sentence(const Progress& progress) {
                      verdict_risk_text(progress));
 }
 
-/// What is looked at after a change. Where the connection breaks then, the change stays made, and
-/// this must not read as if it were not.
+/// Reads the state after a change. If the connection breaks here, the change is stored already, and
+/// the message must say so.
 template <class Look>
 auto after(const std::string& done, Look&& look) {
   try {
     return look();
   } catch (const ConnectionLost& error) {
-    throw RunError(done + ", and this is stored, do not repeat it; what came of it is not known: " +
-                   error.what());
+    throw RunError(
+        done + ", and this is stored (do not repeat it); the state of the experiment is unknown: " +
+        error.what());
   }
 }
 
-/// What was done, and where that leaves the experiment.
+/// What was done, and the state of the experiment after it.
 Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
              LiveExperiment& experiment) {
   const Progress progress = after(done, [&] { return experiment.progress(); });
@@ -48,12 +49,12 @@ Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> 
   return {done + "; " + phase_sentence(progress), std::move(fields)};
 }
 
-/// Why there are fewer tickets than asked for.
+/// Explains why there are fewer tickets than requested.
 void explain_shortage(LiveExperiment& experiment) {
   const Progress progress = experiment.progress();
   if (progress.phase == Phase::running) {
     write_message(
-        fmt::format("max-samples: open tickets take what is left of the budget of {}; "
+        fmt::format("max-samples: the rest of the budget of {} is taken by open tickets; "
                     "tell or abandon them",
                     *progress.max_samples));
     return;
@@ -73,7 +74,7 @@ std::string handed_out_text(const LiveExperiment& experiment,
   return text.empty() ? "no ticket" : text;
 }
 
-/// A batch in the words of its file.
+/// Tells a batch. Errors name the line of the file.
 std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
   try {
     return experiment.tell(batch.readings);
@@ -85,13 +86,13 @@ std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
   }
 }
 
-/// The results of `tell`: those of a file, or the one typed.
+/// The batch of `tell --batch`; nothing if a single result was typed.
 std::optional<Batch> read_results(const RawOptions& options) {
   const bool typed = options.has(Option::ticket);
   if (const auto& file = options.get(Option::batch)) {
     if (typed) {
       throw InputError("ticket: " + in_quotes(*options.get(Option::ticket)) +
-                       " is given beside --batch; leave one out");
+                       " and --batch are both given; leave one out");
     }
     return read_batch(*file);
   }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t narrowest = 20, widest = 100, most_arms = 12, most_tickets = 5;
 
-/// Below this the columns of an arm stand below each other.
+/// On narrower screens the columns of an arm are printed below each other.
 constexpr std::size_t side_by_side = 60;
 
 std::string margin_line(const StatusReport& report, std::size_t width) {
@@ -35,7 +35,7 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
-    return labelled("answer", "none yet: some arms need their first measurements", width);
+    return labelled("answer", "none yet: some arms have too few measurements", width);
   }
   return labelled(
       "answer",
@@ -77,7 +77,7 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   return labelled("samples", text, width);
 }
 
-/// Told, and not yet evidence.
+/// Results that were told and do not count yet.
 std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
   if (status.waiting.empty()) return {};
   const bool one = status.waiting.size() == 1 && status.waiting[0].tickets.size() == 1;

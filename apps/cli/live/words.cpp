@@ -28,7 +28,8 @@ std::string phase_text(const Progress& progress) {
 }
 
 std::string question_line(const ExperimentSpec& spec) {
-  const bool normal = std::holds_alternative<NormalSpec>(spec.family);  // has nothing to add
+  const bool normal =
+      std::holds_alternative<NormalSpec>(spec.family);  // the default is not printed
   return fmt::format(
       "{}; {} arms, {}{}; delta {}; rule {}", question_text(spec.question, margin_kind(spec.scale)),
       spec.arms.size(), normal ? std::string(name_of(spec.family)) : family_text(spec.family),
@@ -62,8 +63,8 @@ std::string separate_text(const ExperimentStatus& status) {
   const std::string confidence = confidence_text(status.delta);
   if (status.guarantee != Status::proved) {
     return fmt::format(
-        "The intervals hold with probability at least {}; nothing like that is proved of a "
-        "verdict.",
+        "The intervals hold with probability at least {}; no such probability is proved for "
+        "a verdict.",
         confidence);
   }
   return fmt::format(
@@ -107,7 +108,7 @@ namespace {
 
 constexpr std::size_t most_awaited = 5;
 
-/// "2 results wait for ticket 3", with " of b" where an arm is named.
+/// "2 results wait for ticket 3"; with " of b" if an arm is given.
 std::string waiting_sentence(std::uint64_t results, std::string_view arm,
                              std::span<const Ticket> tickets) {
   std::string list;

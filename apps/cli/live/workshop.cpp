@@ -21,7 +21,7 @@ std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability
   const auto is_missing = [&](const std::string& file) {
     return std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found;
   };
-  // Beside a log without its file something was lost, which opening it says.
+  // A write-ahead log without its database file means lost data; opening the store reports it.
   const bool is_none = !is_server(place) && is_missing(place) && is_missing(place + "-wal");
   return is_none ? open_memory() : open_store(place, durability);
 }

@@ -10,29 +10,30 @@
 
 namespace mirador::cli {
 
-/// The store of --store for a command that begins an experiment; made where it does not exist.
+/// The store of --store for a command that begins an experiment; created if it does not exist.
 std::unique_ptr<Store> open_or_make_store(const RawOptions& options,
                                           Durability durability = Durability::power_cut);
-/// For all other commands: a store that does not exist is empty, and stays so.
+/// For all other commands: a store that does not exist counts as empty and is not created.
 std::unique_ptr<Store> open_existing_store(const RawOptions& options,
                                            Durability durability = Durability::power_cut);
 
-/// Throws InputError, with the nearest name that there is, when there is no such experiment.
+/// Throws InputError, with the nearest existing name, if there is no such experiment.
 void require_experiment(Store& store, const std::string& name);
 
-/// Does the work on the experiment of NAME; if there is none, says which is nearest.
+/// Does the work on the experiment NAME. If there is none, the error suggests the nearest name.
 template <class Work>
 auto on_experiment(Store& store, const RawOptions& options, Work&& work) {
   const std::string& name = *options.get(Option::name);
   try {
     return work(name);
   } catch (const InputError&) {
-    require_experiment(store, name);  // looked for only now: a list costs more than the work
+    require_experiment(store,
+                       name);  // checked only after a failure: listing costs more than the work
     throw;
   }
 }
 
-/// Does the work on the live experiment of NAME, as one of its store.
+/// Does the work on the live experiment NAME of its store.
 template <class Work>
 auto on_live_experiment(const RawOptions& options, Work&& work) {
   const std::unique_ptr<Store> store = open_existing_store(options);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace mirador::cli;
 
-/// The commands, where the ranks of the team share a simulation.
+/// All commands; the ranks of the team share simulations.
 Commands commands_of(Team& team) {
   Commands commands = all_commands();
   if (team.alone()) return commands;

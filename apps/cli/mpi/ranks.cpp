@@ -24,13 +24,13 @@ void wait_for(MPI_Request request) {
   for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE), done == 0;) pause();
 }
 
-/// Everybody is alone: without this, each would do all the work and print it.
+/// Each process sees only itself: without this refusal each would do all the work and print it.
 [[noreturn]] void refuse_foreign_mpirun() {
   MPI_Finalize();
   if (rank_when_started() > 0) std::_Exit(0);
   throw InputError(
-      "mpirun: it belongs to another MPI than the one that mirador was built with; use the mpirun "
-      "of that one");
+      "mpirun: this mpirun belongs to another MPI than the one mirador was built with; use the "
+      "mpirun of that MPI");
 }
 
 template <class Use>
@@ -59,7 +59,7 @@ Ranks::~Ranks() {
   int joined = 0;
   MPI_Initialized(&joined);
   if (joined == 0) return;
-  // A barrier of our own: the one inside MPI_Finalize would keep a processor busy.
+  // Our own barrier: the one inside MPI_Finalize keeps a processor busy while it waits.
   MPI_Request request;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
   wait_for(request);

@@ -20,7 +20,7 @@
 namespace mirador::cli {
 namespace {
 
-/// While a worker simulates, this means: stop. No order begins like it.
+/// Tells a worker to stop while it simulates. No order begins with this word.
 constexpr std::string_view halt_message = "halt";
 
 /// "FIRST RUNS\n" and the fingerprint of what is simulated.
@@ -28,7 +28,7 @@ std::string order_of(const Plan& share, const Fingerprint& fingerprint) {
   return fmt::format("{} {}\n{}", share.first, share.runs, lines_of(fingerprint));
 }
 
-/// The part of a block that a rank simulates: parts follow each other in the order of the ranks.
+/// The part of a block that a rank simulates. Parts follow each other in the order of the ranks.
 Plan share_of(const Plan& block, int rank, int ranks) {
   const auto start = [&](int number) {
     const auto r = static_cast<std::uint64_t>(number), all = static_cast<std::uint64_t>(ranks);
@@ -40,7 +40,7 @@ Plan share_of(const Plan& block, int rank, int ranks) {
   return share;
 }
 
-/// A worker's own reading of the command line.
+/// The command line as the worker reads it.
 struct Work {
   ProblemSpec problem;
   SimRequest request;
@@ -65,7 +65,8 @@ Plan share_in(const std::string& order, const Work& work) {
   }
   if (std::string_view(at, end) != work.fingerprint) {
     throw InputError(
-        "it reads another problem than rank 0; give all ranks the same command line and files");
+        "this rank reads another problem than rank 0; give all ranks the same command line and "
+        "files");
   }
   return share;
 }

@@ -9,9 +9,9 @@
 
 namespace mirador::cli {
 
-/// Rank 0 and those that work for it. Rank 0 alone reads the command line, prints, and writes
-/// files; it orders the others to simulate replications and puts together what they send. The
-/// results are those of one process.
+/// Rank 0 and its workers. Only rank 0 reads the command line, prints, and writes files. It orders
+/// the workers to simulate replications and combines their results, which equal those of one
+/// process.
 class Team {
  public:
   explicit Team(Ranks& ranks) : ranks_(&ranks) {}
@@ -20,13 +20,13 @@ class Team {
 
   bool alone() const { return ranks_->size() == 1; }
 
-  /// The replications of `block`, of the simulation that the report describes. An interruption of
-  /// any rank is one of all; the results then hold what was finished.
+  /// Simulates the replications of `block`, as the report describes them. An interruption of one
+  /// rank interrupts all; the results then contain the finished replications.
   std::vector<RuleResult> simulate(const SimReport& report, const Plan& block,
                                    const Control& control);
 
-  /// Rank 0 has come to its end: sends the others home. Where they are at work, because rank 0 has
-  /// failed, all ranks are ended with its exit code.
+  /// Called when rank 0 ends: the workers end too. If they are still at work, because rank 0 has
+  /// failed, all ranks are aborted with its exit code.
   void dismiss(ExitCode code);
 
  private:
@@ -40,9 +40,9 @@ class Team {
   bool halted_ = false;
 };
 
-/// What every rank but 0 does: the replications that rank 0 orders, until it says that there are no
-/// more. The words are those of the command line, which is read once it is needed. Never prints,
-/// unless it fails: then it says why, and all ranks are ended.
+/// The work of every other rank: simulates the replications that rank 0 orders, until rank 0 ends.
+/// Reads the command line when it is first needed. Prints only if it fails: then it prints the
+/// reason, and all ranks are aborted.
 ExitCode work_for_rank_0(Ranks& ranks, int argc, const char* const* argv);
 
 }  // namespace mirador::cli

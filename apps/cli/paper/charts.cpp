@@ -14,12 +14,12 @@ namespace {
 
 using plot::AxisKind;
 
-/// The same rule has the same colour in every figure.
+/// Each rule has the same colour in every figure.
 std::size_t style_of(const std::string& rule) {
   static const std::vector<std::string> order = {"bc", "ttts", "lmac", "lma", "dt", "unif"};
   if (rule == "fw") return style_of("bc");
   if (rule == "fw:forcing=none") return order.size();
-  if (rule.starts_with("lma:")) return style_of("ttts");  // which never stands beside it
+  if (rule.starts_with("lma:")) return style_of("ttts");  // the two never appear together
   const auto found = std::ranges::find(order, rule);
   return static_cast<std::size_t>(found - order.begin());
 }
@@ -35,14 +35,13 @@ plot::Box box_of(const Summary& summary) {
           .note = fmt::format("{:.0f} ± {:.0f}", summary.mean(), summary.std_error())};
 }
 
-/// Stopping times of every rule, a panel for each risk, with T* log(1/δ) across.
+/// Stopping times of every rule, one panel per risk, with a line at T* log(1/δ).
 plot::BoxPlot boxes_of(const Simulation& simulation) {
   plot::BoxPlot chart;
   chart.y = {.label = "samples until the rule stops, τ", .from = 0.0};
   chart.caption.note = fmt::format(
-      "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean ± standard error, in "
-      "numbers "
-      "where there is room. Stopping rule: {} [{}].",
+      "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean ± standard error, with "
+      "its value if there is room. Stopping rule: {} [{}].",
       simulation.report.request.stopping, to_string(simulation.report.guarantee.status));
   for (const RuleResult& result : simulation.report.results) {
     chart.categories.push_back(display_name(result.rule));
@@ -152,7 +151,7 @@ std::string step_time_figure(const Findings& findings) {
                    .note = {}};
   chart.series = {"here", "in the paper"};
   plot::IntervalPanel panel;
-  panel.x = {.label = "seconds a step", .kind = AxisKind::log};
+  panel.x = {.label = "seconds per step", .kind = AxisKind::log};
   panel.series.resize(chart.series.size());
   for (const StepTime& step : findings.steps) {
     chart.categories.push_back(display_name(step.rule));
@@ -165,7 +164,7 @@ std::string step_time_figure(const Findings& findings) {
 
 std::string theorem_figure(const Findings& findings) {
   plot::LinePlot chart = normalised_chart(findings.theorem, findings.time);
-  chart.caption = {.title = "The theorem at work",
+  chart.caption = {.title = "The theorem in practice",
                    .description =
                        "Mean stopping time over log(1/δ) against δ from 0.1 to 1e-20, "
                        "falling towards the characteristic time T*.",
@@ -229,7 +228,7 @@ std::string regret_figure(const Study& study) {
   chart.caption = {.title = "Regret of the mirror ascent",
                    .description =
                        "The regret of the learners on their linear gains against the best fixed "
-                       "weights, below what they guarantee.",
+                       "weights, below the guaranteed bound.",
                    .note = {}};
   chart.x = {.label = "samples so far, t", .kind = AxisKind::log};
   chart.y = {.label = "regret, nats", .kind = AxisKind::log};

@@ -8,9 +8,9 @@
 
 namespace mirador::paper {
 
-/// The figures of the report, as SVG to be put into a page.
+/// The figures of the report, as SVG for the page.
 
-/// Figure 1 as a file of its own.
+/// Figure 1 as a separate file.
 std::string figure1_file(const Study& study, const Findings& findings);
 std::string figure1(const Study& study, const Findings& findings);
 /// The same for the thresholding, signed and closest experiments.

@@ -42,7 +42,7 @@ std::vector<NormalisedTimes> normalised(const Simulation& simulation) {
   return list;
 }
 
-/// The scale of "lma:L=0.01"; nothing for the learner without one.
+/// The scale of "lma:L=0.01"; nothing for a learner without a scale.
 std::optional<double> scale_of(const std::string& rule) {
   return std::get<LmaSpec>(parse_rule(rule).kind).scale;
 }
@@ -66,7 +66,7 @@ std::vector<ScaleCurve> scale_curves(const Simulation& simulation) {
   return curves;
 }
 
-/// The rows of one instance; `prefix` begins the names of its simulations.
+/// The rows of one instance; its simulations have names that begin with `prefix`.
 void add_thresholds(const Study& study, const std::string& prefix, const std::string& instance,
                     std::vector<ThresholdRow>& rows) {
   const Simulation& usual = study[prefix + "heuristic"];
@@ -94,8 +94,8 @@ double time_of(std::array<double, 4> means) {
   return characteristic_time(BestArm(Gaussian(1.0), means.size()), Arm{0}, means).time;
 }
 
-/// What the simulation says to "the first rule needs less" of every pair of rules, at both risks;
-/// with `same` to "they need the same".
+/// Compares every pair of rules at both risks with the statement "the first rule needs less" or,
+/// with `same`, "both need the same".
 Statement judged(const Simulation& race, std::string text,
                  const std::vector<std::pair<std::string, std::string>>& pairs, bool same = false) {
   Statement statement{std::move(text), {}, {}};
@@ -109,7 +109,7 @@ Statement judged(const Simulation& race, std::string text,
       const Summary &one = race.rule(first).summaries[i], &two = race.rule(second).summaries[i];
       const double gap = two.mean() - one.mean();
       const double noise = 3.0 * std::hypot(one.std_error(), two.std_error());
-      all_agree = all_agree && !same && gap > noise;  // no run can show that two are the same
+      all_agree = all_agree && !same && gap > noise;  // equality cannot be shown by simulation
       one_denies = one_denies || (same ? std::abs(gap) > noise : gap < -noise);
     }
   }

@@ -7,10 +7,10 @@
 
 namespace mirador::paper {
 
-/// What the report says beyond the simulations' own numbers. Everything the page shows stands here
-/// or in a simulation, and both are in results.json.
+/// The conclusions of the report beyond the numbers of its simulations. Everything on the page is
+/// here or in a simulation, and both are in results.json.
 
-/// One step of a rule, here and in the paper's Table 1.
+/// The time of one step of a rule, here and in Table 1 of the paper.
 struct StepTime {
   std::string rule;
   double seconds, paper_seconds;
@@ -43,21 +43,21 @@ struct ScalePoint {
   double scale, mean, std_error;
 };
 
-/// τ against the scale L at one δ, beside the learner that needs none.
+/// τ against the scale L at one δ, beside the learner without a scale.
 struct ScaleCurve {
   double delta;
   std::vector<ScalePoint> points;
   double adaptive, adaptive_error;  ///< AdaHedge's mean and its standard error
   ScalePoint best() const;
   ScalePoint worst() const;
-  /// How much more than the best scale AdaHedge needs, 0.02 for 2 %.
+  /// The excess of AdaHedge over the best scale: 0.02 for 2 %.
   double excess() const { return adaptive / best().mean - 1.0; }
 };
 
-/// Something the paper says of its experiment, and what the runs say to it.
+/// A statement of the paper about its experiment, and whether the runs agree with it.
 struct Statement {
   std::string text;     ///< the paper's
-  std::string numbers;  ///< the means it is about, with standard errors
+  std::string numbers;  ///< the means it concerns, with standard errors
   std::string verdict;  ///< agrees, does not agree, or too close to tell (three standard errors)
 };
 
@@ -81,11 +81,10 @@ Findings findings_of(const Study& study);
 /// "1868 ± 40", the mean and its standard error.
 std::string mean_text(const Summary& summary);
 
-/// Two digits, all that a measured time deserves: 12588 is 13,000.
+/// Rounded to two digits, the accuracy of a measured time: 12588 becomes 13,000.
 std::string rounded(double value);
 
-/// The names under which the figures show the rules: "bc" is BC, "fw:forcing=none" is "FW
-/// unforced".
+/// The names of the rules in the figures: "bc" is BC, "fw:forcing=none" is "FW unforced".
 std::string display_name(const std::string& rule);
 
 }  // namespace mirador::paper

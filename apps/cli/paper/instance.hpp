@@ -5,11 +5,11 @@
 
 namespace mirador::paper {
 
-/// The instance of the paper's experiments, and what the paper says of it.
+/// The instance of the paper's experiments, and the numbers of the paper.
 inline constexpr std::array<double, 4> paper_means = {1.0, 0.85, 0.8, 0.75};
 inline constexpr const char* paper_means_text = "1,0.85,0.8,0.75";
 
-/// The instances that stopping rules are compared on.
+/// The instances on which stopping rules are compared.
 inline constexpr const char* paper_instance = "four arms (the paper's)";
 inline constexpr const char* close_instance = "two arms, 0.1 apart";
 

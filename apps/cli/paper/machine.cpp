@@ -8,7 +8,7 @@
 namespace mirador::paper {
 namespace {
 
-/// As Linux names it; nothing where it does not.
+/// The name that Linux gives the processor.
 std::string processor() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);) {

@@ -4,7 +4,7 @@
 
 namespace mirador::paper {
 
-/// The processor and the compiler behind the times of steps, in words.
+/// The processor and the compiler with which steps were timed, in words.
 std::string machine();
 
 }  // namespace mirador::paper

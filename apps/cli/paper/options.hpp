@@ -5,7 +5,7 @@
 
 namespace mirador::cli {
 
-/// Everything `paper` needs. Throws InputError for what cannot be used.
+/// Everything that `paper` needs. Throws InputError for invalid values.
 paper::Settings read_paper(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -60,7 +60,7 @@ const ThresholdRow& threshold_row(const Findings& findings, std::string_view sto
   });
 }
 
-/// The page in five sentences. They state numbers, not conclusions, which few runs would not carry.
+/// A summary in five sentences. They state numbers only: a few runs would not support conclusions.
 std::string short_version(const Study& study, const Findings& findings) {
   const auto mean = [&](std::string_view rule) {
     return mean_text(study["figure1"].rule(rule).summaries.back());
@@ -69,13 +69,14 @@ std::string short_version(const Study& study, const Findings& findings) {
   const RuleResult& lma = study["theorem"].rule("lma");
   return fmt::format(
       "<div class=\"summary\"><ul><li><b>Figure 1.</b> At δ = 0.01 BC takes {} samples, DT {}, "
-      "TTTS {}, LMAc {}, LMA {} and uniform sampling {}; T* log(1/δ) is {:.1f}. What the paper "
-      "says of its figure is checked <a href=\"#statements\">sentence by "
-      "sentence</a>.</li><li><b>The theorem.</b> At δ = 10⁻²⁰ LMA takes {} samples, {:.0f} for "
-      "each unit of log(1/δ); T* is {:.1f}.</li><li><b>Forced exploration.</b> On a signed problem "
+      "TTTS {}, LMAc {}, LMA {} and uniform sampling {}; T* log(1/δ) is {:.1f}. The paper’s "
+      "statements about its figure are checked <a href=\"#statements\">one by "
+      "one</a>.</li><li><b>The theorem.</b> At δ = 10⁻²⁰ LMA takes {} samples, {:.0f} per "
+      "unit of log(1/δ); T* is {:.1f}.</li><li><b>Forced exploration.</b> On a signed problem "
       "at δ = 10⁻²⁰ Frank–Wolfe without it takes {:.1f} times the samples of Frank–Wolfe with it, "
       "on average.</li><li><b>The learning rate.</b> On the paper’s instance at δ = {} AdaHedge, "
-      "which has nothing to tune, takes {:.0f} ± {:.0f} samples; the scales L tried take between "
+      "which has no parameter to tune, takes {:.0f} ± {:.0f} samples; the scales L tried take "
+      "between "
       "{:.0f} and {:.0f}.</li><li><b>The threshold.</b> With BC at δ = 0.01 the proved thresholds "
       "of the paper (menard) and of Kaufmann and Koolen take {:.1f} and {:.2f} times the samples "
       "of the unproved one that the paper’s experiments use; mixture, proved as well, takes {:.2f} "
@@ -102,7 +103,7 @@ std::string figure1_section(const Study& study, const Findings& findings) {
          fmt::format(
              "<p>Four Gaussian arms of variance 1 with means 1, 0.85, 0.8 and 0.75: which has the "
              "largest? All rules see the same rewards and stop by the paper’s own threshold log((1 "
-             "+ log t)/δ), which is a heuristic: nobody has proved that it keeps the risk. The "
+             "+ log t)/δ), which is a heuristic: it is not proved to keep the risk. The "
              "optimal proportions are w* = ({:.4f}, {:.4f}, {:.4f}, {:.4f}) and T* = {:.4f}, so "
              "that T* log(1/δ) is {:.1f} at δ = 0.1 and {:.1f} at δ = 0.01.</p>",
              findings.weights[0], findings.weights[1], findings.weights[2], findings.weights[3],
@@ -113,13 +114,14 @@ std::string figure1_section(const Study& study, const Findings& findings) {
               "Means with standard errors, and wrong answers with their 99.9 % upper confidence "
               "bound.") +
          fmt::format(
-             "<p><b>A misprint.</b> The captions of the paper’s figure and table say 0.7 for the "
-             "last mean. With 0.7 T* would be {:.1f}; its text, its w* and its 1066 and 2133 "
-             "belong to 0.75, the instance used here.</p>",
+             "<p><b>A misprint.</b> The captions of the paper’s figure and table give 0.7 as the "
+             "last mean. T* would then be {:.1f}. The paper’s text, its w* and its times 1066 and "
+             "2133 belong to 0.75, the value used here.</p>",
              findings.misprint_time) +
-         "<p><b>Learning rates.</b> The paper leaves those of LMA and LMAc open. Here LMA is the "
-         "variant with AdaHedge, which has no rate to choose, and LMAc has η = 10.</p><h3 "
-         "id=\"statements\">What the paper says of its figure</h3>" +
+         "<p><b>Learning rates.</b> The paper does not give the rates of LMA and LMAc. Here LMA "
+         "uses "
+         "AdaHedge, which has no rate to choose, and LMAc has η = 10.</p><h3 "
+         "id=\"statements\">The paper’s statements about its figure</h3>" +
          html(statement_table(findings),
               "Mean samples with standard errors. A difference below three standard errors is too "
               "close to tell.") +
@@ -133,22 +135,21 @@ std::string table1_section(const Study& study, const Findings& findings) {
     table.rows.push_back({display_name(step.rule), fmt::format("{:.2g}", step.seconds),
                           fmt::format("{:.0e}", step.paper_seconds), rounded(step.speed_up())});
   }
-  return section("table-1", "Table 1: what a step costs") +
+  return section("table-1", "Table 1: the time of a step") +
          fmt::format(
              "<p>The time of one step on one thread of {}: reward, sampling rule and stopping rule "
              "together. ",
              escaped(machine())) +
          "Machines and languages differ, so only the order of magnitude and the differences "
-         "between rules mean something: DT solves for w* at every step, which the paper found slow "
-         "and which is cheap once it is solved well; TTTS draws again until it has a "
-         "challenger.</p>" +
-         html(table, "Seconds a step, and how many times faster than in the paper.") +
+         "between rules are comparable. DT solves for w* at every step; this was slow in the paper "
+         "and is fast with a better solver. TTTS draws again until it has a challenger.</p>" +
+         html(table, "Seconds per step, and how many times faster than in the paper.") +
          figure(
              step_time_figure(findings),
              "Time of one step, logarithmic. The number is the ratio. " + made_by(study["table1"]));
 }
 
-/// A sentence for every risk that some rule certainly did not keep (99.9 %).
+/// One sentence per risk that some rule exceeded (with confidence 99.9 %).
 std::string risk_note(const Simulation& simulation) {
   std::string note;
   const std::vector<double>& deltas = simulation.report.request.plan.deltas;
@@ -159,7 +160,7 @@ std::string risk_note(const Simulation& simulation) {
     if (!broken) continue;
     note += fmt::format(
         " At δ = {} more runs end with a wrong answer than δ allows: the heuristic threshold "
-        "promises nothing.",
+        "guarantees nothing.",
         deltas[i]);
   }
   return note;
@@ -173,7 +174,7 @@ std::string example(const Study& study, const char* name, const char* title,
          figure(example_figure(simulation), made_by(simulation)) + html(race_table(simulation), "");
 }
 
-/// The signed problem in numbers: most runs do not notice that exploration is not forced.
+/// The signed problem in numbers: the lack of forced exploration affects only a few runs.
 std::string signed_text(const Study& study) {
   const auto point = [&](std::string_view rule, double level) {
     return study["signed"].rule(rule).summaries.front().quantile(level);
@@ -182,13 +183,13 @@ std::string signed_text(const Study& study) {
     return mean_text(study["signed"].rule(rule).summaries.front());
   };
   return fmt::format(
-      "<p>Means 0.05, 0.05, 0.05 and 0.5. Only the last arm is worth measuring, but nobody knows "
-      "that beforehand. Frank–Wolfe without forced exploration (FW unforced) follows the leader: "
-      "when the first measurements of the last arm are unlucky it may hardly be measured again. At "
-      "δ = 0.1 its median is {:.0f} samples, that of FW with forcing {:.0f}; but the 95 % point is "
-      "{:.0f} against {:.0f}, and the mean {} against {}. LMA does not fail in this way. AdaHedge "
-      "is not the best learner here: with the theorem’s own L = 1 LMA takes {} samples, with "
-      "AdaHedge {}, and uniform sampling {}. (Logarithmic scale.)</p>",
+      "<p>Means 0.05, 0.05, 0.05 and 0.5. Only the last arm is worth measuring, but the rules do "
+      "not know that. Frank–Wolfe without forced exploration (FW unforced) follows the leader: if "
+      "the first measurements of the last arm are misleading, it may hardly be measured again. At "
+      "δ = 0.1 its median is {:.0f} samples, and that of FW with forcing {:.0f}. But its 95 % "
+      "quantile is {:.0f} against {:.0f}, and its mean {} against {}. LMA does not fail in this "
+      "way. AdaHedge is not the best learner here: LMA takes {} samples with the theorem’s L = 1 "
+      "and {} with AdaHedge; uniform sampling takes {}. (Logarithmic scale.)</p>",
       point("fw:forcing=none", 0.5), point("fw", 0.5), point("fw:forcing=none", 0.95),
       point("fw", 0.95), mean("fw:forcing=none"), mean("fw"), mean("lma:L=1"), mean("lma"),
       mean("unif"));
@@ -196,19 +197,20 @@ std::string signed_text(const Study& study) {
 
 std::string examples_section(const Study& study, const Findings& findings) {
   return section("examples", "The other examples of Appendix A") +
-         "<p>The paper describes three more problems and does not try them. The same rules serve "
-         "them all, since each problem only has to say how far the data are from another answer. "
-         "FW is the Frank–Wolfe rule with forced exploration, which for the best arm is BC.</p>" +
-         example(study, "thresholding", "Thresholding: which arms lie above 0.5?",
-                 fmt::format(
-                     "<p>Means 0.2, 0.4, 0.65 and 1. The two arms next to the threshold deserve "
-                     "{:.0f} % of the samples.</p>",
-                     100.0 * findings.middle_share)) +
+         "<p>The paper describes three more problems without experiments. The same rules work for "
+         "all of them: a problem only has to compute how far the data are from another answer. "
+         "FW is the Frank–Wolfe rule with forced exploration; for the best arm it is BC.</p>" +
+         example(
+             study, "thresholding", "Thresholding: which arms lie above 0.5?",
+             fmt::format("<p>Means 0.2, 0.4, 0.65 and 1. The two arms next to the threshold have "
+                         "{:.0f} % of the optimal proportions.</p>",
+                         100.0 * findings.middle_share)) +
          example(study, "signed", "Signed: do all arms lie above 0, or all below?",
                  signed_text(study)) +
          figure(signed_theorem_figure(findings),
-                "The same problem as δ falls, both axes logarithmic. A mean over the runs: without "
-                "forcing, the few that miss the good arm dominate it. " +
+                "The same problem as δ falls, both axes logarithmic. Without forcing, the few runs "
+                "that "
+                "miss the good arm dominate the mean. " +
                     made_by(study["theorem_signed"])) +
          example(
              study, "closest", "Closest: which mean of an increasing sequence is next to 0.5?",
@@ -218,20 +220,21 @@ std::string examples_section(const Study& study, const Findings& findings) {
 
 std::string theorem_section(const Study& study, const Findings& findings) {
   const TrajectoryPoint& last = study.trajectories.front().points.back();
-  return section("theorem", "The theorem at work") +
+  return section("theorem", "The theorem in practice") +
          "<p>Theorem 2: for LMA with η = 1/√t (that is L = 1) and the paper’s threshold (menard) "
-         "the limit superior of E[τ]/log(1/δ), as δ falls to 0, is at most T*. That combination is "
-         "drawn, and so are the variants one would use: AdaHedge with the heuristic and with the "
-         "mixture threshold. BC and uniform sampling are there for comparison; the theorem is not "
-         "about them. All thirteen risks come from the same trajectories, so that the whole curve "
+         "the limit superior of E[τ]/log(1/δ), as δ falls to 0, is at most T*. The figure shows "
+         "this combination and the variants used in practice: AdaHedge with the heuristic and with "
+         "the mixture threshold. The theorem does not cover BC and uniform sampling; they are "
+         "shown "
+         "for comparison. All thirteen risks come from the same trajectories, so the whole curve "
          "costs no more than its smallest risk.</p>" +
          figure(theorem_figure(findings),
-                "Mean samples for each unit of log(1/δ), both axes logarithmic. " +
+                "Mean samples per unit of log(1/δ), both axes logarithmic. " +
                     made_by(study["theorem"]) + " " + made_by(study["theorem_mixture"]) + " " +
                     made_by(study["theorem_menard"])) +
          fmt::format(
-             "<p>The proof follows three quantities along a trajectory, and so does this page, "
-             "with one trajectory of {} samples. The proportions N(t)/t come close to w*, slowly: "
+             "<p>The proof follows three quantities along a trajectory. This page shows them for "
+             "one trajectory of {} samples. The proportions N(t)/t slowly approach w*: "
              "at the end they are ({:.3f}, {:.3f}, {:.3f}, {:.3f}). The pulls stay within 2K√t of "
              "the sum of the mirror weights (at the end {:.1f} against {:.0f}). The learner’s "
              "regret on its linear gains, max over w of Σ g·(w − w̃), stays below its guarantee "
@@ -241,15 +244,15 @@ std::string theorem_section(const Study& study, const Findings& findings) {
              last.tracking, last.tracking_bound, last.linear_regret, last.regret_bound,
              last.regret) +
          figure(share_figure(study.trajectories.front(), findings),
-                "The share of every arm in the samples of LMA, and where it goes. " +
+                "The share of every arm in the samples of LMA, and its limit w*. " +
+                    made_by_command(study.settings.command())) +
+         figure(tracking_figure(study),
+                "The distance of the pulls from the sum of the mirror weights w̃, both axes "
+                "logarithmic. " +
                     made_by_command(study.settings.command())) +
          figure(
-             tracking_figure(study),
-             "How far the pulls are from the sum of the mirror weights w̃, both axes logarithmic. " +
-                 made_by_command(study.settings.command())) +
-         figure(
              regret_figure(study),
-             "Regret of the learners on their linear gains g, and what they guarantee: twice the "
+             "Regret of the learners on their linear gains g, and its guaranteed bound: twice the "
              "mixability gap for AdaHedge; log(K)/η + Σ 2ηC² for the paper’s schedule, C the "
              "largest gain of a round. Both axes logarithmic. " +
                  made_by_command(study.settings.command()));
@@ -276,15 +279,16 @@ std::string open_section(const Study& study, const Findings& findings) {
   }
   return section("open", "What the paper leaves to the user") +
          "<h3>The learning rate</h3><p>The theorem is stated for η = 1/√t, that is L = 1 (its "
-         "proof serves every L); the experiments use an L “of order the norm of the "
-         "sub-gradients”, which nobody knows beforehand. AdaHedge sets the rate from the gains it "
+         "proof holds for every L). The experiments use an L “of order the norm of the "
+         "sub-gradients”, which is unknown beforehand. AdaHedge sets the rate from the gains it "
          "has seen." +
          scales + "</p>" + figure(scale_figure(findings), made_by(study["scale"])) +
-         "<h3>The threshold</h3><p>When to stop matters as much as what to sample. The threshold "
-         "that the paper’s theorem is about (menard) and that of Kaufmann and Koolen are proved, "
-         "and take several times the samples; the one that the experiments use is not proved. "
-         "mixture, mirador’s default, is proved and close to the unproved one. Two arms 0.1 apart "
-         "make errors likelier than the paper’s four.</p>" +
+         "<h3>The threshold</h3><p>The stopping rule matters as much as the sampling rule. The "
+         "threshold of the paper’s theorem (menard) and that of Kaufmann and Koolen are proved, "
+         "but "
+         "take several times the samples. The threshold of the experiments (heuristic) is not "
+         "proved. mixture, mirador’s default, is proved and close to the heuristic one. Errors are "
+         "more likely with two arms 0.1 apart than with the paper’s four.</p>" +
          figure(threshold_figure(findings, paper_instance, "thresholds"),
                 "The paper’s instance. " + made_by(study["mixture"]) +
                     " (and the same with the other stopping rules)") +
@@ -302,7 +306,7 @@ std::string slips_section() {
     table.rows.push_back(
         {std::string(slip.where), std::string(slip.printed), std::string(slip.here)});
   }
-  return section("slips", "Slips of the paper, and what was done instead") + html(table, "");
+  return section("slips", "Misprints in the paper, and what is used here") + html(table, "");
 }
 
 std::string commands_section(const Study& study) {
@@ -311,22 +315,23 @@ std::string commands_section(const Study& study) {
     list +=
         fmt::format("<li><b>{}</b>: {}</li>", escaped(simulation.name), code(simulation.command()));
   }
-  return section("again", "Make it again") +
+  return section("again", "Reproduce this page") +
          fmt::format(
-             "<p>Type {}. The same build gives the same numbers for any number of threads, the "
-             "times of steps aside. Every number stands in results.json, with the command that "
-             "makes it. The simulations one by one:</p>",
+             "<p>Type {}. The same build gives the same numbers for any number of threads, except "
+             "the times of steps. Every number is in results.json, with the command that computes "
+             "it. The simulations:</p>",
              code(study.settings.command())) +
          "<ul>" + list + "</ul>";
 }
 
-/// The way through the page.
+/// The table of contents.
 constexpr std::string_view contents =
     "<nav aria-label=\"Contents\"><ol><li><a href=\"#figure-1\">Figure 1: samples</a></li><li><a "
     "href=\"#table-1\">Table 1: time of a step</a></li><li><a href=\"#examples\">The other "
-    "examples</a></li><li><a href=\"#theorem\">The theorem at work</a></li><li><a "
-    "href=\"#open\">What it leaves to the user</a></li><li><a href=\"#slips\">Slips</a></li><li><a "
-    "href=\"#again\">Make it again</a></li></ol></nav>";
+    "examples</a></li><li><a href=\"#theorem\">The theorem in practice</a></li><li><a "
+    "href=\"#open\">What it leaves to the user</a></li><li><a "
+    "href=\"#slips\">Misprints</a></li><li><a "
+    "href=\"#again\">Reproduce this page</a></li></ol></nav>";
 
 }  // namespace
 
@@ -335,7 +340,7 @@ std::string report_page(const Study& study, const Findings& findings) {
   const std::string body =
       fmt::format(
           "<h1>{}</h1><p class=\"meta\">P. Ménard, “Gradient Ascent for Active Exploration in "
-          "Bandit Problems” (2019), its experiments and its theorem measured again by mirador {}: "
+          "Bandit Problems” (2019), its experiments and its theorem reproduced by mirador {}: "
           "{} runs of every rule, seed {}.</p>",
           title, MIRADOR_VERSION, study.settings.runs, study.settings.seed) +
       short_version(study, findings) + std::string(contents) + figure1_section(study, findings) +

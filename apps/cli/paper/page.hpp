@@ -7,7 +7,7 @@
 
 namespace mirador::paper {
 
-/// The report as one HTML document that needs nothing else.
+/// The report as one self-contained HTML document.
 std::string report_page(const Study& study, const Findings& findings);
 
 }  // namespace mirador::paper

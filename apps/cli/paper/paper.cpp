@@ -32,8 +32,8 @@ std::string summary_of(const paper::Study& study, const paper::Findings& finding
     }
   }
   return text + fmt::format(
-                    "\nOpen {} in a browser;\nfigure1.svg, table1.csv and results.json lie "
-                    "beside it.\n",
+                    "\nOpen {} in a browser;\nfigure1.svg, table1.csv and results.json are "
+                    "in the same folder.\n",
                     page);
 }
 

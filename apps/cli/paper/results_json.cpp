@@ -118,7 +118,7 @@ Json statements_json(const Findings& findings) {
   return list;
 }
 
-/// What follows from the simulations named.
+/// The findings, each with the names of the simulations it follows from.
 Json findings_json(const Findings& findings) {
   const auto from = [](const char* names, Json value) -> Json {
     return {{"experiments", names}, {"value", std::move(value)}};

@@ -7,7 +7,7 @@
 
 namespace mirador::paper {
 
-/// results.json: every number of the report, with the command and seed that make it again.
+/// results.json: every number of the report, with the command and seed that reproduce it.
 std::string results_json(const Study& study, const Findings& findings);
 
 /// table1.csv: rule,seconds,paper_seconds,speed_up.

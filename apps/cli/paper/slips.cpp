@@ -7,10 +7,10 @@ namespace {
 
 constexpr std::array<Slip, 12> list = {{
     {"Captions of Figure 1 and Table 1", "μ = [1, 0.85, 0.8, 0.7]",
-     "The text, w* and the times belong to μ = (1, 0.85, 0.8, 0.75): the instance here."},
+     "The text, w* and the times belong to μ = (1, 0.85, 0.8, 0.75), the instance used here."},
     {"Appendix D, second inequality of the proposition for a diagonal Gram matrix",
      "a bound without the term K log(4 log(1/δ) + 1)",
-     "The term belongs there, as in the definition of β; the menard threshold has it."},
+     "The term is missing; the definition of β and the menard threshold have it."},
     {"Appendix D, the inequality before it is bootstrapped", "a constant C behind a product over d",
      "Ambiguous: it must be C to the power d."},
     {"Appendix D, last step (“using again”)", "log(x + y) ≤ log x + x/y",
@@ -20,7 +20,7 @@ constexpr std::array<Slip, 12> list = {{
     {"Section on optimality, sketch of the proof", "T ≳ log(1/δ)/(T* − ε)",
      "T* must be inverted, log(1/δ)/(1/T* − ε), as in Appendix C."},
     {"The same sketch", "P(E) ≲ exp(−C T^(1/16))",
-     "It is the complement of E that is unlikely: at most about T exp(−C T^(1/8))."},
+     "The bound is for the complement of E: at most about T exp(−C T^(1/8))."},
     {"Exploration rate γ", "indexed by t in the algorithm and by s in the proof",
      "γ = 1/(4√t) with t the number of measurements so far."},
     {"Signed bandits, definition of the sets", "μ'_a above (below) the threshold",
@@ -29,9 +29,9 @@ constexpr std::array<Slip, 12> list = {{
      "sets that contain part of their border, and so are not open",
      "A mean on the threshold itself belongs to no answer."},
     {"Appendix G, example of an unbounded gradient", "F(w, 0) = w₂²/(2w₁) + w₁²/(2w₂)",
-     "For two arms at (0, 0) it is F = √(w₁w₂). Its gradient is unbounded all the same."},
+     "For two arms at (0, 0) it is F = √(w₁w₂). Its gradient is unbounded too."},
     {"Section on experiments", "LMA with a constant rate gives the results of BC",
-     "The rates η = 1, 10 and 100 stand beside BC below Figure 1."},
+     "The rates η = 1, 10 and 100 are compared with BC below Figure 1."},
 }};
 
 }  // namespace

@@ -5,7 +5,7 @@
 
 namespace mirador::paper {
 
-/// Where the paper's text does not say what it means, and what mirador does.
+/// A misprint or an ambiguity in the paper, and what mirador uses instead.
 struct Slip {
   std::string_view where, printed, here;
 };

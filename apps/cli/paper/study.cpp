@@ -19,15 +19,15 @@ namespace {
 constexpr const char* all_rules = "bc,ttts,lmac,lma,dt,unif";
 constexpr const char* two_risks = "0.1,0.01";
 
-/// A simulation is the words of `mirador sim`; the settings add theirs.
+/// A simulation as the words of `mirador sim`; the settings add more words.
 struct Words {
   std::string name;
   std::string problem;  ///< options with spaces between them
   std::string rules, stopping, delta;
-  double weight;  ///< seconds of two cores at 1000 runs, about; for the bar
+  double weight;  ///< about how many seconds 1000 runs take on two cores; for the progress bar
 };
 
-/// The paper's own instance, whatever is done with it.
+/// The paper's instance.
 std::string instance() { return std::string("--means ") + paper_means_text; }
 
 const std::vector<Words>& all_words() {
@@ -75,8 +75,8 @@ std::vector<std::string> split(const std::string& text) {
   return words;
 }
 
-/// By the reference, so that the times are those of live rules and the report is the same
-/// everywhere.
+/// The reference simulates, so that the times are those of live rules and the report is the same on
+/// every machine.
 Simulation simulation(const Words& words, const Settings& settings) {
   return {words.name,
           split(fmt::format("sim {} --rules {} --stopping {} --delta {} --runs {} --seed {} "
@@ -86,7 +86,7 @@ Simulation simulation(const Words& words, const Settings& settings) {
           words.weight};
 }
 
-/// Table 1 is measured on one thread, over 100 runs as in the paper (or fewer, if there are).
+/// Table 1 is measured on one thread, over at most 100 runs as in the paper.
 Simulation timing(const Settings& settings) {
   return {"table1",
           split(fmt::format(

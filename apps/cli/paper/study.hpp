@@ -11,12 +11,12 @@
 
 namespace mirador::paper {
 
-/// One simulation of the report: what `mirador sim` does with the same words, so that anybody can
-/// make its numbers again without the rest.
+/// One simulation of the report. `mirador sim` with the same words reproduces its numbers without
+/// the rest.
 struct Simulation {
   std::string name;                ///< its key in results.json
   std::vector<std::string> words;  ///< after "mirador"
-  double weight;                   ///< about how long it takes, against the others
+  double weight;                   ///< about how long it takes, relative to the others
   cli::SimReport report = {};
 
   std::string command() const;
@@ -28,13 +28,13 @@ struct Study {
   Settings settings;
   std::vector<Simulation> simulations;
   std::vector<TrajectoryRecord> trajectories;
-  double seconds = 0.0;  ///< that the measuring took
+  double seconds = 0.0;  ///< the time that the measurements took
   bool interrupted = false;
 
   const Simulation& operator[](std::string_view name) const;
 };
 
-/// Runs them all, with a bar. An interrupt leaves the study incomplete.
+/// Runs all simulations, with a progress bar. After an interrupt the study is incomplete.
 Study measure(const Settings& settings);
 
 }  // namespace mirador::paper

@@ -41,7 +41,7 @@ struct AdaHedgeBound {
   }
 };
 
-/// Lazy mirror ascent under observation.
+/// Follows one run of lazy mirror ascent.
 template <class Learner, class Bound>
 class Follower {
  public:
@@ -73,7 +73,7 @@ class Follower {
  private:
   void step(RewardStream<Gaussian>& rewards) {
     const Arm arm = next_arm(rule_, standing_);
-    // Uniform for the first pulls, which the rule has not seen yet.
+    // The weights are uniform for the first pulls, before the rule has seen results.
     for (Arm a = 0; a < targets_.size(); ++a) targets_[a] += rule_.weights()[a];
     standing_.add(arm, rewards.next(arm));
     if (!standing_.ready()) return;
@@ -90,7 +90,7 @@ class Follower {
     rule_.observe(standing_, arm);
   }
 
-  /// F(w, m(t)) against the answer of the data, as the rule climbs it.
+  /// F(w, m(t)) for the current answer, the function that the rule maximises.
   double value_at(std::span<const double> weights) {
     closest_.find_against(standing_.answer(), standing_.at(weights));
     return closest_.value();

@@ -6,7 +6,7 @@
 
 namespace mirador::paper {
 
-/// What the proof of the theorem follows along one trajectory of lazy mirror ascent, at some of its
+/// The quantities of the theorem's proof along one trajectory of lazy mirror ascent, at some of its
 /// rounds.
 struct TrajectoryPoint {
   std::uint64_t round;         ///< t
@@ -15,7 +15,7 @@ struct TrajectoryPoint {
   double tracking_bound;       ///< 2K√t
   double regret;               ///< Σ_s F(w*, m(s)) - F(w̃(s), m(s)), of the paper's Proposition
   double linear_regret;        ///< max over w of Σ_s g(s)·(w - w̃(s)); by concavity no less
-  double regret_bound;         ///< what the learner guarantees for the linear regret
+  double regret_bound;         ///< the guaranteed bound of the linear regret
 };
 
 struct TrajectoryRecord {
@@ -25,7 +25,7 @@ struct TrajectoryRecord {
 };
 
 /// Follows lma and lma:L=0.01 on the paper's instance up to `horizon` rounds (replication 0 of the
-/// seed, without stopping), noted at rounds that grow by a tenth.
+/// seed, without stopping), recorded at rounds that grow by a tenth.
 std::vector<TrajectoryRecord> follow_trajectories(std::uint64_t seed, std::uint64_t horizon);
 
 }  // namespace mirador::paper
