@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "job.hpp"
+#include "mirador/family/gaussian.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/scenario.hpp"
 #include "mirador/simulate/summary.hpp"

@@ -26,7 +26,7 @@ bool has(Backend backend) {
   }
 }
 
-void run(Backend backend, const Job& job, Docket& docket) {
+void run(Backend backend, [[maybe_unused]] const Job& job, [[maybe_unused]] Docket& docket) {
   switch (backend) {
 #ifdef MIRADOR_X86
     case Backend::lanes_avx2:
