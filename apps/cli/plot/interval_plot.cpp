@@ -10,7 +10,7 @@
 namespace mirador::plot {
 namespace {
 
-/// Of the room a category has, the series share this much.
+/// The series use this share of the room of a category.
 constexpr double filled = 0.72;
 
 void check(const IntervalPlot& plot, const IntervalPanel& panel) {
