@@ -130,7 +130,7 @@ TEST(RaceReports, TheIntervalOfTheLeadIsNotCutByTheVerdict) {
 }
 
 TEST(RaceWords, SayWhereTheLeadReachesPastTheVerdict) {
-  const std::string says = "may reach past what the verdict says";
+  const std::string says = "may contain values that the verdict rules out";
   const auto said = [&](const race::RaceReport& result) {
     return separate_text(result, MeanIntervals::shown).find(says) != std::string::npos;
   };
