@@ -1,4 +1,4 @@
-"""What `race` and `gate` refuse: one line, the field, what to type instead, and nothing ran."""
+"""Invalid input for `race` and `gate`: one line with the field and what to type instead; no command runs."""
 
 import os
 import unittest

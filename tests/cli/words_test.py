@@ -1,4 +1,4 @@
-"""The words of the command line: help, versions, suggestions, and lists."""
+"""The texts of the command line: help, versions, suggestions, and lists."""
 
 import unittest
 
