@@ -74,7 +74,7 @@ class CheckpointTest(CommandTest):
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 3, err)
-        self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs .*same command goes on "
+        self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs .*same command resumes "
                               rf"from {self.path}\n$")
         self.assertGreater(self.done(), 0)
 

@@ -170,7 +170,7 @@ Table settings_table(const RaceReport& report) {
   add("limit of time", seconds(spec.max_time));
   add("failures", spec.ignore_failure ? "ignored" : "");
   add("experiment", report.experiment + " in " + report.store);
-  add("to continue", report.resume);
+  add("to go on", report.resume);
   return table;
 }
 
