@@ -197,7 +197,7 @@ class BadInputTest(LiveTest):
         self.begin()
         self.ask(2)
         self.refuse_unchanged("tell", "x", "--batch", self.file("two.csv", "1,2\n1,3\n"),
-                              field="batch", says="stands above")
+                              field="batch", says="earlier in the batch")
         self.refuse_unchanged("tell", "x", "--batch", self.file("nul.csv", "1,2\0\n"),
                               field="batch", says="number")
         self.succeed("tell", "x", "--batch", self.file("bom.csv", "\ufeffticket,value\n1,2\n"))
