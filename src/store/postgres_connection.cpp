@@ -39,7 +39,7 @@ std::string one_line(const char* message) {
 }
 
 std::string describe(const std::string& url) {
-  // What libpq says is wrong would show parts of it, and so of a password.
+  // The error message of libpq would show parts of the address, possibly of a password.
   PQconninfoOption* options = libpq().PQconninfoParse(url.c_str(), nullptr);
   if (options == nullptr) refuse_address();
   std::string host, port, database;
@@ -50,7 +50,7 @@ std::string describe(const std::string& url) {
     if (std::string_view(option->keyword) == "dbname") database = option->val;
   }
   libpq().PQconninfoFree(options);
-  // Of USER:PASS/WORD@HOST it takes USER for the host, PASS for its port and the rest for a name.
+  // From USER:PASS/WORD@HOST libpq takes USER as the host, PASS as its port and the rest as a name.
   if (port.find_first_not_of(":,0123456789") != std::string::npos ||
       database.find('@') != std::string::npos) {
     refuse_address();
@@ -58,7 +58,7 @@ std::string describe(const std::string& url) {
   return "postgresql://" + host + port + "/" + database;
 }
 
-/// Arrays of pointers, as libpq wants parameters.
+/// The parameters as arrays of pointers, as libpq needs them.
 struct Pointers {
   explicit Pointers(const std::vector<PostgresValue>& parameters) {
     for (const PostgresValue& value : parameters) {
@@ -83,7 +83,7 @@ PostgresValue PostgresValue::array(std::string binary) {
 
 PostgresArray::PostgresArray(Element element, std::size_t size) {
   put<std::uint32_t>(bytes_, 1);  // dimensions
-  put<std::uint32_t>(bytes_, 1);  // may hold nulls
+  put<std::uint32_t>(bytes_, 1);  // may contain nulls
   put(bytes_, static_cast<std::uint32_t>(element));
   put(bytes_, static_cast<std::uint32_t>(size));
   put<std::uint32_t>(bytes_, 1);  // the first index
@@ -116,8 +116,8 @@ void PostgresArray::add_null() { put<std::uint32_t>(bytes_, 0xFFFFFFFF); }
 
 PostgresConnection::PostgresConnection(const PostgresOptions& options)
     : place_(describe(options.url)), patience_(options.patience), silence_(options.silence) {
-  // What stands before the address is a default that the address may change; a server that is
-  // silent for half a minute is as good as gone.
+  // The values before the address are defaults that the address may override. A server that is
+  // silent for half a minute counts as lost.
   const char* const keywords[] = {"connect_timeout",
                                   "fallback_application_name",
                                   "keepalives_idle",
@@ -162,7 +162,7 @@ void PostgresConnection::fail(const PGresult* result) {
     throw RunError("the store " + place_ + " is busy: another process has been writing for " +
                    std::to_string(waited).substr(0, 4) + " s; try again when it is done");
   }
-  const std::string remedy = state == "42501"   ? "; ask the owner of the database for the right"
+  const std::string remedy = state == "42501" ? "; ask the owner of the database for this privilege"
                              : state == "53100" ? "; free some space on the server and try again"
                                                 : "";
   throw StatementError("the store " + place_ + ": " + cause + remedy, state,
@@ -179,8 +179,8 @@ PostgresRows PostgresConnection::check(PostgresRows rows) {
   return rows;
 }
 
-/// Waits for the server, but not for ever: one that is frozen keeps its connections and answers
-/// nothing.
+/// Waits for the server up to a deadline: a frozen server keeps its connections open and does not
+/// answer.
 void PostgresConnection::wait(Clock::time_point give_up) {
   const auto left = std::chrono::ceil<std::chrono::milliseconds>(give_up - Clock::now()).count();
   pollfd line{libpq().PQsocket(handle_.get()), POLLIN, 0};
@@ -204,7 +204,7 @@ PGresult* PostgresConnection::next_result() {
   return libpq().PQgetResult(handle_.get());
 }
 
-/// The last answer to what was sent, or the first of a copy.
+/// The last answer to the statements sent, or the first of a copy.
 PostgresRows PostgresConnection::answer(int sent) {
   require(sent == 1);
   PostgresRows last(nullptr);
@@ -245,7 +245,7 @@ void PostgresConnection::prepare(std::initializer_list<PostgresPrepared> stateme
   collect(statements.size());
 }
 
-/// Every answer is taken, also after an error, so that the connection can be used again.
+/// Reads every answer, also after an error, so that the connection can be used again.
 std::vector<PostgresRows> PostgresConnection::collect(std::size_t calls) {
   require(libpq().PQpipelineSync(handle_.get()) == 1);
   std::vector<PostgresRows> answers;
@@ -275,7 +275,7 @@ void PostgresConnection::copy_out(const std::string& sql,
                                   const std::function<void(std::string_view)>& sink) {
   const PostgresRows begun = answer(libpq().PQsendQuery(handle_.get(), sql.c_str()));
   if (libpq().PQresultStatus(begun.handle()) != PGRES_COPY_OUT) fail(begun.handle());
-  std::exception_ptr trouble;  // thrown by the sink; the rest of the copy is still read
+  std::exception_ptr trouble;  // from the sink; the rest of the copy is still read
   while (auto piece = next_piece()) {
     try {
       if (!trouble) sink(*piece);
@@ -292,7 +292,7 @@ std::optional<std::string_view> PostgresConnection::next_piece() {
   char* bytes = nullptr;
   int size = 0;
   while ((size = libpq().PQgetCopyData(handle_.get(), &bytes, 1)) == 0) {
-    if (broken()) fail(nullptr);  // there is nothing left to wait for
+    if (broken()) fail(nullptr);  // no further answers will come
     wait(give_up);
   }
   piece_.reset(bytes);
@@ -313,7 +313,7 @@ void PostgresConnection::finish_copy() {
 
 void PostgresConnection::commit() {
   const PostgresRows done = check(answer(libpq().PQsendQuery(handle_.get(), "COMMIT")));
-  // Of a transaction in which a statement failed the server says ROLLBACK, and that is no error.
+  // After a failed statement the server answers COMMIT with ROLLBACK, without an error.
   if (std::string_view(libpq().PQcmdStatus(done.handle())) != "COMMIT") {
     throw RunError("the store " + place_ + " undid the transaction after an error; try again");
   }

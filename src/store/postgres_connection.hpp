@@ -13,10 +13,10 @@
 #include "mirador/store/stores.hpp"
 #include "postgres_library.hpp"
 
-/// libpq as values that close themselves, and its errors in our words.
+/// RAII wrappers of libpq, with error messages of our own.
 namespace mirador::store {
 
-/// A parameter of a statement: text, or nothing (SQL's null), or an array as the server keeps it.
+/// A parameter of a statement: text, null, or an array in the binary form of the server.
 struct PostgresValue {
   std::optional<std::string> bytes;
   int format = 0;  // 0 text, 1 binary
@@ -27,7 +27,7 @@ struct PostgresValue {
   static PostgresValue array(std::string binary);
 };
 
-/// A one-dimensional array in the server's binary form, element by element.
+/// A one-dimensional array in the server's binary form, built element by element.
 class PostgresArray {
  public:
   enum class Element : std::uint32_t { int16 = 21, int64 = 20, float64 = 701, text = 25 };
@@ -67,10 +67,10 @@ class StatementError : public RunError {
   StatementError(const std::string& message, std::string sqlstate, std::string violated)
       : RunError(message), state(std::move(sqlstate)), constraint(std::move(violated)) {}
   std::string state;
-  std::string constraint;  // that was violated, if one was
+  std::string constraint;  // the violated constraint, if any
 };
 
-/// A statement by the name under which it was prepared, or its text; and its parameters.
+/// A statement (the name under which it was prepared, or its text) and its parameters.
 struct PostgresCall {
   std::string sql;
   std::vector<PostgresValue> values = {};
@@ -83,24 +83,24 @@ struct PostgresPrepared {
   const char* sql;
 };
 
-/// A connection. When it breaks, the call that meets it throws ConnectionLost.
+/// A connection. If it breaks, the current call throws ConnectionLost.
 class PostgresConnection {
  public:
   explicit PostgresConnection(const PostgresOptions& options);
 
-  /// "postgresql://host:port/database": never a password.
+  /// "postgresql://host:port/database", without a password.
   const std::string& place() const { return place_; }
   bool broken() const { return ended_ || libpq().PQstatus(handle_.get()) != CONNECTION_OK; }
   bool in_transaction() const { return libpq().PQtransactionStatus(handle_.get()) != PQTRANS_IDLE; }
   PostgresRows run(const PostgresCall& call);
-  /// Statements without parameters, one or several.
+  /// Runs one or several statements without parameters.
   void run_script(const std::string& sql);
-  /// All in one round trip; the first that fails ends it, and its error is thrown.
+  /// Runs all calls in one round trip. The first that fails ends it, and its error is thrown.
   std::vector<PostgresRows> pipeline(const std::vector<PostgresCall>& calls);
   void prepare(std::initializer_list<PostgresPrepared> statements);
-  /// COPY ... TO STDOUT: the bytes, piece by piece.
+  /// Runs COPY ... TO STDOUT and passes the bytes to the sink, piece by piece.
   void copy_out(const std::string& sql, const std::function<void(std::string_view)>& sink);
-  /// Returns when the server has it on its disk.
+  /// Returns once the server has written the transaction to its disk.
   void commit();
   void roll_back() noexcept;
 
@@ -116,10 +116,11 @@ class PostgresConnection {
   int send(const PostgresCall& call);
   PostgresRows answer(int sent);
   PGresult* next_result();
-  /// Of a copy; nothing at its end. Valid until the next.
+  /// The next piece of a copy; nothing at its end. Valid until the next call.
   std::optional<std::string_view> next_piece();
   void wait(Clock::time_point give_up);
-  /// A server answers within the time that it waits for others, and some more for its work.
+  /// The time limit for an answer: the time that the server waits for locks, plus time for its
+  /// work.
   std::chrono::milliseconds deadline() const { return patience_ + silence_; }
   std::vector<PostgresRows> collect(std::size_t calls);
   void finish_copy();
@@ -131,7 +132,7 @@ class PostgresConnection {
     void operator()(char* bytes) const { libpq().PQfreemem(bytes); }
   };
   std::unique_ptr<char, Free> piece_;
-  bool ended_ = false;  // the server said so, though the line may still be open
+  bool ended_ = false;  // the server ended the session; the socket may still be open
 };
 
 }  // namespace mirador::store

@@ -10,12 +10,12 @@
 
 namespace mirador::store {
 
-/// What is read of the table mirador.event, in the order in which RowReader takes it.
+/// The columns that are read from mirador.event, in the order in which RowReader reads them.
 inline constexpr const char* row_columns =
     "number, kind, ticket, arm, value, note, (extract(epoch FROM time) * 1000)::bigint, request, "
     "seal";
 
-/// Rows out of the bytes of COPY ... BINARY, whatever pieces they come in.
+/// Decodes rows from the bytes of COPY ... BINARY, however they are split into pieces.
 class RowReader {
  public:
   using Sink = std::function<void(const Row&)>;
@@ -35,7 +35,7 @@ class RowReader {
   }
 
  private:
-  static constexpr std::size_t header = 19;  // signature, flags, length of an extension we lack
+  static constexpr std::size_t header = 19;  // signature, flags, length of the (empty) extension
 
   template <class Unsigned>
   Unsigned number() {
@@ -54,10 +54,10 @@ class RowReader {
   }
 
   enum Column { number_of, kind, ticket, arm, value, note, time, request, seal, columns };
-  /// Bytes of each column; 0 for texts, which may have any number.
+  /// The bytes of each column; 0 for texts of any length.
   static constexpr std::uint32_t widths[columns] = {8, 2, 8, 8, 8, 0, 8, 0, 8};
 
-  /// Every column stands behind its length; -1 is the length of nothing.
+  /// Every column follows its length; the length of null is -1.
   bool take_row() {
     const std::size_t began = at_;
     Row row;

@@ -18,7 +18,7 @@ constexpr const char* file_name = "libpq.so.5";
                  "); install the package libpq5, or use a file as the store");
 }
 
-/// A function of the library, as whatever type it is stored in.
+/// A function of the library, converted to the type it is assigned to.
 class Symbol {
  public:
   explicit Symbol(void* address) : address_(address) {}

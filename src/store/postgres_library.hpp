@@ -4,7 +4,7 @@
 
 namespace mirador::store {
 
-/// The functions of libpq that are used, under their own names.
+/// The functions of libpq that are used, under their original names.
 struct Libpq {
   decltype(&::PQclear) PQclear;
   decltype(&::PQcmdStatus) PQcmdStatus;
@@ -37,9 +37,9 @@ struct Libpq {
   decltype(&::PQtransactionStatus) PQtransactionStatus;
 };
 
-/// libpq, loaded by the first call: it brings some thirty libraries with it (TLS, LDAP, Kerberos),
-/// which no other store needs. It stays loaded until the process ends. Any thread may call this.
-/// Throws RunError where the library is missing; a later call tries again.
+/// libpq, loaded by the first call: it loads some thirty libraries (TLS, LDAP, Kerberos), which no
+/// other store needs. It stays loaded until the process ends. Any thread may call this. Throws
+/// RunError if the library is missing; a later call tries again.
 const Libpq& libpq();
 
 }  // namespace mirador::store

@@ -51,8 +51,9 @@ COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandone
   '5 told and more results of its batch follow, 6 an open ticket handed out again';
 )sql";
 
-// As in SQLite: seals, and the number of events. They have no defaults once the rows of before have
-// theirs: a program of an earlier version that stayed connected can add nothing without seals.
+// As in SQLite: seals, and the number of events. The columns lose their defaults once the existing
+// rows are filled, so that a program of an earlier version that stayed connected cannot add rows
+// without seals.
 constexpr const char* version_4 = R"sql(
 ALTER TABLE mirador.experiment ADD COLUMN seal bigint NOT NULL DEFAULT 0;
 ALTER TABLE mirador.experiment ADD COLUMN events bigint NOT NULL DEFAULT 0;
@@ -162,7 +163,7 @@ void bring_up_to_date(PostgresConnection& connection, std::span<const PostgresMi
   check_version(connection, version, steps.size());
   if (version == steps.size()) return;
   try {
-    // The lock, a number of our own, lets one process at a time do this.
+    // The lock (an arbitrary number) lets one process at a time do this.
     connection.run_script("BEGIN; SELECT pg_advisory_xact_lock(1298757217)");
     version = version_of(connection);
     check_version(connection, version, steps.size());

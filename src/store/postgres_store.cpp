@@ -15,7 +15,7 @@ using namespace store;
 
 constexpr const char* unique_violation = "23505";
 
-/// The connection there is now, made anew after it broke; at most one transaction at a time.
+/// The current connection, reopened after it broke; at most one transaction at a time.
 class Desk {
  public:
   explicit Desk(const PostgresOptions& options) : options_(options) { connect(); }
@@ -26,8 +26,8 @@ class Desk {
   }
   const std::string& place() const { return place_; }
 
-  /// For calls that may be repeated: a connection that broke while nobody used it is no reason to
-  /// fail. A fresh one that breaks is.
+  /// For calls that may be repeated: they are repeated if an idle connection turns out to be
+  /// broken. A fresh connection that breaks is an error.
   template <class Action>
   auto repeat(Action&& action) {
     const bool fresh = !connection_ || connection_->broken();
@@ -62,7 +62,7 @@ class Desk {
     return events;
   }
 
-  /// At a time of the server's clock. Only the first of the events carries the request.
+  /// The time is from the clock of the server. Only the first event carries the request.
   void append(PostgresConnection& at, Heading& heading, std::span<const Event> events,
               std::int64_t time, std::string_view request) {
     using Element = PostgresArray::Element;
@@ -97,7 +97,7 @@ class Desk {
             .form = PostgresCall::Form::text});
   }
 
-  const void* open = nullptr;  // the transaction there is
+  const void* open = nullptr;  // the current transaction
 
  private:
   struct Numbers {
@@ -122,10 +122,10 @@ class Desk {
     connection_ = std::move(fresh);
   }
 
-  /// A commit must be on the server's disk; a writer that is gone must not hold its lock for long;
-  /// and a log is read in the order of its key, even where the server knows too little about a
-  /// table that has just grown and would sort it. What must be sorted all the same (a list of
-  /// names) then looks so costly that the server would compile it first, hence no jit.
+  /// Settings of the session: a commit must be on the server's disk; the locks of a lost writer
+  /// must end soon; and logs must be read in the order of their key, although the planner would
+  /// sort a table that has just grown. With sorting disabled, queries that need it look so
+  /// expensive that the server would compile them, hence no jit.
   void settle(PostgresConnection& fresh) const {
     const std::string patience = std::to_string(options_.patience.count()) + "ms";
     const std::string idle = std::to_string(6 * options_.patience.count()) + "ms";
@@ -181,7 +181,7 @@ const PostgresCall begin{.sql = "BEGIN ISOLATION LEVEL READ COMMITTED",
 
 class PostgresTransaction : public Transaction {
  public:
-  /// `at` has begun and holds the lock.
+  /// `at` is in a transaction and holds the lock.
   PostgresTransaction(Desk& desk, PostgresConnection& at, Request request)
       : desk_(desk), at_(at), request_(std::move(request)) {
     desk_.open = this;
@@ -268,7 +268,7 @@ class PostgresTransaction : public Transaction {
   Desk& desk_;
   PostgresConnection& at_;
   Heading heading_;
-  std::int64_t time_ = 0;  // of the server, at its begin
+  std::int64_t time_ = 0;  // the time of the server at the beginning
   Request request_;
 };
 
@@ -287,7 +287,7 @@ class PostgresStore : public Store {
       desk_.repeat([&](PostgresConnection& at) { create_at(at, name, spec, origin, events); });
     } catch (const StatementError& error) {
       if (error.state != unique_violation) throw;
-      // After a broken connection the experiment that is there may be ours.
+      // After a broken connection an existing experiment may be the one just created here.
       const PostgresRows mine = desk_.repeat([&](PostgresConnection& at) {
         return at.run({.sql = "SELECT 1 FROM mirador.experiment WHERE name = $1 AND origin = $2",
                        .values = {name, origin},
@@ -348,12 +348,12 @@ class PostgresStore : public Store {
     ready();
     const auto answers = locked(name, {.sql = "clock"});
     auto transaction = std::make_unique<PostgresTransaction>(desk_, desk_.connection(), request);
-    // If the name is unknown the transaction undoes itself.
+    // If the name is unknown, the destructor rolls the transaction back.
     transaction->begin_at(heading_in(answers[1], name), answers[2].number(0, 0));
     return transaction;
   }
 
-  /// Behind the lock: a server may still be busy with the commit whose answer was lost.
+  /// Takes the lock first: the server may still be busy with the commit whose answer was lost.
   bool holds(const std::string& name, const Request& request) override {
     ready();
     const auto answers = locked(name, {.sql = "holds", .values = {name, request}});
@@ -365,7 +365,7 @@ class PostgresStore : public Store {
   void remove(const std::string& name) override {
     ready();
     const std::int64_t id = heading_of(name).id;
-    // By its number, so that it can be repeated: gone is gone.
+    // By its id, so that the call can be repeated.
     desk_.repeat([&](PostgresConnection& at) { Desk::remove(at, id); });
   }
 
@@ -398,7 +398,7 @@ class PostgresStore : public Store {
     return heading_in(found, name);
   }
 
-  /// Begins, locks the experiment and asks, in one round trip.
+  /// Begins a transaction, locks the experiment and asks the question, in one round trip.
   std::vector<PostgresRows> locked(const std::string& name, const PostgresCall& question) {
     return desk_.repeat([&](PostgresConnection& at) {
       try {
@@ -434,9 +434,9 @@ class PostgresStore : public Store {
     }
   }
 
-  /// The name is taken, unless the events themselves were refused.
+  /// Reports that the name is taken, unless the events themselves were refused.
   [[noreturn]] void refuse(const std::string& name, const StatementError& error) {
-    // Not by looking for it: it may have been deleted since.
+    // Decided by the constraint: the experiment may have been deleted since.
     if (!error.constraint.starts_with("experiment_name")) second_result(name);
     taken_name(name, "the store " + desk_.place());
   }

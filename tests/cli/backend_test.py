@@ -1,4 +1,4 @@
-"""`--backend`: every one prints the same, and says what it is."""
+"""`--backend`: all backends print the same results and their own name."""
 
 import unittest
 

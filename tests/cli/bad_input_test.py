@@ -135,7 +135,7 @@ class BadInputTest(CommandTest):
         self.refuse_sets(SET_A + '[[set]]\nname = "b"\nrows = [[1, 0], [-1, 0]]\nbounds = [0, 0]\n',
                          '"b"', "empty")
         self.refuse_sets(SET_A + SET_B, "row 1", "2 number(s)", means="3,2,1")
-        large = "9007199254740993"  # no double is that
+        large = "9007199254740993"  # no double has this value
         self.refuse_sets(SET_A.replace("[0]", f"[{large}]") + SET_B, "sets.toml:4", large)
         for before, after in [
             ('name = "b"', ""), ('name = "b"', "name = 3"), ("rows = [[-1, 1]]", ""),
@@ -175,7 +175,7 @@ class BadInputTest(CommandTest):
     def test_outputs_that_cannot_be_written(self):
         missing = os.path.join(self.folder, "no", "such", "runs.csv")
         for path in (missing, self.folder, "", "-"):
-            # So many runs that the test would never end if they began.
+            # With this many runs the test would never end if the simulation began.
             self.refuse("sim", "--means", "1,0.999", "--runs", "100000", "--csv-runs", path,
                         field="csv-runs")
         with open("/dev/full", "w") as full:

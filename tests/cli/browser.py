@@ -8,7 +8,7 @@ from command import PATIENCE
 
 
 def browse(page, width=1100):
-    """The page after loading in Chromium, and what its console says."""
+    """The page after loading in Chromium, and the messages of its console."""
     with tempfile.TemporaryDirectory() as profile:
         process = subprocess.run(
             ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
@@ -20,5 +20,5 @@ def browse(page, width=1100):
 
 
 def with_foreign(page, html):
-    """The page with something in it that does not come from mirador."""
+    """The page with additional content that mirador did not write."""
     return page.replace("</body>", html + "</body>")

@@ -1,4 +1,4 @@
-"""`mirador sim --checkpoint`: whatever ends the program, the same command goes on and prints the same."""
+"""`mirador sim --checkpoint`: however the program ends, the same command resumes and prints the same results."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import unittest
 
 from command import MIRADOR, PATIENCE, SEED_MEANS, CommandTest, run, wait_until, without_speed
 
-# The backend that takes its time: some of these runs have to be caught at work.
+# The slowest backend: some of these runs must be interrupted while they work.
 RULES = ("--rules", "lma,bc", "--backend", "reference")
 WORDS = ("sim", "--means", SEED_MEANS, *RULES, "--seed", "3")
 
@@ -30,7 +30,7 @@ class CheckpointTest(CommandTest):
         return int(match[1]) if match else 0
 
     def resumed(self, *words, runs, done):
-        """The document of a command that finds a checkpoint."""
+        """The document of a command that resumes from a checkpoint."""
         process = run(*words, "--checkpoint", self.path, "--format", "json")
         self.assertEqual(process.returncode, 0, process.stderr)
         self.assertEqual(process.stderr,
@@ -74,7 +74,7 @@ class CheckpointTest(CommandTest):
         process.send_signal(signal.SIGTERM)
         _, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 3, err)
-        self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs .*same command goes on "
+        self.assertRegex(err, r"^mirador: interrupted: \d+ of 600000 runs .*same command resumes "
                               rf"from {self.path}\n$")
         self.assertGreater(self.done(), 0)
 
@@ -92,7 +92,7 @@ class CheckpointTest(CommandTest):
         self.assertEqual(self.done(), 10)
 
     def test_links_that_lie_beside_it(self):
-        """In a folder of all, such as /tmp, others may put one there beforehand."""
+        """In a shared folder such as /tmp, another user may have put a file there before."""
         theirs = self.file("theirs", "precious")
         for name in (".part", ".tmp", ".new"):
             os.symlink(theirs, self.path + name)
@@ -151,8 +151,8 @@ class CheckpointTest(CommandTest):
 
 class MemoryTest(CommandTest):
     def test_a_million_runs_in_little_memory(self):
-        # Two risks, so two million stopping times: one by one they would take 16 MB, and again as
-        # much to sort them. The test process itself counts a little, before the command begins.
+        # Two risks, so two million stopping times: stored singly they would take 16 MB, and as much
+        # again for sorting. The memory of the test process counts a little, before the command begins.
         words = [MIRADOR, "sim", "--means", "9,0", "--rules", "rr", "--runs", "1000000"]
         process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
         _, status, usage = os.wait4(process.pid, 0)

@@ -9,7 +9,7 @@ import unittest
 
 MIRADOR = os.environ.get("MIRADOR", "mirador")
 SEED_MEANS = "1,0.85,0.8,0.75"
-PATIENCE = 1200  # seconds: a bound for what never ends; a slow and busy machine must not meet it
+PATIENCE = 1200  # seconds: a limit for processes that hang; a slow and busy machine must not reach it
 
 # The question "which of three arms is best?" as polyhedra.
 BEST_OF_THREE = """
@@ -37,7 +37,7 @@ def run(*words, env=None, **more):
 
 
 def wait_until(condition):
-    """Returns what the condition gives, once that is true."""
+    """The value of the condition, once it is true."""
     give_up = time.monotonic() + PATIENCE
     while not (found := condition()):
         if time.monotonic() > give_up:
@@ -47,19 +47,19 @@ def wait_until(condition):
 
 
 def cpu_seconds(pid):
-    """Those that a process has used, without its children."""
+    """The seconds that a process has used, without its children."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def wait_for_work(pid, seconds=0.3):
-    """Until it has computed for so long, however long that takes on a busy machine."""
+    """Waits until the process has used this much processor time, however busy the machine is."""
     wait_until(lambda: cpu_seconds(pid) >= seconds)
 
 
 def children_of(pid):
-    """Started by the first thread of the process."""
+    """The processes that the first thread of the process has started."""
     with open(f"/proc/{pid}/task/{pid}/children", encoding="utf-8") as file:
         return [int(word) for word in file.read().split()]
 
@@ -69,7 +69,7 @@ def refuse_nan(name):
 
 
 class CommandTest(unittest.TestCase):
-    """A test with a folder of its own, and the checks that all share."""
+    """A test with its own folder, and the checks that all tests share."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -84,7 +84,7 @@ class CommandTest(unittest.TestCase):
         return path
 
     def succeed(self, *words, warns="", **more):
-        """What it writes to stdout; on stderr one line that matches `warns`, or nothing."""
+        """The output on stdout; stderr must contain one line that matches `warns`, or nothing."""
         process = run(*words, **more)
         self.assertEqual(process.returncode, 0, (words, process.stderr))
         self.assertRegex(process.stderr, rf"\Amirador: warning: {warns}\n\Z" if warns else r"\A\Z",
@@ -111,7 +111,7 @@ class CommandTest(unittest.TestCase):
 
 
 def without_speed(document):
-    """The document without the one number that is not repeatable."""
+    """The document without the one number that is not reproducible."""
     for result in document["results"]:
         del result["ns_per_step"]
     return document

@@ -1,6 +1,6 @@
-"""What ask, tell and observe cost, counted in instructions (valgrind), which no busy machine changes: O(K) for
-K arms, and O(n) for a log of n events, because a command replays the log. MIRADOR_LONG=1 asks more
-questions and counts up to a million events, for minutes."""
+"""The cost of ask, tell and observe, in instructions (valgrind), so that it does not depend on the load: O(K) for
+K arms, and O(n) for a log of n events, because a command replays the log. MIRADOR_LONG=1 tests more questions
+and up to a million events, which takes minutes."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import unittest
 from command import MIRADOR, PATIENCE
 from live import LiveTest
 
-# Twice as steep would be an order more: from one decade to the next n² is 10 times as steep, n log n 1.3 times.
+# The limit for the growth of the slope from one decade to the next: n² gives 10, n log n gives 1.3.
 STEEPEST = 1.5
 LONG = "MIRADOR_LONG" in os.environ
 EVENTS = (1000, 10000, 100000, 1000000) if LONG else (1000, 10000, 30000)
@@ -27,7 +27,7 @@ if LONG:
 
 
 def instructions(*words):
-    """Those of one command that succeeds."""
+    """The instructions of one command, which must succeed."""
     process = subprocess.run(
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", MIRADOR, *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
@@ -37,7 +37,7 @@ def instructions(*words):
 
 
 def observations(count):
-    """An export of the first version, which has no seals: three equal arms, so that no verdict falls."""
+    """An export of the first version, which has no seals: three equal arms, so that there is no verdict."""
     noise = random.Random(1)
     spec = {"mirador_spec": 2, "arms": ["a", "b", "c"], "family": {"name": "gaussian", "sigma": 1.0},
             "question": {"name": "best-arm", "direction": "highest", "margin": 0.0}, "rule": "lma",
@@ -51,7 +51,7 @@ def observations(count):
 
 class CostTest(LiveTest):
     def assert_proportional(self, costs, what):
-        """Of a size to a cost: as steep everywhere, whatever the fixed part is."""
+        """Checks that the cost grows linearly with the size, whatever the fixed part is."""
         if LONG:
             print(what, costs)
         points = sorted(costs.items())
@@ -61,14 +61,14 @@ class CostTest(LiveTest):
             self.assertLessEqual(upper, STEEPEST * lower, (what, costs))
 
     def costs_of(self, name, size, commands, costs):
-        """Of commands on an experiment whose tickets were all told, put down under its size."""
+        """Records the costs of commands on an experiment without open tickets, under its size."""
         ticket = self.ask(1, name)[0]["ticket"]
         words = {"ask": [], "tell": [str(ticket), "0.4"], "observe": ["a", "0.4"]}
         for command in commands:
             costs.setdefault(command, {})[size] = instructions(command, name, *words[command])
 
     def measured_once(self, arms, words):
-        """An experiment with one measurement of every arm: from here on its rule and stopping work."""
+        """An experiment with one measurement of every arm: from here on the rule and stopping are active."""
         name = f"x{arms}"
         names = ",".join(["a", *map(str, range(1, arms))])
         self.begin(*words, arms=names, name=name)

@@ -1,4 +1,4 @@
-"""Stores that were damaged: what is wrong is said, and what is intact can be saved."""
+"""Damaged stores: the damage is reported, and the intact part can be saved."""
 
 import json
 import os
@@ -25,7 +25,7 @@ class Damage(LiveTest):
         database.close()
 
     def copied_after_crash(self, *parts):
-        """A copy of these files of the store, whose last event is in the log alone; whole.db is its main file."""
+        """A copy of these files of the store; the last event is only in the log. The main file is whole.db."""
         writer = sqlite3.connect(self.place)  # keeps the log from being written back
         writer.execute("BEGIN")
         writer.execute("SELECT count(*) FROM event").fetchone()
@@ -81,14 +81,14 @@ class Damage(LiveTest):
         self.assertIn("10 events saved", process.stderr)
 
     def test_a_lost_log_of_sqlite_is_seen(self):
-        """The log is lost after a crash: what it held was acknowledged."""
+        """The log is lost after a crash; it contained acknowledged results."""
         copy = self.copied_after_crash("", "-acknowledged")
         self.refuse("status", "x", "--store", copy, field="the store", code=1,
                     says=["has lost what it acknowledged", "12 events", "13"])
         saved = self.json("salvage", "x", "--store", copy, "-o", self.file("saved.jsonl"))
         self.assertEqual(saved["events"], 12)
         self.assertIn("13 were acknowledged", saved["damage"])
-        os.remove(copy + "-acknowledged")  # an earlier copy, knowingly
+        os.remove(copy + "-acknowledged")  # the user confirms an earlier copy
         self.assertEqual(json.loads(
             self.succeed("status", "x", "--store", copy, "--format", "json"))["samples"], 6)
 

@@ -1,4 +1,4 @@
-"""Families: every law with every question it serves, and what is said about it."""
+"""Families: every family with every question that it supports, and the output about it."""
 
 import unittest
 
@@ -40,18 +40,18 @@ class FamilyTest(CommandTest):
                                  ("mixture", "proved"))
                 rules = [result["rule"] for result in document["results"]]
                 self.assertEqual("ttts" in rules, family == "gaussian" and "--problem" not in words)
-                self.assertEqual("dt" in rules, family != "normal")  # dt searches there: too slow
+                self.assertEqual("dt" in rules, family != "normal")  # there dt needs the general solver, which is too slow
                 self.assertGreaterEqual(len(rules), 4)
                 for result in document["results"]:
                     self.assertEqual((result["runs"], result["undecided"], result["equal"]),
                                      (20, 0, 0), (family, words))
-                    self.assertLess(result["errors"], 11)  # risk 0.1: missed by one in 1e6
+                    self.assertLess(result["errors"], 11)  # risk 0.1: fails with probability 1e-6
 
     def test_known_values(self):
         for means, time in (("0.5,0.45,0.43,0.4", 989.792), ("0.3,0.21,0.2,0.19,0.18", 326.642)):
             self.assertAlmostEqual(
                 self.bound("bernoulli", means=means)["characteristic_time"], time, delta=1e-3)
-        # Of normal arms a level is told by half the log of one plus the squared distance.
+        # For normal arms the divergence to a level is half the log of one plus the squared distance.
         document = self.bound("normal", "--problem", "signed", "--level", "0", "--sigma", "2,4",
                               means="2,2")
         self.assertAlmostEqual(document["characteristic_time"], 2 / 0.6931471805599453, delta=1e-9)

@@ -1,4 +1,4 @@
-"""Files: TOML that is strange, large or wrong, and outputs that would destroy each other."""
+"""Files: unusual, large or invalid TOML, and outputs that would overwrite each other."""
 
 import os
 import subprocess
@@ -68,7 +68,7 @@ class FilesTest(CommandTest):
             ('means = [1, 2, 3]\nproblem = "polyhedral"\n' + SETS, "sets (in {})"),
         ]:
             self.refuse_spec(contents, place.format(self.file("spec.toml")))
-        # What is typed is not in the file.
+        # An option on the command line does not come from the file.
         path = self.file("spec.toml", "means = [1, 2]\ndelta = 0.1\n")
         self.refuse("bound", "--spec", path, "--delta", "2", field="delta: 2")
 
@@ -120,7 +120,7 @@ class FilesTest(CommandTest):
                 self.assertEqual(process.returncode, 2)
                 self.assertRegex(process.stderr, "^mirador: csv-runs: [^\n]*another\n$")
                 self.assertEqual(os.path.getsize(path), 0)
-        self.assertIn("replication", self.succeed(*words[1:], "/dev/stdout"))  # a pipe takes both
+        self.assertIn("replication", self.succeed(*words[1:], "/dev/stdout"))  # a pipe can take both
 
 
 if __name__ == "__main__":

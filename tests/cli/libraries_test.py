@@ -1,4 +1,4 @@
-"""What the command loads: few libraries at the start, others when they are needed."""
+"""The libraries that the command loads: few at the start, others when they are needed."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ class Libraries(CommandTest):
             self.assertFalse([library for library in libraries if name in library], listing)
 
     def test_a_missing_libpq_is_one_line(self):
-        broken = self.file("libpq.so.5", "")  # found first, and no library
+        broken = self.file("libpq.so.5", "")  # found first, but not a library
         environment = {"LD_LIBRARY_PATH": os.path.dirname(broken)}
         self.refuse("list", "--store", "postgresql:///nowhere", env=environment, code=1, field="store: cannot load",
                     says=["libpq.so.5", "install the package libpq5"])

@@ -1,4 +1,4 @@
-"""A line to the PostgreSQL server that ends for good, for the tests of this folder."""
+"""A connection to the PostgreSQL server that breaks for good, for the tests of this folder."""
 
 import os
 import select
@@ -9,7 +9,7 @@ NAME = ".s.PGSQL.5432"
 
 
 class LineUntilCommit:
-    """Carries one connection until the server has said that it committed; then this and all others fail."""
+    """Relays one connection until the server has confirmed a commit; then this and all later ones fail."""
 
     def __init__(self, folder, server):
         self.folder, self.server = folder, server

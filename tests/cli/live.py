@@ -1,4 +1,4 @@
-"""Live experiments in stores of the test's own, for the tests of this folder."""
+"""Live experiments in the test's own stores, for the tests of this folder."""
 
 import json
 import os
@@ -11,13 +11,13 @@ POSTGRES = os.environ.get("MIRADOR_TEST_POSTGRES")  # set by tools/with_postgres
 
 
 def unsealed(export):
-    """As versions up to 0.7 wrote it."""
+    """The export as versions up to 0.7 wrote it."""
     plain = re.sub(r',"seal":"[0-9a-f]{16}"}$', "}", export, flags=re.MULTILINE)
     return plain.replace('{"mirador_export":2,', '{"mirador_export":1,', 1)
 
 
 class LiveTest(CommandTest):
-    """A store with one experiment, `x`, once it is begun."""
+    """A store for one experiment, `x`."""
 
     def setUp(self):
         super().setUp()
@@ -32,7 +32,7 @@ class LiveTest(CommandTest):
         return self.file("store.db")
 
     def begin(self, *words, arms="a,b,c", name="x", **more):
-        """With a known sigma of 1 unless the words say otherwise: `play` has no noise."""
+        """The known sigma is 1 unless the words give another, because `play` has no noise."""
         known = [] if "--family" in words or "--spec" in words else ["--family", "gaussian"]
         if known and "--sigma" not in words:
             known += ["--sigma", "1"]
@@ -58,13 +58,13 @@ class LiveTest(CommandTest):
         return unsealed(self.succeed("export", name)).splitlines()[1:]
 
     def refuse_unchanged(self, *words, **more):
-        """... and the log is what it was."""
+        """The same, and the log must not have changed."""
         before = self.log()
         self.refuse(*words, **more)
         self.assertEqual(self.log(), before)
 
     def play(self, means, count=8, most=100_000, name="x"):
-        """Measures without noise until no more tickets come; the number of measurements."""
+        """Measures without noise until there are no more tickets; returns the number of measurements."""
         done = 0
         while done < most:
             process = run("ask", name, "-n", str(count), "--format", "json")

@@ -1,4 +1,4 @@
-"""What live experiments refuse: one line, the field, what to type instead, and nothing changed."""
+"""Invalid input for live experiments: one line with the field and what to type instead; nothing changes."""
 
 import os
 import sqlite3
@@ -28,7 +28,7 @@ class BadInputTest(LiveTest):
         self.refuse("new", "--arms", "a,b", "--", "-x", field="name", says="-x")
         self.refuse("new", field="name", says="mirador new NAME")
         self.refuse("new", "x", "y", "--arms", "a,b", field="arguments", says='"y"')
-        self.begin(name="list")  # a word like any other
+        self.begin(name="list")  # a valid name
         self.assertEqual(self.ask(name="list")[0]["ticket"], 1)
         self.refuse("new", "list", "--arms", "a,b", field="name", says="already")
 
@@ -174,7 +174,7 @@ class BadInputTest(LiveTest):
         self.assertIn("damaged", process.stderr)
 
     def test_a_damaged_log(self):
-        """... is the store's fault and not that of what was typed."""
+        """An error of the store, not of the input."""
         for damage in ("UPDATE event SET value = 0.5 WHERE ticket = 1",
                        "UPDATE event SET value = 'abc' WHERE ticket = 1",
                        "UPDATE event SET kind = 9 WHERE ticket = 1",

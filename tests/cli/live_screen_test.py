@@ -1,4 +1,4 @@
-"""What `status` draws: on wide and narrow screens, in ASCII, with many arms; and the report."""
+"""The charts of `status` on wide and narrow screens, in ASCII, with many arms; and the report."""
 
 import os
 import re
@@ -106,7 +106,7 @@ class ScreenTest(LiveTest):
     @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
     def test_the_report_in_a_browser(self):
         self.half_way(arms="<b>bold</b>,a & b,\"quoted\"")
-        self.json("observe", "x", "a & b", "0.1")  # a second look: a batch is one
+        self.json("observe", "x", "a & b", "0.1")  # a second evaluation: a batch is one
         path = self.file("report.html")
         self.succeed("report", "x", "-o", path)
         page, console = browse(path)

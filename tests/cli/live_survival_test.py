@@ -1,5 +1,5 @@
-"""Many processes on one experiment, and processes that are killed: nothing acknowledged is lost or
-doubled. Small counts; docs/reliability.md has the long runs."""
+"""Many processes on one experiment, and killed processes: no acknowledged result is lost or stored twice.
+Small counts; docs/reliability.md describes the long runs."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from line import LineUntilCommit
 from live import POSTGRES, LiveTest, PostgresMixin, start
 
 WRITERS = 32
-BUSY = "try again"  # what those are told who wait too long for their turn
+BUSY = "try again"  # the error of a process that waits too long for the lock
 
 
 class Survival(LiveTest):
@@ -77,8 +77,8 @@ class Survival(LiveTest):
         self.assertEqual(self.status()["samples"], last)
 
     def test_killed_in_the_middle(self):
-        """Campaigns of asks, tells and batches, each killed at a random moment; what was answered
-        is there, and the state is that of a twin that was never killed."""
+        """Campaigns of asks, tells and batches, each killed at a random moment. All acknowledged changes
+        are stored, and the state equals that of a twin that was never killed."""
         draw = random.Random(7)
         for campaign in range(self.campaigns):
             name, acknowledged, pending = f"c{campaign}", {}, []
@@ -95,7 +95,7 @@ class Survival(LiveTest):
             self.check_against_twin(name, acknowledged)
 
     def tell_and_kill(self, name, readings, seconds):
-        """Was it answered before it was killed?"""
+        """Whether it was acknowledged before it was killed."""
         batch = "".join(f"{ticket},{value!r}\n" for ticket, value in readings.items())
         process = start("tell", name, "--batch", self.file("batch.csv", batch))
         time.sleep(seconds)
@@ -122,7 +122,7 @@ class Survival(LiveTest):
 
 
     def test_several_export_to_one_file(self):
-        """At any moment it is one of the exports, whole."""
+        """At any moment the file is one of the complete exports."""
         for name in ("x", "y"):
             self.begin(name=name)
             self.ask(30, name)
@@ -145,7 +145,7 @@ class PostgresSurvival(PostgresMixin, Survival):
     campaigns = 2
 
     def test_a_line_that_ends_after_the_commit(self):
-        """What is stored is not said to have failed."""
+        """A stored change is not reported as failed."""
         self.begin()
         self.ask(2)
         started = []

@@ -1,4 +1,4 @@
-"""Live experiments as a script and a person use them, on SQLite and on PostgreSQL."""
+"""Live experiments as scripts and people use them, on SQLite and on PostgreSQL."""
 
 import json
 import os
@@ -122,7 +122,7 @@ class Commands(LiveTest):
                          {"ticket": 2, "new": True, "samples": 0, "waiting": 0, "phase": "running"})
         self.assertFalse(self.json("abandon", "x", "2")["new"])
         self.assertEqual(self.ask(), [{"ticket": 4, "arm": "b"}])
-        self.tell(2, 0.5)  # it came all the same
+        self.tell(2, 0.5)  # it arrived later
         self.refuse_unchanged("abandon", "x", "2", field="ticket", says="0.5")
         self.assertEqual(self.status()["abandoned"], 0)
 
@@ -196,7 +196,7 @@ class Commands(LiveTest):
         process = run("ask", "x")
         self.assertEqual((process.returncode, process.stdout), (3, ""))
         self.assertIn("budget", process.stderr)
-        self.json("observe", "x", "a", "9")  # is never refused
+        self.json("observe", "x", "a", "9")  # observations are never refused
 
     def test_a_margin(self):
         self.begin("--margin", "0.8", "--sigma", "0.5", "--delta", "0.1")
@@ -207,12 +207,12 @@ class Commands(LiveTest):
         note = "each differs from a by at most the margin"
         self.assertEqual(status["verdict"]["note"], note)
         self.assertRegex(run("status", "x").stdout, rf"(?m)^margin +{note}$")
-        for _ in range(5):  # the data turn against "equal", which is no reason to be surer of it
+        for _ in range(5):  # the data turn against "equal": the risk must not fall
             self.json("observe", "x", "a", "60")
         self.assertEqual(self.status(code=4)["smallest_risk"], 0.1)
 
     def measure(self, name, mean, sigma, most=200):
-        """With noise, until no more tickets come or so many are told."""
+        """Measures with noise until there are no more tickets, or up to a number of results."""
         source, told = random.Random(1), 0
         while told < most:
             tickets = json.loads(run("ask", name, "-n", "4", "--format", "json").stdout)["tickets"]
@@ -246,7 +246,7 @@ class Commands(LiveTest):
         self.assertIn(found["reason"], text)
         self.assertIn("[assumption contradicted]", text)
         self.assertNotIn("[proved]", text)
-        for _ in range(50):  # it stays so
+        for _ in range(50):  # the contradiction is permanent
             self.json("observe", "x", "old", "100")
         self.assertEqual(self.status()["assumption"], found)
 
@@ -331,7 +331,7 @@ bounds = [0]
             self.succeed("delete", "x")
 
     def test_levels_at_the_ends_of_the_range(self):
-        """The evidence is then beyond all numbers, too."""
+        """The evidence then overflows as well."""
         for family, level in (("gaussian", "1e308"), ("gaussian", "-1e308"), ("exponential", "1e-308")):
             for problem in ("thresholding", "signed"):
                 known = ["--sigma", "1"] if family == "gaussian" else []
@@ -358,7 +358,7 @@ bounds = [0]
         self.tell_all([(i, 0.1 * i * i / 3) for i in range(1, 9)])
         self.succeed("abandon", "x", "9")
         self.succeed("observe", "x", "c", "-1e-3")
-        for name in ("json", "csv"):  # neither is what an export is
+        for name in ("json", "csv"):  # an export has neither format
             self.refuse("export", "x", "--format", name, field="format", says="JSON lines")
         path = self.file("x.jsonl")
         self.assertEqual(self.json("export", "x", "-o", path), {"name": "x", "file": path})
@@ -388,7 +388,7 @@ bounds = [0]
             path = self.file("broken.jsonl", "".join(line + "\n" for line in text))
             self.refuse("import", path, "--name", "y", field="import", says="")
             self.assertEqual(len(self.json("list")["experiments"]), 1, name)
-        old = unsealed("\n".join(lines)).splitlines()  # may be written by hand
+        old = unsealed("\n".join(lines)).splitlines()  # other programs may write such exports
         named = [old[0].replace('"name":"x"', r'"name":"\u001b[2J"'), *old[1:]]
         self.refuse("import", self.file("named.jsonl", "\n".join(named) + "\n"), field="name")
         self.refuse("import", self.file("none"), field="file")
@@ -420,7 +420,7 @@ bounds = [0]
 
     def test_a_report(self):
         self.begin()
-        self.succeed("report", "x")  # of nothing yet
+        self.succeed("report", "x")  # without measurements
         self.play({"a": 1.0, "b": 0.0, "c": 0.0})
         path = self.file("report.html")
         self.assertEqual(self.json("report", "x", "-o", path)["file"], path)

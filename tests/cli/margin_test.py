@@ -1,4 +1,4 @@
-"""Margins: differences that do not matter, ties that end, and what is said about them."""
+"""Margins: differences that do not matter, ties that end, and the output about them."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ class MarginTest(CommandTest):
                                         "--delta", "0.1")["results"]:
                     self.assertEqual(result["undecided"], 0)
                     self.assertGreaterEqual(result["equal"], 5, (words, result))
-                    self.assertLess(result["errors"], 8)  # risk 0.1: missed by one in 1e6
+                    self.assertLess(result["errors"], 8)  # risk 0.1: fails with probability 1e-6
 
     def test_a_tie_ends_equal(self):
         path = self.file("runs.csv")

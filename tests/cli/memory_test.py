@@ -1,5 +1,5 @@
-"""Allocations that fail, one after the other, in the commands of live experiments: each is answered by one line, and
-the store holds what was acknowledged. A few of them; with MIRADOR_LONG=1 every one after the words were read."""
+"""Failed allocations, one at a time, in the commands of live experiments: each gives one line of error, and the
+store keeps all acknowledged results. Tests a few; with MIRADOR_LONG=1 every one after the command line was read."""
 
 import os
 import shutil
@@ -12,8 +12,8 @@ from command import MIRADOR, PATIENCE, CommandTest
 
 FAULTS = os.environ["MIRADOR_FAULTS"]
 LONG = os.environ.get("MIRADOR_LONG") == "1"
-FEW = 8  # of the allocations of a command, in the short run
-SAME = 5000  # allocations at the start of every command, where its words are read
+FEW = 8  # allocations of a command that are tested in the short run
+SAME = 5000  # allocations at the start of every command, while the command line is read
 
 COMMANDS = [
     ["new", "y", "--arms", "a,b", "--family", "bernoulli"],
@@ -41,7 +41,7 @@ def run(folder, *words, **variables):
 
 
 def files_in(folder):
-    """Without those that SQLite makes and removes."""
+    """The files, without those that SQLite creates and removes."""
     found = {}
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), "rb") as file:
@@ -110,7 +110,7 @@ class Memory(CommandTest):
         if process.returncode == 0:
             self.assertEqual(process.stdout, self.answer)
         else:
-            # A file that cannot be read for want of memory is bad input.
+            # A file that cannot be read because memory runs out counts as bad input.
             said = "Cannot allocate memory" in process.stderr
             self.assertIn(process.returncode, (1, 2) if said else (1,), process.stderr)
             self.assertRegex(process.stderr, r"\Amirador: [^\n]+\n\Z")

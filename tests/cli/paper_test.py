@@ -22,7 +22,7 @@ FILES = ["figure1.svg", "report.html", "results.json", "table1.csv"]
 
 
 def timeless(value):
-    """The document without what differs from one run to the next: times."""
+    """The document without the times, which differ between runs."""
     if isinstance(value, dict):
         return {key: timeless(item) for key, item in value.items()
                 if key not in ("ns_per_step", "seconds", "speed_up")}
@@ -30,7 +30,7 @@ def timeless(value):
 
 
 def numbers_in(value):
-    """All numbers of a JSON document, those in its texts among them."""
+    """All numbers of a JSON document, including those in its texts."""
     if isinstance(value, (dict, list)):
         items = value.values() if isinstance(value, dict) else value
         return [number for item in items for number in numbers_in(item)]
@@ -40,7 +40,7 @@ def numbers_in(value):
 
 
 def ways_to_write(number):
-    """As the page may show it: with few decimals or few digits, or in per cent."""
+    """The forms in which the page may show the number: with few decimals, few digits, or as a percentage."""
     written = set()
     for value in (number, 100 * number):
         written |= {f"{value:.{decimals}f}" for decimals in range(5)}
@@ -57,7 +57,7 @@ def read(path):
 
 
 class ReportTest(CommandTest):
-    """One tiny report, looked at from all sides."""
+    """One small report, checked in all respects."""
 
     @classmethod
     def setUpClass(cls):
@@ -187,7 +187,7 @@ class ReportTest(CommandTest):
         body = self.page[self.page.index("<main>"):self.page.index('<h2 id="slips"')]
         body = re.sub(r"<svg.*?</svg>|<code>.*?</code>", " ", body, flags=re.DOTALL)
         text = re.sub(r"<[^>]+>", " ", body).replace("&#39;", "'")
-        known = {"99.9", "1066", "2133"}  # the level of the bounds, and what the paper prints
+        known = {"99.9", "1066", "2133"}  # the confidence of the bounds, and numbers of the paper
         for number in numbers_in(self.results):
             known |= ways_to_write(number)
         shown = [number.replace(",", "")
@@ -202,7 +202,7 @@ class ReportTest(CommandTest):
             self.assertTrue(f'id="{anchor}"' in self.page, anchor)
 
     def test_the_page_in_a_browser(self):
-        # Asks the browser itself whether anything sticks out.
+        # Asks the browser whether any element is too wide.
         permissive = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", self.page)
         probe = ("<script>onload = () => document.body.dataset.wide ="
                  "document.documentElement.scrollWidth - innerWidth</script>")

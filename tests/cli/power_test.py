@@ -1,5 +1,5 @@
-"""Power that fails at any change of a file that a command writes, and takes what was not synced: the old file or the
-new one is there, whole."""
+"""A power failure at any change of a file that a command writes, which loses what was not synced: the old or the
+new file is there and complete."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from command import CommandTest, run
 
 FAULTS = os.environ["MIRADOR_FAULTS"]
 OLD = b"what was there before\n"
-MOST = 200  # changes of one command
+MOST = 200  # the most changes of one command
 
 
 class Power(CommandTest):
@@ -48,7 +48,7 @@ class Power(CommandTest):
                 "MIRADOR_FAULT_LOSES": loses}
 
     def run_until(self, change, loses, words, codes):
-        """Was the power still there at the end?"""
+        """Whether the command ended without a power failure."""
         process = run(*words, env=self.faults(change, loses))
         self.runs += 1
         self.assertIn(process.returncode, (-9, *codes), process.stderr)
@@ -56,7 +56,7 @@ class Power(CommandTest):
         return process.returncode != -9
 
     def cut_everywhere(self, words, names, is_whole, codes=(0,)):
-        """The files of these names are old or whole after every cut, and whole at the end."""
+        """The files are old or complete after every failure, and complete at the end."""
         for before in ({}, {name: OLD for name in names}):
             for loses in ("nothing", "data", "names"):
                 for change in range(1, MOST):
@@ -104,7 +104,7 @@ class Power(CommandTest):
         return text.endswith("</html>\n" if name == "r.html" else "\n") and "echo 1" in text
 
     def test_the_disk_itself(self):
-        """It loses what is not synced, and nothing else."""
+        """The simulated failure loses exactly what is not synced."""
         for sync_file, sync_folder, loses, found in (
                 (0, 0, "nothing", b"new"), (0, 0, "data", b""), (1, 0, "data", b"new"), (1, 0, "names", OLD),
                 (1, 1, "names", b"new"), (0, 1, "names", b"")):

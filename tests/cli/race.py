@@ -1,4 +1,4 @@
-"""Races of real commands in a store of the test's own."""
+"""Races of real commands in the test's own store."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import subprocess
 from command import MIRADOR, PATIENCE, CommandTest, refuse_nan, run, wait_until
 
 FAST, SLOW = "sleep 0.01", "sleep 0.03"
-# A race without an end, also on a machine that something else disturbs.
+# A race that does not end, even on a busy machine.
 CLOSE = ["-N", "--margin", "0.01%", "--delta", "1e-12", "sleep 0.0100", "sleep 0.01"]
 
 
@@ -24,7 +24,7 @@ class RaceTest(CommandTest):
                                 text=True, encoding="utf-8", env=self.variables(), **more)
 
     def race(self, *words, code=0, command="race", **more):
-        """What it prints, on stdout and on stderr."""
+        """The output on stdout and on stderr."""
         process = self.start(command, *words, **more)
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, code, (words, out, err))
@@ -35,7 +35,7 @@ class RaceTest(CommandTest):
         return sum(race["events"] for race in json.loads(listed)["experiments"]) if listed else 0
 
     def wait_for_runs(self, count):
-        """Until the store has so many more."""
+        """Waits until the store has this many more runs."""
         before = self.runs_in_store()
         wait_until(lambda: self.runs_in_store() >= before + count)
 
@@ -48,7 +48,7 @@ class RaceTest(CommandTest):
                              command="gate")
 
     def refuse_race(self, *words, field, says=(), command="race", code=2):
-        """One line, before anything ran: there is not even a store."""
+        """One line, before any command ran: no store is created."""
         self.refuse(command, *words, field=field, says=says, code=code,
                     env={"MIRADOR_STORE": self.store})
         self.assertFalse(os.path.exists(self.store), words)
@@ -58,7 +58,7 @@ class RaceTest(CommandTest):
             return file.read()
 
     def script(self, name, text):
-        """A program of the test's own."""
+        """A program for the test."""
         path = self.file(name, "#!/bin/sh\n" + text)
         os.chmod(path, 0o755)
         return path

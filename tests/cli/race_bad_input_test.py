@@ -1,4 +1,4 @@
-"""What `race` and `gate` refuse: one line, the field, what to type instead, and nothing ran."""
+"""Invalid input for `race` and `gate`: one line with the field and what to type instead; no command runs."""
 
 import os
 import unittest
@@ -19,7 +19,7 @@ class BadInputTest(RaceTest):
         self.refuse_race("a", "b", "-n", "x", "--command-name", "x", field="name", says="twice")
         self.refuse_race("a", "b", "-n", field="name", says="--name NAME")
         for name in ("x ", " x", "\tx"):
-            self.refuse_race("a", "b", "-n", "x", "-n", name, field="name", says="with a blank")
+            self.refuse_race("a", "b", "-n", "x", "-n", name, field="name", says="with a space")
         self.refuse_race("a", "b", "-n", "x\ty", "-n", "x y", field="name", says="twice")
         for name in ("", " "):
             self.refuse_race("a", "b", "-n", name, field="name", says="is empty")

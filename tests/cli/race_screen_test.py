@@ -1,4 +1,4 @@
-"""What `race` shows while it runs: in a terminal, without one; and its report in a browser."""
+"""The display of `race` while it runs, with and without a terminal; and its report in a browser."""
 
 import os
 import re
@@ -31,10 +31,10 @@ class ViewTest(RaceTest):
         self.assertRegex(lines[5], r"^\d+ runs in [\d mins]+ s; now: run '.*'")
         session.process.send_signal(signal.SIGINT)
         self.assertEqual(session.finish(), 3)
-        # The frame is gone, and the result stands in its place.
+        # The frame is removed, and the result takes its place.
         self.assertTrue(session.screen().startswith("undecided"), session.screen())
         self.assertNotIn("now:", session.screen())
-        # At most ten a second, and two in a run that takes long.
+        # At most ten per second, and two during a long run.
         frames = session.raw.count(b"\x1b[J")
         self.assertLess(frames, 5 + 12 * (time.monotonic() - began))
         self.assertIn(b"\x1b[1m", session.raw)

@@ -1,4 +1,4 @@
-"""What signals do to a race: commands end with it, and a run that was stopped is no reading."""
+"""Signals during a race: commands end with it, and a stopped run does not count."""
 
 import fcntl
 import json
@@ -15,7 +15,7 @@ import unittest
 from command import MIRADOR, PATIENCE, run, wait_until
 from race import FAST, SLOW, RaceTest
 
-# What a shell ignores for a job in the background children inherit; a handler is not inherited.
+# A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
 for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
     signal.signal(number, lambda *_: None)
 
@@ -24,7 +24,7 @@ ENDINGS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.
 
 
 def state_of(pid):
-    """As /proc has it; Z where there is no such process."""
+    """The state in /proc; Z if there is no such process."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
             return file.read().rsplit(")", 1)[1].split()[0]
@@ -33,14 +33,14 @@ def state_of(pid):
 
 
 def sleeps_of(pid):
-    """How often its first thread has gone to sleep."""
+    """How often the first thread of the process has gone to sleep."""
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         return next(int(line.split()[1]) for line in file if line.startswith("voluntary_ctxt"))
 
 
 class SignalTest(RaceTest):
     def pids(self, name="pids"):
-        """Those that were written down so far, of lines that are whole."""
+        """The numbers on the complete lines so far."""
         try:
             return [int(line) for line in self.read(name).splitlines(keepends=True) if line.endswith("\n")]
         except FileNotFoundError:
@@ -56,7 +56,7 @@ class EndTest(SignalTest):
         self.words = ["race", "-N", command, command]
 
     def wait_for_commands(self):
-        """Until one runs, with a process below it."""
+        """Waits until a command runs that has a child process."""
         wait_until(lambda: len(self.pids()) == 2)
         for pid in self.pids():
             self.assertNotEqual(state_of(pid), "Z")
@@ -87,14 +87,14 @@ class EndTest(SignalTest):
             self.check_commands_are_gone()
 
     def left_over(self):
-        """Processes of the race: they inherit where its store is."""
+        """The processes of the race: they inherit the place of its store."""
         found = []
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
                 with open(f"/proc/{pid}/environ", "rb") as file:
                     if self.store.encode() in file.read():
                         found.append(pid)
-            except OSError:  # it has ended, or is not ours
+            except OSError:  # it has ended, or belongs to another user
                 pass
         return found
 
@@ -115,7 +115,7 @@ class EndTest(SignalTest):
     def test_a_second_signal_ends_what_takes_long(self):
         reading, writing = os.pipe()
         capacity = fcntl.fcntl(writing, fcntl.F_GETPIPE_SZ)
-        os.write(writing, b"x" * capacity)  # its last words have to wait
+        os.write(writing, b"x" * capacity)  # so that its final output must wait
         process = subprocess.Popen([MIRADOR, *self.words], stdout=writing, stderr=subprocess.DEVNULL,
                                    env=self.variables())
         os.close(writing)
@@ -150,7 +150,7 @@ class EndTest(SignalTest):
         process, outer = self.in_terminal()
         os.close(outer)
         process.wait(timeout=PATIENCE)
-        self.assertIn(process.returncode, (1, 3))  # there is no place left for its last words
+        self.assertIn(process.returncode, (1, 3))  # its final output cannot be written
         self.check_commands_are_gone()
 
     def test_keys_that_end_it(self):
@@ -250,7 +250,7 @@ class StopTest(SignalTest):
             os.kill(command, signal.SIGSTOP)
             wait_until(lambda: state_of(command) == "T")
             before = sleeps_of(race)
-            wait_until(lambda: sleeps_of(race) >= before + 2)  # it has looked
+            wait_until(lambda: sleeps_of(race) >= before + 2)  # it has checked
             self.file("go", "")
             os.kill(command, signal.SIGCONT)
 

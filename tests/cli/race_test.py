@@ -1,4 +1,4 @@
-"""`race` and `gate` with real commands: verdicts, exit codes, exports, failures, going on."""
+"""`race` and `gate` with real commands: verdicts, exit codes, exports, failures, resuming."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from race import CLOSE, FAST, SLOW, RaceTest
 # A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# Printed numbers that vary, without a clock: runs of one command count up in a file of its own.
+# Printed numbers that vary without a clock: each command counts its runs in its own file.
 NOISE = "n=$(cat {0} 2>/dev/null || echo 0); echo $((n + 1)) > {0}; echo $(({1} + n % {2}))"
 
 
@@ -151,13 +151,13 @@ class FailureTest(RaceTest):
         _, err = self.race("-N", "no-such-program", "true", code=2)
         self.assertRegex(err, '(?m)^mirador: command: "no-such-program" cannot be run')
         listed, _ = self.race("--format", "json", command="list")
-        self.assertEqual(json.loads(listed)["experiments"], [])  # as if nobody had tried
+        self.assertEqual(json.loads(listed)["experiments"], [])  # nothing is left of the attempt
         self.fails("--metric", "stdout", "--lowest", "echo 1", "echo x", says='printed "x"')
         self.fails("-p", "false", FAST, FAST, says="prepared")
 
 
 class StoreTest(RaceTest):
-    """What others do to the store while a race is on."""
+    """Changes of the store by other processes during a race."""
 
     def ends_after(self, deed, says):
         process = self.start("race", *CLOSE)
@@ -263,7 +263,7 @@ class GateTest(RaceTest):
         slower = self.gate("sleep 0.01", "sleep 0.02", "-N", code=5)
         self.assertEqual(slower["mirador"]["verdict"]["outcome"], "slower")
         self.assertGreater(slower["mirador"]["slowdown"]["estimate"], 1.03)
-        for document in (within, slower):  # not cut off at what the verdict says
+        for document in (within, slower):  # not limited to the values that the verdict allows
             ends = document["mirador"]["slowdown"]
             self.assertLess(ends["low"] * (1 + 1e-9), ends["estimate"])
             self.assertGreater(ends["high"], ends["estimate"] * (1 + 1e-9))
@@ -300,7 +300,7 @@ class GoingOnTest(RaceTest):
         return process.returncode, out, err
 
     def resumed(self, line):
-        """The line that was printed, given to a shell."""
+        """Runs the printed line in a shell."""
         process = subprocess.run(line + " --max-runs 1 --format json", shell=True, text=True,
                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                  env=self.variables(), timeout=PATIENCE)

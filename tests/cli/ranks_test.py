@@ -13,15 +13,15 @@ from command import (MIRADOR, PATIENCE, SEED_MEANS, CommandTest, children_of, ru
 # Tests run as root, on machines of few cores.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm",
-               # mpirun that is told to end kills its ranks so many seconds later; usually 1.
+               # The seconds after which mpirun kills its ranks when it is told to end; the default is 1.
                "OMPI_MCA_odls_base_sigkill_timeout": "10"}
-# The backend that takes its time: some of these runs have to be caught at work.
+# The slowest backend: some of these runs must be interrupted while they work.
 WORDS = ("sim", "--means", SEED_MEANS, "--rules", "lma,bc", "--backend", "reference")
 ENDLESS = (*WORDS, "--runs", "300000")
 
 
 def ranks_of(process):
-    """The three ranks, once they are there, in their order."""
+    """The three ranks in order, once they have started."""
     return wait_until(lambda: len(found := children_of(process.pid)) == 3 and found)
 
 
@@ -34,14 +34,14 @@ def alive(pid):
 
 
 def holds_work(path):
-    """Is it a checkpoint with finished runs?"""
+    """Whether the file is a checkpoint with finished runs."""
     return os.path.exists(path) and os.path.getsize(path) > 0
 
 
 class RanksTest(CommandTest):
     def start(self, *words):
-        """An mpirun with a temporary directory of its own: when one ends it deletes the directory of all sessions
-        of the user, while others that begin make theirs in it."""
+        """An mpirun with its own temporary directory: when an mpirun ends, it deletes the session directory of the
+        user, in which others that start at that moment create theirs."""
         folder = tempfile.mkdtemp(dir=self.folder)
         return subprocess.Popen(["mpirun", *words], env=dict(os.environ, **ENVIRONMENT, TMPDIR=folder), text=True,
                                 encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -131,7 +131,7 @@ class RanksTest(CommandTest):
             out, err = self.mpirun(2, *words, "--checkpoint", path)
             self.assertRegex(err, r"\Amirador: resuming \S+: [1-9]\d* of 1500 runs are done\n\Z")
             self.assertEqual(without_speed(json.loads(out)), plain)
-        process = run(*words, "--checkpoint", path)  # complete, whoever did it
+        process = run(*words, "--checkpoint", path)  # complete; the number of ranks does not matter
         self.assertEqual(without_speed(json.loads(process.stdout)), plain)
 
     def test_an_interruption_of_all_or_of_one(self):
@@ -146,7 +146,7 @@ class RanksTest(CommandTest):
             os.kill(process.pid if rank is None else ranks[rank], signal.SIGTERM)
         for rank, process, _ in started:
             out, err = process.communicate(timeout=PATIENCE)
-            # mpirun itself has one code for whatever it was told to end.
+            # mpirun has one exit code for all signals that end it.
             self.assertEqual(process.returncode, 1 if rank is None else 3, err)
             self.assertRegex(err, r"mirador: interrupted: \d+ of 600000 runs")
             document = json.loads(out)

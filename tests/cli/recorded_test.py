@@ -1,4 +1,4 @@
-"""`mirador sim` gives the numbers that it gave when they were recorded, to the last bit.
+"""`mirador sim` reproduces the recorded numbers to the last bit.
 
 With MIRADOR_RECORD=1 the numbers of the command are recorded anew: only when results are meant to change."""
 

@@ -1,4 +1,4 @@
-"""A terminal of the test's own: what a user sees after the bytes that a program wrote."""
+"""A terminal emulator: the screen that a user sees after the output of a program."""
 
 import fcntl
 import os
@@ -20,12 +20,12 @@ TOKEN = re.compile(r"\x1b\[(\d*)([A-Za-z])|(\r)|(\n)|([^\x1b\r\n]+)", re.S)
 
 
 class Screen:
-    """Knows the few sequences that mirador writes, and refuses all others."""
+    """Understands the few escape sequences that mirador writes, and refuses all others."""
 
     def __init__(self, columns=80, lines=24):
         self.columns, self.lines = columns, lines
         self.rows, self.row, self.column = [""], 0, 0
-        self.wrapped = False  # was a line longer than the screen is wide?
+        self.wrapped = False  # whether a line was wider than the screen
 
     def feed(self, text):
         position = 0
@@ -71,7 +71,7 @@ class Screen:
 
 
 class Session:
-    """A process in a terminal, whose screen can be looked at while it runs."""
+    """A process in a terminal; the screen can be read while it runs."""
 
     def __init__(self, words, columns=80, lines=24, stdout=None, **variables):
         outer, inner = pty.openpty()
@@ -86,7 +86,7 @@ class Session:
         self.size = (columns, lines)
 
     def read(self, seconds=0.2):
-        """What comes within the time; False once the terminal is closed."""
+        """Reads the output for this long; False once the terminal is closed."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not select.select([self.outer], [], [], 0.02)[0]:
@@ -108,17 +108,17 @@ class Session:
         return self.frame()
 
     def frames(self, raw=None):
-        """What stands on the screen after every frame."""
+        """The screen after every frame."""
         screen, shown = Screen(*self.size), []
         for part in re.split(r"(?<=\x1b\[J)", (self.raw if raw is None else raw).decode()):
             screen.feed(part)
             shown.append(screen.text())
-            # What comes after the last frame may be of any width.
+            # The output after the last frame may have any width.
             assert not screen.wrapped or not part.endswith("\x1b[J"), "wider than the screen"
         return shown
 
     def frame(self):
-        """The screen after the last frame that came whole."""
+        """The screen after the last complete frame."""
         whole = self.raw[:self.raw.rfind(b"\x1b[J") + 3] if b"\x1b[J" in self.raw else b""
         return self.frames(whole)[-1]
 
@@ -126,7 +126,7 @@ class Session:
         return self.frames()[-1]
 
     def finish(self):
-        """The exit code, once all was read."""
+        """The exit code, after all output was read."""
         give_up = time.monotonic() + PATIENCE
         while self.read() and time.monotonic() < give_up:
             pass

@@ -1,4 +1,4 @@
-"""A password in the address of a store, or in the environment, is in nothing that a command prints or writes."""
+"""A password in the address of a store, or in the environment, never appears in the output of a command."""
 
 import os
 import tempfile
@@ -9,7 +9,7 @@ from command import CommandTest, run
 from live import POSTGRES
 
 LONG = os.environ.get("MIRADOR_LONG") == "1"
-MARK = "hunter"  # in every part of each password
+MARK = "hunter"  # occurs in every part of each password
 PLAIN = "hunter2hunter2"
 ODD = "hunter1?hunter2@hunter3:hunter4%hunter5/hunter6#hunter7&hunter8=hunter9 hunter0"
 

@@ -1,4 +1,4 @@
-"""`mirador sim`: the JSON contract, repeatability, CSV, and what the table says."""
+"""`mirador sim`: the JSON contract, reproducibility, CSV, and the text table."""
 
 import csv
 import io
@@ -15,7 +15,7 @@ class SimTest(CommandTest):
     def test_contract(self):
         document = self.sim("--runs", "50", "--rules", "lma,lma:L=0.01,lmac:eta=10,bc,dt,ttts,unif,rr")
         self.assertEqual((document["problem"], document["seed"]), ("best-arm", 1))
-        self.assertIn("reference", document["backend"])  # of rr, which no other knows
+        self.assertIn("reference", document["backend"])  # for rr, which only the reference supports
         self.assertEqual(len(document["results"]), 16)
         for result in document["results"]:
             self.assertLessEqual(FIELDS, set(result))
@@ -101,7 +101,7 @@ class SimTest(CommandTest):
 
     def test_polyhedra_from_toml_run_as_best_arm_does(self):
         path = self.file("runs.csv")
-        # Only the thresholds on F know nothing of the problem.
+        # Only the thresholds on F do not depend on the problem.
         words = ("--rules", "unif,rr", "--runs", "30", "--stopping", "heuristic")
         best = self.sim(*words, means="0.8,1,0.7", warns=".* for best-arm .*")
         same = self.sim(*words, "--problem", "polyhedral", "--sets",
@@ -127,8 +127,8 @@ class SimTest(CommandTest):
                 self.assertEqual((row["stopping"], row["status"]), (name, status))
 
     def test_a_rule_that_breaks_its_risk_is_named(self):
-        # Unordered means look like evidence to the heuristic threshold: a third of these runs are
-        # wrong, so that 300 leave no doubt that the risk is above a tenth.
+        # The heuristic threshold fails for unordered means: a third of these runs are wrong, so 300
+        # runs show that the risk is above 0.1.
         means = ",".join(str(0.3 * arm) for arm in range(16))
         words = ("sim", "--problem", "closest", "--level", "2.5", "--means", means, "--rules", "fw",
                  "--delta", "0.1", "--runs", "300")
@@ -154,7 +154,7 @@ class SimTest(CommandTest):
         self.assertTrue(document["answer"].startswith("none"))
         self.assertIsNone(document["characteristic_time"])
         for result in document["results"]:
-            # Risk 0.01: more than 14 verdicts in 200 would be a chance of one in a million.
+            # Risk 0.01: more than 14 verdicts in 200 have a probability of 1e-6.
             self.assertLess(result["errors"], 15)
             self.assertEqual(result["undecided"] + result["errors"], 200)
             self.assertIsNone(result["lower_bound"])

@@ -1,4 +1,4 @@
-"""Signals, the progress bar and colours: what happens around the results."""
+"""Signals, the progress bar and colours."""
 
 import concurrent.futures
 import fcntl
@@ -17,7 +17,7 @@ import unittest
 from command import (MIRADOR, PATIENCE, SEED_MEANS, CommandTest, children_of, cpu_seconds, refuse_nan,
                      wait_for_work, wait_until)
 
-# Far more work than a test may take; on one core, because other tests run too.
+# Far more work than a test may wait for; on one core, because other tests run too.
 ENDLESS = ["sim", "--means", SEED_MEANS, "--runs", "300000", "--rules", "bc,lma", "--threads", "1"]
 
 
@@ -34,8 +34,8 @@ def never(process, shown):
 
 
 def in_terminal(words, interrupt=never, columns=0, **variables):
-    """What a terminal of stdout and stderr shows; SIGINT is sent once `interrupt` is true of the process and of what it
-    has shown."""
+    """The output on a terminal for stdout and stderr; SIGINT is sent once `interrupt` is true for the process and its
+    output so far."""
     outer, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     env = dict(os.environ, TERM="xterm")
@@ -65,7 +65,7 @@ def bar_is_shown(process, shown):
 
 
 def is_pending(number, pid):
-    """Has the process not yet seen this signal?"""
+    """Whether the signal is still pending for the process."""
     with open(f"/proc/{pid}/status", encoding="utf-8") as file:
         pending = int(re.search(r"ShdPnd:\s*(\w+)", file.read())[1], 16)
     return pending >> (number - 1) & 1
@@ -97,7 +97,7 @@ class SignalTest(CommandTest):
         process = start([*ENDLESS, "--format", "json"], stdout=subprocess.PIPE,
                         stderr=subprocess.PIPE)
         wait_for_work(process.pid)
-        process.send_signal(signal.SIGSTOP)  # so that they are seen together, however late
+        process.send_signal(signal.SIGSTOP)  # so that both signals are delivered together
         process.send_signal(signal.SIGTERM)
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGCONT)
@@ -107,17 +107,17 @@ class SignalTest(CommandTest):
         process = subprocess.Popen(["timeout", "100000", MIRADOR, *ENDLESS, "--format", "json"],
                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         wait_for_work(wait_until(lambda: children_of(process.pid))[0])
-        process.send_signal(signal.SIGALRM)  # its time is up
+        process.send_signal(signal.SIGALRM)  # its time limit is reached
         out, err = process.communicate(timeout=PATIENCE)
         self.assertEqual(process.returncode, 124, err)  # of `timeout` itself
         self.assertTrue(json.loads(out)["results"])
 
     def test_a_later_signal_ends_the_process(self):
-        # The results are more than a pipe that nobody reads can hold, so that it cannot end.
+        # The results are larger than the buffer of a pipe without a reader, so the process cannot end.
         reader, writer = os.pipe()
         words = ["sim", "--means", "9,0", "--runs", "20000", "--rules", "rr", "--csv-runs", "/dev/stdout"]
         process = start(words, stdout=writer, stderr=subprocess.DEVNULL)
-        wait_until(lambda: not select.select([], [writer], [], 0)[1])  # it is full
+        wait_until(lambda: not select.select([], [writer], [], 0)[1])  # the pipe is full
         process.send_signal(signal.SIGTERM)
         wait_until(lambda: not is_pending(signal.SIGTERM, process.pid))
         self.assertIsNone(process.poll())
@@ -141,7 +141,7 @@ class SignalTest(CommandTest):
         out, err = process.communicate(timeout=PATIENCE)
         self.assertIn(process.returncode, (3, -signal.SIGINT))
         if process.returncode == 3 and err == "mirador: interrupted: nothing was finished\n":
-            self.assertEqual(out, "")  # it had not begun to simulate
+            self.assertEqual(out, "")  # the simulation had not begun
         elif process.returncode == 3:
             json.loads(out, parse_constant=refuse_nan)
 

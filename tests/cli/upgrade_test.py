@@ -1,4 +1,4 @@
-"""Stores of earlier versions: brought up to date when they are opened, also by many at once."""
+"""Stores of earlier versions are upgraded when they are opened, also by many processes at once."""
 
 import os
 import sqlite3
@@ -9,7 +9,7 @@ from live import LiveTest, start
 
 DUMP = os.path.join(os.path.dirname(__file__), "data", "store_0.7.sql")
 OPENINGS = int(os.environ.get("MIRADOR_OPENINGS", "8"))
-# What 0.6.0 added to the stores of 0.5.0.
+# The changes of 0.6.0 to the stores of 0.5.0.
 AS_OF_0_5 = "ALTER TABLE event DROP COLUMN note; PRAGMA user_version = 1;"
 
 
@@ -44,7 +44,7 @@ class Upgrade(LiveTest):
             self.assertEqual(self.succeed("verify"), f"dose: {9 + many} events, intact\n")
 
     def test_control_characters_of_stored_names(self):
-        """They could be stored by other programs, before there were seals."""
+        """Other programs could store these before there were seals."""
         steering = "x\x1b[2J\x7f\x9b31m\u202e\r\n=1+1"
         quoted = "||".join(f"char({ord(letter)})" for letter in steering)
         self.make_store(f"UPDATE experiment SET name = {quoted};")

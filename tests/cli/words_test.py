@@ -1,4 +1,4 @@
-"""The words of the command line: help, versions, suggestions, and lists."""
+"""The texts of the command line: help, versions, suggestions, and lists."""
 
 import unittest
 
@@ -68,7 +68,7 @@ class WordsTest(CommandTest):
     def test_means_that_tie_but_for_rounding(self):
         for command in ("bound", "sim"):
             self.refuse(command, "--problem", "closest", "--level", "0.3", "--means", "0.1,0.5",
-                        field="means", says=["T* = 1.0", "e+34", "differ only by rounding", "separate"])
+                        field="means", says=["T* = 1.0", "e+34", "only by rounding", "separate"])
 
 
 if __name__ == "__main__":

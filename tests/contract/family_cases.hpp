@@ -24,7 +24,7 @@
 /// One case per family, for the contracts in family_contract.hpp and mixture_contract.hpp:
 ///   - Type, all(): the family with several parameters
 ///   - whole: measurements are integers
-///   - models_its_draws: the quantile draws from the law whose divergence is d
+///   - models_its_draws: the quantile draws from the distribution whose divergence is d
 ///   - martingale: the mixtures have mean one, not only at most one
 ///   - marginal: so has the universal e-value, as far as it can be summed here (heavy tails:
 ///     otherwise it is only checked to be at most one)
@@ -159,7 +159,7 @@ struct BoundedCase {
         2 * m >= 1 ? std::pow(level, m / (1 - m)) : -std::expm1((1 - m) / m * std::log1p(-level));
     return static_cast<double>(cdf);
   }
-  /// Half of the measurements are constant, the others are at the ends.
+  /// Half of the measurements are constant, the others are at the ends of the interval.
   template <class LogF>
   static double expectation(const Bounded& family, double mu, double n, LogF&& log_f) {
     const double width = family.hi() - family.lo(), m = static_cast<double>(map(family, mu));
@@ -197,7 +197,8 @@ struct PoissonCase {
   static double log_density(const Poisson&, double mu, double x) {
     return x * std::log(mu) - mu - std::lgamma(x + 1.0);
   }
-  /// Up to counts far beyond the mean: the mixtures fall off no faster than 4^-s times a power.
+  /// Sums up to counts far beyond the mean: the mixtures decrease no faster than 4^-s times a
+  /// power.
   template <class LogF>
   static double expectation(const Poisson& family, double mu, double n, LogF&& log_f) {
     const double last = 2.0 * n * (mu + 1.0) * (n + 4.0) + 400.0;

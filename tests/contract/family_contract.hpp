@@ -9,8 +9,8 @@
 #include "mirador/family/family.hpp"
 #include "points.hpp"
 
-/// Requirements on the laws and the divergence of every one-parameter family; family_cases.hpp
-/// lists the members of a case.
+/// Requirements on the distributions and the divergence of every one-parameter family;
+/// family_cases.hpp lists the members of a case.
 namespace mirador::testing_support {
 
 template <class Case>
@@ -107,7 +107,7 @@ TYPED_TEST_P(FamilyContract, QuantileInvertsTheDistributionFunction) {
     for (const double u : {1e-12, 1e-6, 0.01, 0.3, 0.5, 0.77, 0.99, 1.0 - 1e-6}) {
       const double x = family.quantile(mu, u);
       EXPECT_TRUE(family.in_support(x));
-      // One count less, or the rounding of x.
+      // One count less, or the rounding error of x.
       const double less = TypeParam::whole ? 1.0 : 4e-16 * (std::abs(x) + std::abs(mu));
       const double more = TypeParam::whole ? 0.0 : less;
       EXPECT_LE(TypeParam::cdf(family, mu, x - less), u + 1e-11 * u) << mu << ' ' << x;
@@ -127,7 +127,7 @@ TYPED_TEST_P(FamilyContract, MeanOfTheQuantileIsTheMean) {
       constexpr int levels = 4000;
       double sum = 0.0;
       for (int i = 0; i < levels; ++i) sum += family.quantile(mu, (i + 0.5) / levels);
-      // A step function that rises: the error is half a level per unit of height, and the same for
+      // An increasing step function: the error is half a level per unit of height, and the same for
       // the tail.
       EXPECT_NEAR(sum / levels, mu, (6.0 + 10.0 * std::sqrt(mu)) / levels);
     } else {

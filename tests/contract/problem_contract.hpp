@@ -44,7 +44,7 @@ TYPED_TEST_P(ProblemContract, MeansInsideASetHaveItsAnswer) {
   this->expect_promise(contract::means_inside_a_set_have_its_answer);
 }
 
-/// To the last digits, unlike problems solved by iteration.
+/// Exact to the last digits, unlike problems solved by iteration.
 TYPED_TEST_P(ProblemContract, MeansInsideASetStayWhereTheyAre) {
   this->for_points([](const auto& look, auto& closest, Point at, Random&) {
     typename TypeParam::Type::Answer answer{};
@@ -105,7 +105,7 @@ TYPED_TEST_P(ProblemContract, GradientLiesBetweenTheOneSidedSlopes) {
       if (behind - ahead < 1e-3 * (1.0 + g[a]) + 2.0 * rounding) ++smooth;
     }
   });
-  // Almost everywhere F is smooth, and there the two slopes determine the gradient.
+  // F is smooth almost everywhere; there the two slopes determine the gradient.
   EXPECT_GT(smooth, all * 9 / 10);
 }
 
@@ -125,7 +125,7 @@ TYPED_TEST_P(ProblemContract, NothingIsFoundAtPointsForAnyProblem) {
 }
 
 TYPED_TEST_P(ProblemContract, PermutingTheArmsPermutesEverything) {
-  if constexpr (!TypeParam::symmetric) GTEST_SKIP() << "arms play different parts";
+  if constexpr (!TypeParam::symmetric) GTEST_SKIP() << "the problem is not symmetric in its arms";
   this->for_points([](const auto& look, auto& closest, Point at, Random& random) {
     std::vector<Arm> to(look.problem().arms());
     std::iota(to.begin(), to.end(), Arm{0});

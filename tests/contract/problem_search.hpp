@@ -25,7 +25,7 @@ class RandomSearch {
   RandomSearch(const P& problem, Point at, const typename P::Answer& candidate, Random& random)
       : problem_(problem), at_(at), candidate_(candidate), random_(random) {}
 
-  /// A wide search, then around the best λ of every rival in ever smaller steps.
+  /// A wide search, then searches around the best λ of every rival with decreasing step sizes.
   double cheapest(double spread) {
     const Vector centre(at_.means.begin(), at_.means.end());
     for (int i = 0; i < 20000; ++i) try_point(centre, 2.0 * spread);

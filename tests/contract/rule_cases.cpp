@@ -21,7 +21,7 @@ double mixed_floor(double t, std::size_t arms) {
   return (std::sqrt(t) - std::sqrt(k)) / (2.0 * k) - k;
 }
 
-/// Six standard deviations and a half below the mean.
+/// 6.5 standard deviations below the mean.
 double uniform_floor(double t, std::size_t arms) {
   const double p = 1.0 / static_cast<double>(arms);
   return t * p - 6.5 * std::sqrt(t * p * (1.0 - p)) - 1.0;
@@ -29,10 +29,10 @@ double uniform_floor(double t, std::size_t arms) {
 
 double even_floor(double t, std::size_t arms) { return std::floor(t / static_cast<double>(arms)); }
 
-/// Without forcing no arm is sure of more than the first pull.
+/// Without forcing only the first pull of an arm is certain.
 double first_pull(double, std::size_t) { return 1.0; }
 
-/// Nothing forces ttts to explore; it does so as fast as log t.
+/// ttts has no forced exploration; it explores at least at the rate log t.
 double logarithmic_floor(double t, std::size_t) { return std::log(t) - 2.0; }
 
 }  // namespace
@@ -44,7 +44,7 @@ std::span<const RuleCase> rule_cases() {
       {.text = "lma:L=0.01", .least_pulls = mixed_floor},
       {.text = "lmac:eta=10:M=0.5", .least_pulls = mixed_floor},
       {.text = "bc", .least_pulls = forced_floor, .families = yes},
-      // Where F is linear it asks for one arm only.
+      // Where F is linear it samples a single arm.
       {.text = "fw:forcing=none", .least_pulls = first_pull, .spreads = Spreads::no},
       // It solves for w* at every step.
       {.text = "dt", .least_pulls = forced_floor, .families = yes, .settled = 3000, .many = 20},

@@ -6,17 +6,18 @@
 #include <span>
 #include <string>
 
-/// The sampling rules that the contract is run on.
+/// The sampling rules for which the contract is tested.
 namespace mirador::testing_support {
 
-/// Do open tickets steer the next arm away?
+/// Whether open tickets make the rule prefer other arms.
 enum class Spreads { no, yes };
-/// Is the rule also run on problems of other families than gaussian?
+/// Whether the rule is also tested with families other than gaussian.
 enum class OtherFamilies { no, yes };
 
 struct RuleCase {
   std::string text;  ///< as it is written on the command line
-  /// What every arm has after t pulls: proved, or far from what a right rule could miss.
+  /// The least pulls of every arm after t pulls: proved, or a bound that a correct rule meets with
+  /// a large distance.
   double (*least_pulls)(double t, std::size_t arms);
   Spreads spreads = Spreads::yes;
   OtherFamilies families = OtherFamilies::no;
@@ -24,7 +25,7 @@ struct RuleCase {
   std::size_t many = 1000;     ///< arms at most in the test of large K
 };
 
-/// A case for every rule that has a name (a test says which has none), and for variants of them.
+/// A case for every rule with a name (a test reports missing ones), and for variants of them.
 std::span<const RuleCase> rule_cases();
 
 }  // namespace mirador::testing_support

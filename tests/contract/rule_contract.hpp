@@ -16,8 +16,8 @@
 #include "problem_cases.hpp"
 #include "rule_cases.hpp"
 
-/// The promises of mirador/contract for every sampling rule (rule_cases.hpp), on every problem that
-/// it serves, and what is asked of our own rules besides.
+/// The requirements of mirador/contract for every sampling rule (rule_cases.hpp), on every problem
+/// that it supports, and additional ones for the rules of the library.
 namespace mirador::testing_support {
 
 template <class ProblemCase>
@@ -27,7 +27,7 @@ class RuleContract : public testing::Test {
 
   static constexpr std::size_t arms = std::min<std::size_t>(ProblemCase::sizes.back(), 3);
 
-  /// Calls `visit(rule case)` for every rule that is tried on the problem.
+  /// Calls `visit(rule case)` for every rule that is tested on the problem.
   template <class Visit>
   void for_each_rule(Visit&& visit) const {
     for (const RuleCase& rule : rule_cases()) {
@@ -40,7 +40,7 @@ class RuleContract : public testing::Test {
   static AnyRule<P> make(const P& problem, const RuleCase& rule) {
     return AnyRule<P>(problem, parse_rule(rule.text));
   }
-  /// For the promises of mirador/contract.
+  /// The view that the requirements of mirador/contract need.
   auto look(const RuleCase& rule) const {
     return contract::RuleLook(problem_, World{means_},
                               [this, &rule] { return make(problem_, rule); });

@@ -11,11 +11,11 @@
 #include "mirador/spec/catalog.hpp"
 #include "stopping_cases.hpp"
 
-/// The promises of mirador/contract for every stopping rule that has a name, on trajectories of
-/// every problem of stopping_cases.hpp, and what is asked of our own rules besides.
+/// The requirements of mirador/contract for every stopping rule with a name, on trajectories of
+/// every problem in stopping_cases.hpp, and additional ones for the rules of the library.
 namespace mirador::testing_support {
 
-/// What a rule says that it guarantees for a problem of a family.
+/// The guarantee that a rule states for a problem of a family.
 template <class F>
 Status promised(std::string_view rule) {
   if (rule == MixtureSpec::name) return Status::proved;
@@ -24,7 +24,7 @@ Status promised(std::string_view rule) {
   return proved ? Status::proved : Status::heuristic;
 }
 
-/// Does it need far more data than a test has?
+/// Whether the rule needs far more data than a test has.
 inline bool is_patient(std::string_view rule) {
   return rule == KaufmannKoolenSpec::name || rule == MenardSpec::name;
 }
@@ -43,7 +43,7 @@ class StoppingContract : public testing::Test {
     }
   }
 
-  /// Every world of the case, without any allowance for rounding.
+  /// Every world of the case, without an allowance for rounding.
   auto look(std::string_view rule, std::uint64_t replication) const {
     contract::Courses courses{
         .all = {{Case::easy(), Case::steps_if_easy}}, .replication = replication, .rounding = 0.0};
@@ -114,7 +114,7 @@ TYPED_TEST_P(StoppingContract, WatchForgetsWhenItStartsAgain) {
   });
 }
 
-/// A watch is a value: its copy goes on without it.
+/// A watch is a value: a copy continues independently.
 TYPED_TEST_P(StoppingContract, WatchMayBeReplacedByACopy) {
   this->for_each_rule([&](std::string_view rule) {
     const auto look = this->look(rule, 4);

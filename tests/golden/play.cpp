@@ -56,7 +56,7 @@ std::string heading(const Scene& scene, const ExperimentSpec& spec) {
          std::to_string(scene.seed) + "\n# round arm       value    evidence    required\n";
 }
 
-/// There is no evidence before every arm has been measured, normal arms twice.
+/// There is no evidence before every arm has been measured (normal arms twice).
 std::string line(Arm arm, double value, const ExperimentStatus& status) {
   char text[128];
   const auto& found = status.findings;

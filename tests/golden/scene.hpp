@@ -9,17 +9,17 @@
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
-/// What the transcripts in tests/golden play.
+/// The scenes of the transcripts in tests/golden.
 namespace mirador::testing_support {
 
 /// A simulated experiment, from the first measurement to the verdict or the end of its budget.
 struct Scene {
   std::string file;   ///< its transcript, as in "rules/lma-L.txt"
-  std::string words;  ///< what is played, the first line of the transcript
+  std::string words;  ///< a description, the first line of the transcript
   ProblemSpec problem;
   std::string rule, stopping;
   std::uint64_t seed;
-  std::uint64_t every;   ///< after the first rounds every so many are written down
+  std::uint64_t every;   ///< after the first rounds, every so many rounds one is recorded
   std::uint64_t budget;  ///< measurements
 };
 
@@ -29,8 +29,9 @@ std::vector<Scene> scenes();
 /// The transcript of a scene.
 std::string play(const Scene& scene);
 
-/// The transcript of what a simulation never shows: tickets that are open at the same time,
-/// abandoned or told out of order, observations, batches, what is told twice or after the verdict.
+/// The transcript of events that simulations do not have: tickets that are open at the same time,
+/// abandoned or told out of order, observations, batches, results that are told twice or after the
+/// verdict.
 inline const std::string live_events_file = "live-events.txt";
 std::string play_live_events();
 

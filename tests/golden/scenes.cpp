@@ -8,7 +8,7 @@
 namespace mirador::testing_support {
 namespace {
 
-/// The line of help of a choice, as a sentence.
+/// The help line of a choice, as a sentence.
 std::string sentence(const SpecText& choice) {
   return std::string(choice.name) + ": " + std::string(choice.help) + ".";
 }

@@ -14,7 +14,7 @@
 #include "scene.hpp"
 
 /// Readable transcripts of experiments, compared as text with those in tests/golden.
-/// MIRADOR_REGENERATE=1 writes them anew: review the difference before you commit it.
+/// MIRADOR_REGENERATE=1 rewrites them: review the difference before you commit.
 namespace mirador::testing_support {
 namespace {
 

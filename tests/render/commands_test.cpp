@@ -4,7 +4,7 @@
 #include "mirador/core/error.hpp"
 #include "race/command_list.hpp"
 
-/// How what was typed becomes the commands of a race.
+/// How options become the commands of a race.
 namespace mirador::cli {
 namespace {
 

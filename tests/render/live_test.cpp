@@ -5,7 +5,7 @@
 #include "live/render.hpp"
 #include "live/words.hpp"
 
-/// What a status says of risk, margin and intervals.
+/// The sentences of a status about risk, margin and intervals.
 namespace mirador::cli::testing {
 namespace {
 
@@ -41,7 +41,7 @@ TEST(RiskText, BeforeTheVerdictIsTheSmallestRisk) {
 }
 
 TEST(RiskText, OfOneIsNotYet) {
-  for (const double risk : {1.0, 0.99996}) {  // what is 1 with the digits that are shown
+  for (const double risk : {1.0, 0.99996}) {  // values that round to 1 as shown
     EXPECT_EQ(risk_text(running(risk).status), "not yet decidable at any risk");
   }
 }

@@ -14,8 +14,9 @@
 #include "text/drawing.hpp"
 #include "text/table.hpp"
 
-/// Races of every kind as people and programs read them. What people read is kept in
-/// tests/render/golden; MIRADOR_REGENERATE=1 writes it anew: read the difference before you commit.
+/// Races of every kind as text for people and data for programs. The texts are in
+/// tests/render/golden; MIRADOR_REGENERATE=1 rewrites them: review the difference before you
+/// commit.
 namespace mirador::cli::testing {
 namespace {
 
@@ -48,7 +49,7 @@ std::string frame_text(const race::RaceReport& result, Screen screen) {
   return text;
 }
 
-/// All that people read of a race.
+/// All texts about a race.
 std::string transcript(const race::RaceReport& result) {
   std::string text = "# 80 columns\n" + race_text(result, 80, false);
   text += "\n# 40 columns\n" + race_text(result, 40, false);
@@ -130,7 +131,7 @@ TEST(RaceReports, TheIntervalOfTheLeadIsNotCutByTheVerdict) {
 }
 
 TEST(RaceWords, SayWhereTheLeadReachesPastTheVerdict) {
-  const std::string says = "may reach past what the verdict says";
+  const std::string says = "may contain values that the verdict rules out";
   const auto said = [&](const race::RaceReport& result) {
     return separate_text(result, MeanIntervals::shown).find(says) != std::string::npos;
   };

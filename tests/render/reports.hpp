@@ -12,7 +12,7 @@ namespace mirador::cli::testing {
 
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// A command of a report made by hand: its mean, and how many runs.
+/// A command of a constructed report: its mean and its number of runs.
 struct Runner {
   std::string line;
   double mean;
@@ -30,7 +30,7 @@ inline std::vector<race::Run> runs_around(double mean, std::uint64_t count) {
   return runs;
 }
 
-/// A race of these commands that goes on, with the first in the lead.
+/// A race of these commands in progress; the first leads.
 inline race::RaceReport race_of(const std::vector<Runner>& runners) {
   race::RaceReport report{};
   report.experiment = "race-12345678";
@@ -69,7 +69,7 @@ inline void give_findings(race::RaceReport& report, double to_go = 40.0) {
       Findings{{report.status.arms[0].name, {report.status.arms[0].name}}, 3.1, 8.2, to_go};
 }
 
-/// ... and decided: the first wins, or shares its place with some that follow it.
+/// The same after the verdict: the first wins, or shares its place with the next `shares` commands.
 inline void decide(race::RaceReport& report, std::size_t shares = 0) {
   give_findings(report, 0.0);
   report.end = race::End::decided;
@@ -94,7 +94,7 @@ inline race::RaceReport winner() {
   return report;
 }
 
-/// The same, with times that are not what the verdict assumes of them.
+/// The same with times that contradict the assumption of the verdict.
 inline race::RaceReport contradicted() {
   race::RaceReport result = winner();
   result.status.contradiction =
@@ -142,7 +142,7 @@ inline race::RaceReport just_begun() {
   return report;
 }
 
-/// All runs of one failed, and some of the other; -i counts them.
+/// All runs of one command failed, and some of the other; -i counts them.
 inline race::RaceReport failures() {
   race::RaceReport report = race_of({{"a", 0.05, 3, 1.5}, {"b", 0.08, 4, 1.5}});
   report.spec.ignore_failure = true;
@@ -157,7 +157,7 @@ inline race::RaceReport failures() {
   return report;
 }
 
-/// Characters that take two columns each.
+/// Names with characters that are two columns wide.
 inline race::RaceReport wide_names() {
   race::RaceReport report = race_of({{"整列 日本語", 0.0121, 12},
                                      {"sort f", 0.0163, 11},
@@ -167,7 +167,7 @@ inline race::RaceReport wide_names() {
   return report;
 }
 
-/// What commands print, and the highest wins.
+/// Printed numbers; the highest wins.
 inline race::RaceReport scores() {
   race::RaceReport report = race_of({{"./eval b", 0.62, 40}, {"./eval a", 0.31, 25}});
   report.spec.metric = race::Metric::output;
@@ -186,7 +186,7 @@ inline race::RaceReport scores() {
 inline race::RaceReport memory_that_never_varies() {
   race::RaceReport report = race_of({{"a", 1.5e6, 20}, {"b", 3.2e9, 20}});
   report.spec.metric = race::Metric::rss;
-  report.startup.reset();  // there is nothing to subtract from memory
+  report.startup.reset();  // the start-up is not subtracted from memory
   report.end = race::End::constant;
   give_findings(report, infinity);
   report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};

@@ -80,7 +80,8 @@ TEST(ScientificText, RoundsToItsSide) {
   EXPECT_EQ(scientific_text(0.0, 1, up), "0.0e0");
 }
 
-/// Read back, no text is on the wrong side of its number, nor further away than the last digit.
+/// Read back, a text is never on the wrong side of its number, and never further away than the last
+/// digit.
 TEST(Rounding, IsOutwardForNumbersOfAllSizes) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> exponent(-8.0, 8.0), sign(-1.0, 1.0);

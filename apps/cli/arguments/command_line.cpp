@@ -79,7 +79,7 @@ void add_command(CLI::App& app, const CommandText& text) {
   for (const OptionText& option : option_table()) {
     if (text.scopes.has(option.scope)) add_option(*command, option);
   }
-  command->set_help_flag("-h,--help", "this text")->group("Options");
+  command->set_help_flag("-h,--help", "print this help")->group("Options");
   command->set_version_flag("--version", version)->group("");
   command->footer(command_examples(text.command));
   command->group(std::string(text.group));
@@ -318,8 +318,8 @@ Invocation invocation_of(CLI::App& app, const Typed& line) {
 Invocation parse_command_line(int argc, const char* const* argv) {
   CLI::App app(std::string(program_about()), "mirador");
   app.formatter(std::make_shared<HelpFormatter>());
-  app.set_help_flag("-h,--help", "this text");
-  app.set_version_flag("--version", version, "the version");
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", version, "print the version");
   app.require_subcommand(0, 1);
   app.allow_extras();
   app.footer(std::string(program_examples()));

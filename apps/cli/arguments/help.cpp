@@ -121,8 +121,8 @@ constexpr std::string_view new_examples =
 
 constexpr std::string_view ask_about =
     "Print what to measure next: one ticket per measurement, with its arm. Several\n"
-    "tickets may be open at once. There are no more tickets after the verdict, or when\n"
-    "the budget is spent (exit code 3).\n";
+    "tickets may be open at once. There are no more tickets after the verdict, or\n"
+    "when the budget is spent (exit code 3).\n";
 
 constexpr std::string_view ask_examples =
     "Examples:\n"
@@ -130,10 +130,9 @@ constexpr std::string_view ask_examples =
     "  mirador ask coffee -n 3 --format json";
 
 constexpr std::string_view tell_about =
-    "Give the result of a ticket. Results may come late, in any order, in batches, and\n"
-    "after the verdict. The same result again changes nothing; a different result for\n"
-    "the same ticket is refused.\n"
-    "A batch is accepted as a whole or not at all.\n";
+    "Give the result of a ticket. Results may come late, in any order, in batches,\n"
+    "and after the verdict. The same result again changes nothing; a different result\n"
+    "for the same ticket is refused. A batch is accepted as a whole or not at all.\n";
 
 constexpr std::string_view tell_examples =
     "Examples:\n"
@@ -173,7 +172,7 @@ constexpr std::string_view verify_about =
     "check what they read and refuse damaged data.\n";
 
 constexpr std::string_view verify_examples =
-    "Exit codes: 0 everything is intact, 1 something is damaged (the output says what).";
+    "Exit codes: 0 everything is intact, 1 something is damaged (see the output).";
 
 constexpr std::string_view salvage_about =
     "Write the intact part of a damaged experiment, up to the first damaged event,\n"

@@ -40,8 +40,8 @@ plot::BoxPlot boxes_of(const Simulation& simulation) {
   plot::BoxPlot chart;
   chart.y = {.label = "samples until the rule stops, τ", .from = 0.0};
   chart.caption.note = fmt::format(
-      "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean ± standard error, with "
-      "its value if there is room. Stopping rule: {} [{}].",
+      "Box: quartiles; line: median; whiskers: 5 % and 95 %; dot: mean ± standard error, in "
+      "numbers where there is room. Stopping rule: {} [{}].",
       simulation.report.request.stopping, to_string(simulation.report.guarantee.status));
   for (const RuleResult& result : simulation.report.results) {
     chart.categories.push_back(display_name(result.rule));

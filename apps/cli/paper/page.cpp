@@ -200,11 +200,11 @@ std::string examples_section(const Study& study, const Findings& findings) {
          "<p>The paper describes three more problems without experiments. The same rules work for "
          "all of them: a problem only has to compute how far the data are from another answer. "
          "FW is the Frank–Wolfe rule with forced exploration; for the best arm it is BC.</p>" +
-         example(
-             study, "thresholding", "Thresholding: which arms lie above 0.5?",
-             fmt::format("<p>Means 0.2, 0.4, 0.65 and 1. The two arms next to the threshold have "
-                         "{:.0f} % of the optimal proportions.</p>",
-                         100.0 * findings.middle_share)) +
+         example(study, "thresholding", "Thresholding: which arms lie above 0.5?",
+                 fmt::format("<p>Means 0.2, 0.4, 0.65 and 1. The optimal proportions give the two "
+                             "arms next to the "
+                             "threshold {:.0f} % of the samples.</p>",
+                             100.0 * findings.middle_share)) +
          example(study, "signed", "Signed: do all arms lie above 0, or all below?",
                  signed_text(study)) +
          figure(signed_theorem_figure(findings),

@@ -7,7 +7,7 @@
 
 namespace mirador::plot {
 
-/// One distribution. What is missing (NaN) is not drawn.
+/// One distribution. Missing (NaN) parts are not drawn.
 struct Box {
   double low = missing;  ///< end of the lower whisker
   double q1 = missing, median = missing, q3 = missing;
@@ -27,10 +27,10 @@ struct BoxPlot {
   std::vector<std::string> categories = {};
   Axis y = {};
   std::vector<BoxPanel> panels = {};
-  std::vector<std::size_t> styles = {};  ///< of the categories; 0, 1, 2 ... when empty
+  std::vector<std::size_t> styles = {};  ///< of the categories; if empty, 0, 1, 2 ...
 };
 
-/// Throws std::invalid_argument when a panel has not one box for each category, or none has a
+/// Throws std::invalid_argument unless every panel has one box per category, and one of them has a
 /// number.
 std::string draw(const BoxPlot& plot, const Canvas& canvas);
 

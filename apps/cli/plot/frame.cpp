@@ -13,10 +13,10 @@
 namespace mirador::plot {
 namespace {
 
-/// Marks on the border of a panel may stand out of it by as much.
+/// How far marks on the border of a panel may extend beyond it.
 constexpr double overhang = 6.0;
 
-/// From the middle of a line of text to its base line.
+/// The distance from the middle of a line of text to its base line.
 constexpr double half_height = 4.0;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -30,7 +30,7 @@ bool is_id(std::string_view id) {
 void check(const FigurePlan& plan, const Canvas& canvas) {
   if (!is_id(canvas.id)) {
     throw std::invalid_argument(fmt::format(
-        "'{}' is no id for a chart: a letter, then letters, digits, - and _", canvas.id));
+        "'{}' is not an id for a chart; use a letter, then letters, digits, - and _", canvas.id));
   }
   if (canvas.width < 240.0) throw std::invalid_argument("a chart must be 240 wide or more");
   if (plan.caption.title.empty()) throw std::invalid_argument("a chart needs a title");
@@ -133,7 +133,7 @@ class Painter {
     }
   }
 
-  /// Title and legend from the top, the labels of axis and upright lines close to the panel.
+  /// The title and legend at the top; the labels of the axis and of upright lines near the panel.
   void draw_header(const Cell& cell) {
     const Panel& panel = cell.panel;
     const bool titled = !cell.plan->title.empty(), upright = !cell.plan->upright.empty();

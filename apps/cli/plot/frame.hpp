@@ -11,23 +11,24 @@
 
 namespace mirador::plot {
 
-/// Everything around the marks: title, legend, panels with axes and grid, reference lines, labels
-/// in the margin, note. A chart describes what it needs and draws only its marks.
+/// The parts of a chart around its marks: title, legend, panels with axes and grid, reference
+/// lines, labels in the margin, note. A chart describes what it needs and draws only its marks.
 
-/// Where and how large a chart is drawn.
+/// The place and size of a chart.
 struct Canvas {
-  std::string id = {};  ///< begins every id in the chart: a letter, then letters, digits, - and _
+  std::string id =
+      {};  ///< prefix of every id in the chart: a letter, then letters, digits, - and _
   double width = 720.0;
   bool show_title = true;
-  /// any: a file of its own, with the style sheet. The others: a part of a page, see responsive.
+  /// any: a separate file with the style sheet. The others: part of a page, see responsive.
   enum class Window { any, wide, narrow } window = Window::any;
 };
 
-/// The words around a chart. Title and description are also what a screen reader says.
+/// The texts around a chart. Screen readers read the title and the description.
 struct Caption {
   std::string title = {};
   std::string description = {};
-  std::string note = {};  ///< small, below: how to read the marks
+  std::string note = {};  ///< small text below the chart: how to read the marks
 };
 
 /// A line across the plot at a value of one axis.
@@ -52,7 +53,7 @@ struct AxisPlan {
   bool grid = true;
 };
 
-/// Those that can stand on the axis.
+/// The references that can be drawn on the axis.
 std::vector<Reference> drawable(const std::vector<Reference>& references, const Axis& axis);
 
 AxisPlan numeric(const Axis& axis, std::span<const double> values);
@@ -62,7 +63,7 @@ AxisPlan categorical(std::vector<Tick> categories, bool grid);
 struct MarginLabel {
   double at = 0.0;
   std::string text = {};
-  bool of_reference = false;  ///< with a short line from the reference to the text
+  bool of_reference = false;  ///< draws a short line from the reference to the text
 };
 
 struct PanelPlan {
@@ -78,7 +79,7 @@ struct FigurePlan {
   Caption caption = {};
   std::vector<LegendEntry> legend = {};
   std::vector<PanelPlan> panels = {};
-  double panel_height = 0.0;  ///< 0: what suits the width
+  double panel_height = 0.0;  ///< 0: derived from the width
 };
 
 /// What a chart needs to draw its marks.
@@ -88,14 +89,14 @@ struct Panel {
   Scale x, y;
 };
 
-/// The whole chart. Panels stand side by side as far as the width allows; where y has categories,
-/// only the first of a row names them. Throws std::invalid_argument when the id is none, the title
-/// is missing or there is no panel.
+/// Draws the whole chart. Panels are side by side as far as the width allows. If y has categories,
+/// only the first panel of a row names them. Throws std::invalid_argument if the id is invalid, the
+/// title is missing or there is no panel.
 std::string draw_figure(const FigurePlan& plan, const Canvas& canvas,
                         const std::function<void(Svg&, const Panel&)>& draw_marks);
 
-/// For a page: the chart twice, for wide and for narrow windows, without the style sheet. The page
-/// must have it once in a <style>; it shows the one that fits.
+/// For a page: the chart for wide and for narrow windows, without the style sheet. The page must
+/// contain the style sheet once in a <style>; it shows the chart that fits.
 template <class Chart>
 std::string responsive(const Chart& chart, Canvas canvas) {
   canvas.window = Canvas::Window::wide;

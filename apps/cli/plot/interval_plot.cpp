@@ -10,7 +10,7 @@
 namespace mirador::plot {
 namespace {
 
-/// Of the room a category has, the series share this much.
+/// The series use this share of the room of a category.
 constexpr double filled = 0.72;
 
 void check(const IntervalPlot& plot, const IntervalPanel& panel) {
@@ -25,7 +25,7 @@ void check(const IntervalPlot& plot, const IntervalPanel& panel) {
   }
 }
 
-/// Where an estimate stands on the axis of the categories.
+/// The position of an estimate on the axis of the categories.
 double place_of(const IntervalPlot& plot, std::size_t series, std::size_t category) {
   const auto count = static_cast<double>(plot.series.size());
   return static_cast<double>(category) +

@@ -7,7 +7,7 @@
 
 namespace mirador::plot {
 
-/// A value and how uncertain it is. What is missing (NaN) is not drawn.
+/// A value and its interval. Missing (NaN) values are not drawn.
 struct Estimate {
   double value = missing, low = missing, high = missing;
   std::string text = {};  ///< to the right of the panel, for instance the value
@@ -16,7 +16,7 @@ struct Estimate {
 struct IntervalPanel {
   std::string title = {};
   Axis x = {};
-  /// One list a series, with one estimate a category.
+  /// One list per series, with one estimate per category.
   std::vector<std::vector<Estimate>> series = {};
   std::vector<Reference> references = {};  ///< vertical lines
 };
@@ -25,12 +25,12 @@ struct IntervalPanel {
 struct IntervalPlot {
   Caption caption = {};
   std::vector<std::string> categories = {};
-  std::vector<std::string> series = {};  ///< their names, in a legend when there are several
+  std::vector<std::string> series = {};  ///< their names; a legend shows them if there are several
   std::vector<IntervalPanel> panels = {};
 };
 
-/// Throws std::invalid_argument when the estimates do not match categories and series, or there are
-/// none.
+/// Throws std::invalid_argument if the estimates do not match categories and series, or if there
+/// are none.
 std::string draw(const IntervalPlot& plot, const Canvas& canvas);
 
 }  // namespace mirador::plot

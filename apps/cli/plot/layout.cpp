@@ -12,12 +12,12 @@ namespace {
 
 constexpr double column_gap = 24.0, row_gap = 14.0, least_column = 220.0;
 
-/// About what a column has beside its panel: the gap, and labels of numbers.
+/// About the width of a column outside its panel: the gap and number labels.
 constexpr double beside_panel = 70.0;
 
 constexpr double category_gap = 3.0;
 
-/// Labels beside a panel get at most this share of its column, the others are cut.
+/// Labels beside a panel get at most this share of its column; longer ones are cut.
 constexpr double most_for_labels = 0.4;
 
 Scale scale_of(const AxisPlan& plan, double start, double end) {
@@ -25,7 +25,7 @@ Scale scale_of(const AxisPlan& plan, double start, double end) {
   return {plan.axis.kind, plan.domain, start, end};
 }
 
-/// Do neighbours leave a gap? An upright axis has its labels one above the other.
+/// Whether neighbouring labels leave a gap. On an upright axis they are one above the other.
 bool well_apart(const std::vector<Tick>& labels, const Scale& scale, bool upright) {
   for (std::size_t i = 1; i < labels.size(); ++i) {
     const double distance = std::fabs(scale(labels[i].at) - scale(labels[i - 1].at));
@@ -36,7 +36,7 @@ bool well_apart(const std::vector<Tick>& labels, const Scale& scale, bool uprigh
   return true;
 }
 
-/// As many as there is room for along the axis.
+/// As many ticks as there is room for along the axis.
 std::vector<Tick> numeric_ticks(const AxisPlan& plan, double length, bool upright) {
   const Scale scale = scale_of(plan, 0.0, length);
   for (std::size_t most = 12; most > 2; --most) {
@@ -46,7 +46,7 @@ std::vector<Tick> numeric_ticks(const AxisPlan& plan, double length, bool uprigh
   return ticks(plan.axis.kind, plan.domain, 2);
 }
 
-/// Moves what does not fit into one line to a second, if there is a space to break the label at.
+/// Moves the part that does not fit to a second line, if the label has a space to break at.
 void break_label(Tick& tick, double room) {
   if (text_width(tick.label, text_size) <= room) return;
   std::size_t space = tick.label.find(' ');
@@ -58,8 +58,8 @@ void break_label(Tick& tick, double room) {
   tick.label.resize(space);
 }
 
-/// All of them: labels in two lines at most, cut to the room; notes only when they all fit, because
-/// half a number would say something else and half a row looks broken.
+/// All categories, with labels in at most two lines, cut to the room. Notes appear only if all fit:
+/// half a number would be wrong, and an incomplete row looks broken.
 std::vector<Tick> category_ticks(std::vector<Tick> categories, double room) {
   const bool notes = std::all_of(categories.begin(), categories.end(), [&](const Tick& tick) {
     return text_width(tick.note, text_size) <= room;
@@ -90,13 +90,13 @@ LegendRows legend_rows(const std::vector<LegendEntry>& entries, double room) {
 
 double lines(std::size_t count, double height) { return static_cast<double>(count) * height; }
 
-/// Of the first columns together.
+/// The total of the first columns.
 double sum(const std::vector<double>& widths, std::size_t columns) {
   return std::accumulate(widths.begin(), widths.begin() + static_cast<std::ptrdiff_t>(columns),
                          0.0);
 }
 
-/// So that nothing below and above the panel need be cut.
+/// The width at which no text above or below the panel is cut.
 double wanted_width(const PanelPlan& panel) {
   double category = 0.0, entry = 0.0;
   for (const Tick& tick : panel.x.categories) {
@@ -109,7 +109,7 @@ double wanted_width(const PanelPlan& panel) {
   return std::max(entry, lines(panel.x.categories.size(), category)) + beside_panel;
 }
 
-/// The steps of lay_out, in their order: each needs what the ones before it decided.
+/// The steps of lay_out, in order: each uses the results of the steps before it.
 class Planner {
  public:
   Planner(const FigurePlan& plan, const Canvas& canvas)
@@ -181,7 +181,7 @@ class Planner {
     return category_ticks(axis.categories, share - category_gap);
   }
 
-  /// The labels beside a panel: how wide the widest of its column is.
+  /// Updates the width of the widest label beside the panels of a column.
   void add_labels(std::size_t i) {
     const PanelPlan& panel = plan_.panels[i];
     const double most = most_for_labels * column_width_;
@@ -221,7 +221,7 @@ class Planner {
                           .legend = legends_[i]});
   }
 
-  /// Of categories, which are the same in all panels of a row, only the first has them.
+  /// Categories are the same in all panels of a row: only the first panel has labels.
   bool has_y_labels(std::size_t i) const {
     return plan_.panels[i].y.categories.empty() || i % columns_ == 0;
   }
@@ -230,7 +230,7 @@ class Planner {
   double room_, column_width_ = 0.0, panel_width_ = 0.0;
   std::size_t columns_ = 1;
   std::vector<LegendRows> legends_;
-  /// Of a row: above the panels, the panels themselves, below them; and where the first begins.
+  /// Heights of a row: above the panels, the panels, below them; and the top of the first row.
   double header_ = 0.0, panel_height_ = 0.0, footer_ = 0.0, top_ = 0.0;
   std::vector<std::vector<Tick>> x_ticks_, y_ticks_;
   std::vector<double> left_, right_;  ///< of each column, for labels
@@ -258,8 +258,8 @@ std::vector<double> spread_out(const std::vector<double>& places, const std::vec
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
-  // Less what stands before it, every place must only be at least its predecessor: an isotonic
-  // regression, solved by pooling neighbours that are out of order.
+  // After subtracting the sizes before it, every place must only be at least its predecessor: an
+  // isotonic regression, solved by pooling neighbours that are out of order.
   struct Pool {
     double sum;
     std::size_t count;

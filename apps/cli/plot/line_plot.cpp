@@ -11,7 +11,7 @@
 namespace mirador::plot {
 namespace {
 
-/// Markers stand this far apart, in pixels.
+/// The least distance between markers, in pixels.
 constexpr double marker_gap = 15.0;
 
 std::size_t style_of(const LinePlot& plot, std::size_t index) {
@@ -26,7 +26,8 @@ bool is_gap(const LinePlot& plot, const Point& point) {
   return !drawable(point.x, plot.x.kind) || !drawable(point.y, plot.y.kind);
 }
 
-/// The line through the points, lifted at gaps. A point alone becomes a dot: its caps are round.
+/// The line through the points, interrupted at gaps. A single point becomes a dot: line caps are
+/// round.
 std::string line_path(const Panel& panel, const std::vector<Point>& points) {
   std::string path;
   bool drawing = false;

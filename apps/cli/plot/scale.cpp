@@ -11,13 +11,13 @@
 namespace mirador::plot {
 namespace {
 
-/// Ends that are round but for rounding errors still count as round.
+/// Tolerance for rounding errors when testing whether an end is round.
 constexpr double slack = 1e-9;
 
-/// Linear domains are rounded to steps of which about this many cover them.
+/// Linear domains are rounded to steps so large that about this many cover the domain.
 constexpr double rounding_steps = 6.0;
 
-/// The closest 1, 2 or 5 times a power of ten on that side of the value.
+/// The closest 1, 2 or 5 times a power of ten at or below (above) the value.
 double round_number(double value, bool down) {
   const double power = std::pow(10.0, std::floor(std::log10(value) + slack));
   double below = power;
@@ -39,14 +39,14 @@ Interval rounded_outwards(Interval range, AxisKind kind) {
     const double margin = range.low == 0.0 ? 1.0 : 0.1 * std::fabs(range.low);
     range = {range.low - margin, range.high + margin};
   }
-  // So wide that doubles can tell the ticks apart.
+  // Wide enough that the ticks are distinct doubles.
   const double least = 1e-12 * std::max(std::fabs(range.low), std::fabs(range.high));
   if (range.high - range.low < least) range = {range.low - least, range.high + least};
   const double step = round_number((range.high - range.low) / rounding_steps, false);
   return {step * std::floor(range.low / step + slack), step * std::ceil(range.high / step - slack)};
 }
 
-/// A mark closer to an end of the axis than `close` would look cut in half: the axis gets longer by
+/// A mark closer than `close` to an end of the axis would look cut: the axis is extended by
 /// `margin`. Both are shares of its length.
 Interval widened(Interval domain, Interval range, const Axis& axis) {
   constexpr double close = 0.01, margin = 0.02;
@@ -71,7 +71,7 @@ std::vector<double> multiples(Interval domain, double step) {
 
 std::vector<Tick> linear_ticks(Interval domain, std::size_t most) {
   double step = round_number((domain.high - domain.low) / static_cast<double>(2 * most), false);
-  // From one of the steps 1, 2, 5, 10 ... half as much again leads to the next.
+  // Rounding up 1.5 times a step of 1, 2, 5, 10 ... gives the next step.
   while (multiples(domain, step).size() > most) step = round_number(1.5 * step, false);
   const double largest = std::max(std::fabs(domain.low), std::fabs(domain.high));
   const int exponent = static_cast<int>(std::floor(std::log10(step) + slack));
@@ -92,7 +92,7 @@ struct Decade {
   double value() const { return mantissa * std::pow(10.0, exponent); }
 };
 
-/// These mantissas in every `stride`-th decade.
+/// The mantissas in every `stride`-th decade.
 std::vector<Decade> decades(Interval domain, const std::vector<int>& mantissas, int stride) {
   std::vector<Decade> found;
   const int first = static_cast<int>(std::floor(std::log10(domain.low) + slack));

@@ -19,8 +19,8 @@ struct Attribute {
   std::string value;
 };
 
-/// Writes elements, and escapes what stands in them. Attributes with an empty text are left out.
-/// The class of a mark says how it looks; its tip is what it shows under the pointer.
+/// Writes elements with escaped texts. Attributes with an empty text are left out. The class of a
+/// mark sets its look; its tip is shown under the pointer.
 class Svg {
  public:
   using Attributes = std::initializer_list<Attribute>;
@@ -34,11 +34,11 @@ class Svg {
             std::string_view dash = {});
   void rect(std::string_view classes, double x, double y, double width, double height);
   void circle(std::string_view classes, double x, double y, double radius);
-  /// Nothing when the path is empty.
+  /// Writes nothing if the path is empty.
   void path(std::string_view classes, std::string_view path, std::string_view dash = {},
             std::string_view tip = {});
 
-  /// Everything written; all elements must be closed.
+  /// The text written; all elements must be closed.
   std::string take() && { return std::move(out_); }
 
  private:

@@ -11,7 +11,7 @@
 namespace mirador::plot {
 namespace {
 
-/// Of a character by its first byte and the one after it, in font sizes.
+/// The width of a character, in font sizes, by its first two bytes.
 double character_width(char first, char second) {
   constexpr std::string_view narrow = "iljtfrI.,:;'|!()[]/ ", wide = "mwMW%@";
   if (static_cast<unsigned char>(first) >= 0x80) {
@@ -67,7 +67,7 @@ std::string power_of_ten(std::string_view mantissa, int exponent) {
 std::string readable(double value) {
   if (!std::isfinite(value)) return "–";
   if (value == 0.0) return "0";
-  // The exponent after rounding to the digits shown: 999.96 is 1,000 and not 1,000.0.
+  // The exponent after rounding to the digits shown: 999.96 becomes 1,000, not 1,000.0.
   const std::string text = fmt::format("{:.3e}", value);
   const int exponent = std::stoi(text.substr(text.find('e') + 1));
   if (exponent >= -3 && exponent < 7) {

@@ -47,7 +47,7 @@ stroke-linejoin:round;stroke-linecap:round}
 .mirador-plot .mp-c6{color:var(--mp-6)}
 )";
 
-/// Circle, square, triangle, diamond, triangle on its head, plus; relative to their centres.
+/// Circle, square, triangle, diamond, inverted triangle, plus; relative to their centres.
 constexpr std::array<std::string_view, 6> markers = {
     "m-4,0a4,4 0 1 0 8,0a4,4 0 1 0 -8,0z",
     "m-3.6,-3.6h7.2v7.2h-7.2z",

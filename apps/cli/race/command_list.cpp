@@ -19,18 +19,18 @@ namespace {
 
 constexpr std::size_t most_commands = 1000;
 
-/// Which values {name} takes.
+/// The values of a parameter {name}.
 struct Parameter {
   std::string name;
   std::vector<std::string> values;
 };
 
-/// A value for each parameter.
+/// One value per parameter.
 using Setting = std::vector<std::pair<std::string, std::string>>;
 
 std::string placeholder(const std::string& name) { return "{" + name + "}"; }
 
-/// What stands between the commas; \\, is a comma and \\\\ a backslash.
+/// The items between the commas; \\, is a comma and \\\\ a backslash.
 std::vector<std::string> unescaped_items(std::string_view list) {
   std::vector<std::string> items(1);
   for (std::size_t i = 0; i < list.size(); ++i) {
@@ -47,7 +47,7 @@ std::vector<std::string> unescaped_items(std::string_view list) {
   return items;
 }
 
-/// Of a number that was read: 2.5e-3 has 4.
+/// The number of decimals of a number as typed: 2.5e-3 has 4.
 std::size_t decimals_of(const std::string& number) {
   const std::size_t point = number.find('.'),
                     e = std::min(number.find_first_of("eE"), number.size());
@@ -65,11 +65,11 @@ std::vector<std::string> scanned(const std::string& from, const std::string& to,
   const double by = step == nullptr ? 1.0 : parse_real("parameter-step-size", *step);
   if (step == nullptr && decimals_of(from) + decimals_of(to) > 0) {
     throw InputError(field + ": " + in_quotes(from + " " + to) +
-                     " are no whole numbers; say how far apart with -D, as in -D 0.1");
+                     " are not whole numbers; give the step with -D, as in -D 0.1");
   }
   if (!(by > 0.0)) {
     throw InputError("parameter-step-size: " + in_quotes(*step) +
-                     " leads nowhere; give one above 0");
+                     " is not a step; give a number above 0");
   }
   if (low > high) {
     throw InputError(field + ": " + in_quotes(from) + " is above " + in_quotes(to) +
@@ -106,7 +106,7 @@ std::vector<Parameter> read_parameters(const RawOptions& options) {
   return parameters;
 }
 
-/// Those of the first parameter follow each other.
+/// All combinations; the values of the first parameter vary fastest.
 std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
   std::vector<Setting> settings(1);
   for (const Parameter& parameter : parameters) {
@@ -127,7 +127,8 @@ std::vector<Setting> combinations(const std::vector<Parameter>& parameters) {
   return settings;
 }
 
-/// In one pass from left to right: what looks like a placeholder in a value is text.
+/// Replaces placeholders in one pass from left to right: a placeholder inside a value is plain
+/// text.
 std::string filled_in(std::string_view text, const Setting& setting) {
   std::string filled;
   while (!text.empty()) {
@@ -140,10 +141,10 @@ std::string filled_in(std::string_view text, const Setting& setting) {
   return filled;
 }
 
-/// What was typed about one command, with its placeholders.
+/// A command as typed, with its placeholders.
 struct Template {
   std::string line, prepare;
-  std::string name = {};  ///< empty for that of the line
+  std::string name = {};  ///< empty: the command line is the name
 };
 
 std::vector<Template> read_templates(const RawOptions& options) {
@@ -171,7 +172,7 @@ std::vector<Template> read_templates(const RawOptions& options) {
   return templates;
 }
 
-/// A parameter that changes nothing is a slip of the hand.
+/// A parameter that no command uses is a typing error.
 void require_use(const std::vector<Parameter>& parameters, const std::vector<Template>& templates) {
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const std::string& name = parameters[i].name;
@@ -191,8 +192,8 @@ void require_use(const std::vector<Parameter>& parameters, const std::vector<Tem
   }
 }
 
-/// A name given by hand tells the settings of its command apart even where it does not mention
-/// them.
+/// The name for a setting of the command. A given name that does not mention the parameters gets
+/// their values added.
 std::string name_for(const Template& from, const Setting& setting) {
   if (from.name.empty()) return showable(filled_in(from.line, setting));
   std::string name = filled_in(from.name, setting);
@@ -204,7 +205,7 @@ std::string name_for(const Template& from, const Setting& setting) {
   return showable(name);
 }
 
-/// The same command may race against itself: "x", "x (2)", "x (3)".
+/// Makes equal names different: "x", "x (2)", "x (3)".
 void tell_apart(std::vector<race::Command>& commands) {
   std::set<std::string> taken;
   for (race::Command& command : commands) {
@@ -214,16 +215,16 @@ void tell_apart(std::vector<race::Command>& commands) {
   }
 }
 
-/// A name must be fit to be shown, and differ from the others where it is.
+/// Names must be printable, and differ as printed.
 void refuse_bad_names(const std::vector<std::string>& names) {
   constexpr std::string_view blanks = " \t\n\v\f\r";
   for (const std::string& name : names) {
     if (showable(name).empty()) {
-      throw InputError("name: " + in_quotes(name) + " is empty; give how to call the command");
+      throw InputError("name: " + in_quotes(name) + " is empty; give a name for the command");
     }
     if (blanks.find(name.front()) != blanks.npos || blanks.find(name.back()) != blanks.npos) {
       throw InputError("name: " + in_quotes(name) +
-                       " begins or ends with a blank; give it without");
+                       " begins or ends with a space; leave the space out");
     }
   }
   for (const std::string& name : names) {
@@ -247,7 +248,7 @@ std::string showable(std::string_view command) {
   }
   text.erase(0, text.find_first_not_of(' '));
   text.erase(text.find_last_not_of(' ') + 1);
-  constexpr std::size_t longest = longest_arm_name - 10;  // there is room for a number behind it
+  constexpr std::size_t longest = longest_arm_name - 10;  // leaves room for a number after it
   for (std::size_t most = longest; text.size() > longest; most -= 5) text = shortened(text, most);
   return text;
 }

@@ -7,12 +7,11 @@
 
 namespace mirador::cli {
 
-/// The commands of a race: those typed, each once for every combination of the values of -L and -P,
-/// with their preparations and with names that differ. Throws InputError for what does not fit
-/// together.
+/// The commands of a race: every typed command once per combination of the values of -L and -P,
+/// with its preparation and a unique name. Throws InputError for options that do not fit together.
 std::vector<race::Command> read_commands(const RawOptions& options);
 
-/// A command as it can be shown in a line, and used as the name of an arm.
+/// A command in a form that fits one line and can be the name of an arm.
 std::string showable(std::string_view command);
 
 }  // namespace mirador::cli

@@ -5,10 +5,10 @@
 
 namespace mirador::cli {
 
-/// Which command is fastest, or best, of those that are run here (mirador::race is the library).
+/// Finds the fastest (or best) of several commands by running them (the library is mirador::race).
 ExitCode race(const RawOptions& options);
 
-/// Has a command become slower than another by more than it may?
+/// Checks whether a command has become slower than another by more than a limit.
 ExitCode gate(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -36,7 +36,7 @@ std::string headings(const RaceReport& report) {
   return line_of(names);
 }
 
-/// Nothing but commas where a command has not been run.
+/// Only commas if the command has not been run.
 std::vector<std::string> times_of(const std::vector<Run>& runs) {
   const std::optional<Digest> wall = digest_of(of_runs<double>(runs, &Run::wall));
   if (!wall) return std::vector<std::string>(7);

@@ -19,7 +19,7 @@ Json known(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
 }
 
-/// As a shell has it: a signal is 128 and its number. None where we ended the run.
+/// The exit code as a shell reports it: a signal is 128 plus its number. None if we ended the run.
 Json exit_code_of(const Run& run) {
   switch (run.ending) {
     case race::Ending::exited:
@@ -45,8 +45,8 @@ Json parameters_of(const race::Command& command) {
   return parameters;
 }
 
-/// What hyperfine says of a command, and in the order in which it does; there too a name stands in
-/// the place of the command.
+/// The fields that hyperfine writes for a command, in its order. As in hyperfine, a name replaces
+/// the command.
 Json hyperfine_part(const race::Command& command, const std::vector<Run>& runs) {
   const std::vector<double> times = of_runs<double>(runs, &Run::wall);
   const std::optional<Digest> wall = digest_of(times);
@@ -124,7 +124,7 @@ Json json_of_verdict(const RaceReport& report) {
           {"note", note.empty() ? Json() : Json(note)}};
 }
 
-/// Its interval has a risk of its own, apart from that of the verdict.
+/// The risk of its interval is separate from that of the verdict.
 Json lead_of(const std::optional<Lead>& lead, double risk) {
   if (!lead) return {};
   return {{"answer", lead->answer},

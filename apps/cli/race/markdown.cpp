@@ -14,8 +14,8 @@ namespace {
 
 using race::RaceReport;
 
-/// A bar would end the cell of a table. No fence is right for every reader where there are
-/// backquotes, or a backslash before a bar: there the letters are written by their numbers.
+/// A bar would end the cell of a table. Code fences are not portable around backquotes or a
+/// backslash before a bar: there the characters are written as numeric entities.
 std::string code(std::string_view command) {
   const bool fenced = command.find('`') == command.npos && command.find("\\|") == command.npos;
   constexpr std::string_view special = "&<>`|\\*_~[]$!:@#";
@@ -30,7 +30,7 @@ std::string code(std::string_view command) {
   return fenced ? fmt::format("`{}`", text) : fmt::format("<code>{}</code>", text);
 }
 
-/// Names in a sentence are text: no tags, links, code, emphasis or mathematics.
+/// Names in a sentence are plain text: no tags, links, code, emphasis or mathematics.
 std::string as_text(std::string_view sentence) {
   constexpr std::string_view special = "\\`*_<&~$";
   std::string text;
@@ -42,14 +42,14 @@ std::string as_text(std::string_view sentence) {
   return text;
 }
 
-/// At a gate who it is, and what was run.
+/// For a gate the role of the command, and its command line.
 std::string command_cell(const RaceReport& report, std::size_t c) {
   const std::string& name = report.status.arms[c].name;
   if (!report.spec.max_slowdown) return code(name);
   return fmt::format("{}: {}", name, code(showable(report.spec.commands[c].line)));
 }
 
-/// One unit for the whole table: that of the smallest mean.
+/// The unit of the whole table: that of the smallest mean.
 Unit table_unit(const RaceReport& report) {
   double least = -1.0;
   for (const std::vector<double>& values : report.values) {

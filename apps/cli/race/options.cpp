@@ -25,7 +25,7 @@ std::vector<std::string> read_shell(const RawOptions& options) {
   const std::string_view typed = options.value_or(Option::shell, "default");
   const bool none = options.has(Option::no_shell);
   if (none && options.has(Option::shell) && typed != "none") {
-    throw InputError("shell: " + in_quotes(typed) + " is given beside -N, which means none; " +
+    throw InputError("shell: " + in_quotes(typed) + " and -N (no shell) are both given; " +
                      "leave one out");
   }
   if (none || typed == "none") return {};
@@ -33,7 +33,8 @@ std::vector<std::string> read_shell(const RawOptions& options) {
   try {
     return race::split_words(std::string(typed));
   } catch (const InputError&) {
-    throw InputError("shell: " + in_quotes(typed) + " is not a shell; give its name, as in bash");
+    throw InputError("shell: " + in_quotes(typed) +
+                     " is not a shell; give the name of one, as in bash");
   }
 }
 
@@ -42,7 +43,7 @@ std::optional<double> seconds_of(const RawOptions& options, Option option) {
   return parse_real(option.word(), *options.get(option));
 }
 
-/// How commands are run, and when there is no more time.
+/// Reads how commands are run, and the limits.
 void read_runs(const RawOptions& options, RaceSpec& spec) {
   spec.shell = read_shell(options);
   spec.warmup = parse_whole("warmup", options.value_or(Option::warmup, "0"), {0, 1'000'000});
@@ -97,8 +98,8 @@ Direction read_direction(const RawOptions& options, Metric metric) {
   if (lowest && highest) throw InputError("highest: --lowest is given too; leave one out");
   if (metric == Metric::output && !lowest && !highest) {
     throw InputError(
-        "metric: stdout may be a score or a cost; say which number wins with --highest or "
-        "--lowest");
+        "metric: stdout may be a score or a cost; give --highest or --lowest to say which number "
+        "wins");
   }
   return highest ? Direction::highest : Direction::lowest;
 }
@@ -115,18 +116,18 @@ double not_below_0(std::string_view field, std::string_view typed, double value)
                    " is below 0; give one such as 2%, or 0 for none");
 }
 
-/// 2% or 0.02. Who writes 2 means the first of these.
+/// A ratio as 2% or 0.02. A user who types 2 means 2%, so it is refused with that hint.
 double read_ratio(std::string_view field, std::string_view typed) {
   const auto [ratio, percentage] = parse_margin(field, typed);
   if (ratio >= 1.0 && !percentage) {
     throw InputError(std::string(field) + ": " + in_quotes(typed) +
-                     " is a ratio here; write it in per cent, as in 2%");
+                     " is not a ratio below 1; write it as a percentage, as in 2%");
   }
   return not_below_0(field, typed, ratio);
 }
 
-/// Times and memory are compared by their ratios; what is printed, by differences unless the margin
-/// is a ratio.
+/// Times and memory are compared by ratios; printed numbers by differences, unless the margin is a
+/// percentage.
 void read_scale(const RawOptions& options, RaceSpec& spec) {
   const auto& typed = options.get(Option::margin);
   if (spec.metric != Metric::output) {
@@ -148,11 +149,12 @@ const std::string& needed(const RawOptions& options, Option option) {
   const auto& command = options.get(option);
   const std::string name(option.word());
   if (!command) throw InputError(name + ": none given; write --" + name + " CMD");
-  if (showable(*command).empty()) throw InputError(name + ": it is empty; give what to run");
+  if (showable(*command).empty())
+    throw InputError(name + ": the command is empty; give what to run");
   return *command;
 }
 
-/// At a gate the names say who is who.
+/// The two commands of a gate are named by their roles.
 std::vector<race::Command> read_sides(const RawOptions& options) {
   const std::vector<std::string>& prepare = options.all(Option::prepare);
   if (prepare.size() > 2) {
@@ -169,7 +171,7 @@ std::vector<race::Command> read_sides(const RawOptions& options) {
 Metric read_gate_metric(const RawOptions& options) {
   const std::string_view name = options.value_or(Option::metric, "wall");
   if (name == "stdout") {
-    throw InputError("metric: a gate compares what commands take and not what they print; use " +
+    throw InputError("metric: a gate compares time or memory, not printed numbers; use " +
                      std::string("mirador race --metric stdout"));
   }
   return race::metric_named(name);
@@ -184,7 +186,7 @@ RaceRequest read_race(const RawOptions& options) {
   spec.metric = race::metric_named(options.value_or(Option::metric, "wall"));
   if (spec.show_output && spec.metric == Metric::output) {
     throw InputError(
-        "show-output: --metric stdout reads what commands print, and nothing is left to show; "
+        "show-output: --metric stdout reads the output of the commands, so it cannot be shown; "
         "leave one out");
   }
   spec.direction = read_direction(options, spec.metric);
@@ -211,12 +213,12 @@ RaceRequest read_gate(const RawOptions& options) {
 
 std::string resume_line(const RawOptions& options) {
   std::vector<std::string> words = options.line;
-  // Never a password: it belongs into ~/.pgpass or the environment.
+  // Never prints a password: it belongs in ~/.pgpass or the environment.
   if (const auto& store = options.get(Option::store)) {
     std::ranges::replace(words, *store, public_place(*store));
     std::ranges::replace(words, "--store=" + *store, "--store=" + public_place(*store));
   }
-  // Behind the command, and so before a "--" that ends the options.
+  // After the command, and so before a "--" that ends the options.
   if (!options.has(Option::resume)) words.insert(words.begin() + 2, "--resume");
   return race::quoted(words);
 }

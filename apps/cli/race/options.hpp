@@ -7,23 +7,23 @@
 
 namespace mirador::cli {
 
-/// Names of files to write at the end; empty: not wanted.
+/// Files to write at the end; an empty name means none.
 struct ExportNames {
   std::string json, csv, markdown, report;
 };
 
-/// Everything that was typed about a race, or about a gate, which is a race of two.
+/// The options of a race, or of a gate (a race of two commands).
 struct RaceRequest {
   race::RaceSpec spec;
   bool resume = false;
   ExportNames exports = {};
 };
 
-/// Both throw InputError for what cannot be used, before anything has run.
+/// Both throw InputError for invalid options, before any command has run.
 RaceRequest read_race(const RawOptions& options);
 RaceRequest read_gate(const RawOptions& options);
 
-/// The command line that goes on with this race.
+/// The command line that continues this race.
 std::string resume_line(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -26,7 +26,7 @@ using race::RaceReport;
 
 constexpr std::size_t most_intervals = 40, most_lines = 7;
 
-/// The best ones, in the order in which they rank.
+/// At most `most` commands, the best first.
 std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
   std::vector<std::size_t> places = ranking(report);
   std::erase_if(places, [&](std::size_t c) { return !report.status.arms[c].mean; });
@@ -36,11 +36,10 @@ std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
 
 std::string note_of_left_out(const RaceReport& report, std::size_t drawn) {
   const std::size_t more = report.status.arms.size() - drawn;
-  return more == 0 ? ""
-                   : fmt::format(" The {} drawn here are the best; {} more are not.", drawn, more);
+  return more == 0 ? "" : fmt::format(" Only the {} best are shown; {} more are not.", drawn, more);
 }
 
-/// One unit for a chart: that of the best mean.
+/// The unit of a chart: that of the best mean.
 Unit chart_unit(const RaceReport& report, const std::vector<std::size_t>& places) {
   return unit_for(report.spec.metric, *report.status.arms[places.front()].mean);
 }
@@ -54,7 +53,8 @@ plot::AxisKind axis_kind(const RaceReport& report) {
   return report.spec.scale == Scale::log ? plot::AxisKind::log : plot::AxisKind::linear;
 }
 
-/// The means, and as much beside them as leaves them apart: wider intervals are cut there.
+/// The range of the means, extended only so far that they stay distinguishable; wider intervals are
+/// cut.
 Interval window_of(const RaceReport& report, const std::vector<std::size_t>& places) {
   const Scale scale = report.spec.scale;
   constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -77,7 +77,7 @@ std::string note_of_cuts(const RaceReport& report, const std::vector<std::size_t
   return cut ? " Very wide intervals are cut." : "";
 }
 
-/// Means with their intervals, and the runs beside them.
+/// Means with their intervals, and the numbers of runs.
 std::string interval_chart(const RaceReport& report) {
   const std::vector<std::size_t> places = best(report, most_intervals);
   if (places.empty()) return "<p>Nothing has been measured yet.</p>\n";
@@ -86,8 +86,8 @@ std::string interval_chart(const RaceReport& report) {
   plot::IntervalPlot chart;
   chart.caption = {.title = "Means and runs of the commands",
                    .description =
-                       "A dot for the mean of each command with its interval, and a dot "
-                       "for how often it was run.",
+                       "One dot per command for its mean, with the interval, and one for "
+                       "the number of its runs.",
                    .note = legend_text(report) + note_of_cuts(report, places, window) +
                            note_of_left_out(report, places.size())};
   chart.series = {""};
@@ -109,17 +109,17 @@ std::string interval_chart(const RaceReport& report) {
   return figure(plot::responsive(chart, {.id = "commands", .width = 960.0}), "");
 }
 
-/// Every run of the best commands, in their order.
+/// Every run of the best commands, in order.
 std::string run_chart(const RaceReport& report) {
   const std::vector<std::size_t> places = best(report, most_lines);
   if (places.empty()) return {};
   const Unit unit = chart_unit(report, places);
   plot::LinePlot chart;
   chart.caption = {.title = "Every run",
-                   .description = "A line for each command through its runs, in their order.",
+                   .description = "One line per command through its runs, in order.",
                    .note =
-                       "A trend or a jump would speak against the verdict, which assumes that "
-                       "all runs of a command are alike." +
+                       "A trend or a jump would contradict the verdict, which assumes that all "
+                       "runs of a command have the same distribution." +
                        note_of_left_out(report, places.size())};
   chart.x = {.label = "run of the command"};
   chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};

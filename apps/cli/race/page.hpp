@@ -7,8 +7,8 @@
 
 namespace mirador::cli {
 
-/// A race or a gate as an HTML page that needs nothing else: verdict, commands with their
-/// intervals, every run, evidence over time, settings.
+/// A race or a gate as a self-contained HTML page: verdict, commands with their intervals, every
+/// run, evidence over time, settings.
 std::string race_page(const race::RaceReport& report, const History& history);
 
 }  // namespace mirador::cli

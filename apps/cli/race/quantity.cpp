@@ -8,7 +8,7 @@
 namespace mirador::cli {
 namespace {
 
-// From small to large.
+// In increasing order.
 constexpr Unit times[] = {{1e-6, "µs"}, {1e-3, "ms"}, {1.0, "s"}};
 constexpr Unit sizes[] = {{1.0, "B"}, {1e3, "kB"}, {1e6, "MB"}, {1e9, "GB"}};
 

@@ -26,7 +26,7 @@
 namespace mirador::cli {
 namespace {
 
-/// Does one thing after the other, whatever fails, and throws at the end what failed first.
+/// Performs several actions even if some fail, and throws the first error at the end.
 class AllOfThem {
  public:
   void attempt(const std::function<void()>& deed) {
@@ -44,7 +44,7 @@ class AllOfThem {
   std::exception_ptr failure_;
 };
 
-/// The files that are written at the end, opened at the start.
+/// The files that are written at the end; they are opened at the start.
 class Exports {
  public:
   explicit Exports(const ExportNames& names) {
@@ -83,7 +83,7 @@ std::string opening_line(const race::Race& race, const race::RaceSpec& spec) {
                           : fmt::format("{}; resumed after {}", what, counted(race.runs(), "run"));
 }
 
-/// Runs until there is an end, and shows how it goes.
+/// Runs the race to its end and shows its progress.
 void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   race.on_run = [&](std::size_t command, std::string_view what) {
     view.set_activity(fmt::format("{} {}", what, called(spec, spec.commands[command].name)));
@@ -95,7 +95,7 @@ void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   while (race.step() == race::End::none) view.refresh(report);
 }
 
-/// The same; a race that fails before it has measured anything leaves nothing behind.
+/// The same, but a race that fails before its first measurement is removed from the store.
 void drive_or_vanish(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
   try {
     drive(race, spec, view);
@@ -105,15 +105,15 @@ void drive_or_vanish(race::Race& race, const race::RaceSpec& spec, RaceView& vie
   }
 }
 
-/// Others may delete the experiment while it is measured.
+/// Another process may delete the experiment during the race.
 template <class Work>
 void expect_to_exist(const std::string& experiment, Work&& work) {
   try {
     work();
   } catch (const NotFound&) {
     throw RunError(
-        fmt::format("race: its experiment {} was deleted while it ran, and what was measured with "
-                    "it; race again",
+        fmt::format("race: its experiment {} was deleted while it ran, with its measurements; "
+                    "race again",
                     in_quotes(experiment)));
   }
 }
@@ -144,7 +144,7 @@ std::vector<Event> log_of(Store& store, const std::string& experiment) {
   return log;
 }
 
-/// Files go to others: a password in the place of the store stays here.
+/// Files may be passed on: they do not contain a password from the address of the store.
 race::RaceReport for_others(const RawOptions& options, race::RaceReport report) {
   if (report.store != read_place(options)) report.resume.clear();
   return report;
@@ -174,18 +174,20 @@ std::string rendered(const race::RaceReport& report, Format format) {
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   const Format format = read_format(options);
   if (request.spec.show_output && format != Format::text) {
-    throw InputError("show-output: what commands print would stand in the " +
+    throw InputError("show-output: the output of the commands would mix with the " +
                      *options.get(Option::format) + "; leave it out, or use --export-" +
                      *options.get(Option::format));
   }
   Exports exports(request.exports);
-  // Waiting for the disk between runs would cost more than many a command, and disturb the next.
+  // Waiting for the disk between runs would take longer than many commands, and disturb the next
+  // run.
   const std::unique_ptr<Store> store = request.resume
                                            ? open_existing_store(options, Durability::kill)
                                            : open_or_make_store(options, Durability::kill);
   const race::RaceReport report = run_race(*store, options, request);
   const std::vector<Event> log = log_of(*store, report.experiment);
-  AllOfThem outputs;  // a full disk must not cost the verdict, nor a closed pipe the files
+  AllOfThem outputs;  // with a full disk the verdict is still printed, with a closed pipe the files
+                      // are written
   outputs.attempt([&] { exports.write(for_others(options, report), log); });
   outputs.attempt([&] { write_stdout(rendered(report, format)); });
   for (const RaceWarning& warning : warnings_of(report)) {

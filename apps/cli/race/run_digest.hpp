@@ -8,13 +8,13 @@
 
 namespace mirador::cli {
 
-/// Plain descriptions of a list of numbers, as hyperfine gives them beside its lists of times. No
-/// verdict rests on them.
+/// Simple statistics of a list of numbers, as hyperfine reports them. The verdict does not use
+/// them.
 struct Digest {
   double mean, median, min, max;
-  std::optional<double> stddev;  ///< of two numbers or more
+  std::optional<double> stddev;  ///< of at least two numbers
 };
-/// Nothing of no numbers.
+/// Nothing for an empty list.
 std::optional<Digest> digest_of(std::span<const double> values);
 
 /// One number of every run.

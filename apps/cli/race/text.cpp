@@ -17,10 +17,10 @@ using race::RaceReport;
 
 constexpr std::size_t narrowest = 20, widest = 100;
 
-/// Below this what is known of a command stands below its name.
+/// On narrower screens the values of a command are printed below its name.
 constexpr std::size_t side_by_side = 56;
 
-/// With a star for those in the first place; at a gate there is none.
+/// The name, with a star if the command is in the first place; a gate has no star.
 std::string marked_name(const RaceReport& report, const std::vector<Position>& positions,
                         std::size_t c) {
   const bool first = positions[c] == Position::winner || positions[c] == Position::equal;
@@ -59,7 +59,7 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
   return text;
 }
 
-/// At a gate the names do not say what was run.
+/// The command lines of a gate, whose names are the roles.
 std::string sides_text(const RaceReport& report, std::size_t width) {
   std::string text;
   if (!report.spec.max_slowdown) return text;
@@ -69,7 +69,7 @@ std::string sides_text(const RaceReport& report, std::size_t width) {
   return text;
 }
 
-/// Neither broken into lines nor turned into ASCII: it is there to be copied.
+/// Not wrapped and not converted to ASCII, so that it can be copied.
 std::string resume_text(const RaceReport& report) {
   if (report.resume.empty()) return {};
   const bool spent = report.end == race::End::max_runs;

@@ -13,7 +13,8 @@ std::size_t place_of(const RaceReport& report, const std::string& name) {
   return static_cast<std::size_t>(found - report.status.arms.begin());
 }
 
-/// The verdict with its roles; without a margin there are none, and all others are worse.
+/// The positions after the verdict. Without a margin there are no roles: all other commands are
+/// ruled out.
 std::vector<Position> decided_positions(const RaceReport& report) {
   const VerdictStatus& verdict = *report.status.verdict;
   std::vector<Position> positions(report.status.arms.size(), Position::ruled_out);
@@ -25,7 +26,8 @@ std::vector<Position> decided_positions(const RaceReport& report) {
   return positions;
 }
 
-/// Out is a command whose interval, all of it, is worse than that of another.
+/// The positions before the verdict: a command is ruled out if its whole interval is worse than
+/// that of another.
 std::vector<Position> open_positions(const RaceReport& report) {
   const std::vector<ArmStatus>& arms = report.status.arms;
   const bool lowest = report.spec.direction == Direction::lowest;

@@ -23,7 +23,7 @@ using race::RaceReport;
 using namespace std::chrono_literals;
 
 constexpr std::chrono::milliseconds frame_gap = 100ms, line_gap = 5s;
-/// Of the time, at most one part in so many goes into reports.
+/// Reports take at most one part in this many of the time.
 constexpr int report_share = 20;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -32,7 +32,7 @@ std::string dimmed(const std::string& text, bool wanted) {
   return wanted ? "\x1b[2m" + text + "\x1b[0m" : text;
 }
 
-/// Without the sequences that colour it.
+/// The width of the line without its colour sequences.
 std::size_t visible_width(std::string_view line) {
   std::size_t hidden = 0;
   for (std::size_t at = 0; (at = line.find('\x1b', at)) != std::string_view::npos;) {
@@ -43,8 +43,8 @@ std::size_t visible_width(std::string_view line) {
   return width_of(line) - hidden;
 }
 
-/// The arms on the scale on which they are compared. Ends far away from all means are left open, so
-/// that the first, very wide intervals leave the means apart.
+/// The arms on the scale on which they are compared. Ends far from all means are left open, so that
+/// the very wide first intervals do not merge the means.
 std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmStatus> arms) {
   Interval means{infinity, -infinity};
   for (ArmStatus& arm : arms) {
@@ -68,7 +68,7 @@ std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmSta
   return arms;
 }
 
-/// The columns of a line, from left to right; those that have no room are 0 wide.
+/// The columns of a line, from left to right; columns without room have width 0.
 struct Columns {
   std::size_t name, whisker, mean, runs, share;
 };
@@ -85,7 +85,7 @@ Columns layout_for(const std::vector<ArmStatus>& arms, std::size_t width) {
   if (left() < least_whisker + gap) columns.share = 0;
   if (left() < least_whisker + gap) columns.name = std::min(longest + 2, std::size_t{12});
   if (left() >= least_whisker + gap) columns.whisker = left() - gap;
-  if (left() == 0) {  // a screen for toys
+  if (left() == 0) {  // an extremely narrow screen
     columns.runs = 0;
     columns.name = width - columns.mean;
   }
@@ -174,7 +174,7 @@ std::string evidence_text(const Findings& findings) {
                      signed_number(findings.required));
 }
 
-/// Evidence and what is left to do, in one line or two.
+/// The evidence and the estimated rest, in one or two lines.
 std::vector<std::string> evidence_lines(const RaceReport& report, std::size_t width) {
   const std::optional<Findings>& findings = report.status.findings;
   if (!findings) return {"evidence: none yet"};
@@ -204,10 +204,11 @@ std::string activity_line(const RaceReport& report, const Activity& activity) {
 
 std::vector<std::string> race_frame(const RaceReport& report, const Activity& activity,
                                     const Screen& screen) {
-  const std::size_t width = std::max<std::size_t>(screen.columns, 20) - 1;  // the last may wrap
+  const std::size_t width =
+      std::max<std::size_t>(screen.columns, 20) - 1;  // the last column may wrap
   std::vector<std::string> below = evidence_lines(report, width);
   below.push_back(activity_line(report, activity));
-  const std::size_t others = below.size() + 2;  // the heading, and where the cursor stands
+  const std::size_t others = below.size() + 2;  // the heading and the line of the cursor
   const std::size_t room = screen.lines > others + 2 ? screen.lines - others : 2;
   const bool all = report.status.arms.size() <= room;
   std::vector<ArmStatus> arms =
@@ -250,7 +251,7 @@ void RaceView::refresh(const std::function<RaceReport()>& report) {
   const Clock::time_point began = Clock::now();
   if (began < due_) return;
   report_ = report();
-  drawn_at_ = Clock::now();  // from here on the time of the report goes by
+  drawn_at_ = Clock::now();  // the time of the report counts from here
   if (live_) {
     draw();
   } else {
@@ -264,7 +265,7 @@ void RaceView::tick() {
   if (live_ && report_ && Clock::now() - drawn_at_ >= frame_gap) draw();
 }
 
-/// How many rows the lines take on a screen that may have become narrower.
+/// The number of rows that the lines take, in case the screen has become narrower.
 std::size_t RaceView::rows_on_screen(std::size_t columns) const {
   std::size_t rows = 0;
   for (const std::size_t width : drawn_widths_) {
@@ -279,7 +280,7 @@ void RaceView::draw() {
   activity_.seconds = std::chrono::duration<double>(now - busy_since_).count();
   report_->seconds += std::chrono::duration<double>(now - drawn_at_).count();
   const std::vector<std::string> lines = race_frame(*report_, activity_, screen);
-  // One write, without an empty screen in between: nothing flickers.
+  // One write without clearing the screen first, so that it does not flicker.
   std::string frame =
       drawn_widths_.empty() ? "\r" : fmt::format("\r\x1b[{}A", rows_on_screen(screen.columns));
   for (const std::string& line : lines) {
@@ -296,7 +297,7 @@ void RaceView::draw() {
 void RaceView::erase() {
   if (drawn_widths_.empty()) return;
   const std::string up = fmt::format("\r\x1b[{}A\x1b[J", rows_on_screen(screen_of(stderr).columns));
-  std::fwrite(up.data(), 1, up.size(), stderr);  // a terminal that was closed is no error
+  std::fwrite(up.data(), 1, up.size(), stderr);  // a closed terminal is not an error
   std::fflush(stderr);
   drawn_widths_.clear();
   report_.reset();

@@ -12,23 +12,23 @@
 
 namespace mirador::cli {
 
-/// What is being done now.
+/// The current activity.
 struct Activity {
   std::string text = {};  ///< "run of 'sleep 1'"
-  double seconds = 0.0;   ///< since when
+  double seconds = 0.0;   ///< since its start
 };
 
-/// A race under way as lines of a terminal, all of them narrower than the screen and fewer than it
-/// has: a command each, with its interval, its mean and its share of the runs; the evidence beside
-/// what is required; what is left to do.
+/// A race in progress as lines for a terminal, narrower than the screen and fewer than its rows:
+/// one line per command with its interval, mean and share of the runs; the evidence and the
+/// evidence required; the estimated rest.
 std::vector<std::string> race_frame(const race::RaceReport& report, const Activity& activity,
                                     const Screen& screen);
 
-/// The same in a line, for a log.
+/// The same in one line, for a log.
 std::string race_line(const race::RaceReport& report);
 
-/// Shows a race under way on standard error. On a terminal: a frame, redrawn in place at most ten
-/// times a second, and gone at the end. Elsewhere, or where commands print between the lines: a
+/// Shows a race in progress on standard error. On a terminal: a frame that is redrawn in place at
+/// most ten times a second and removed at the end. Elsewhere, or if the commands print too: one
 /// line at the start and one every five seconds.
 class RaceView {
  public:
@@ -37,13 +37,13 @@ class RaceView {
   RaceView(const RaceView&) = delete;
   RaceView& operator=(const RaceView&) = delete;
 
-  /// One line where there is no frame.
+  /// Prints one line if there is no frame.
   void announce(std::string_view line);
-  /// What is being done from now on.
+  /// Sets the current activity.
   void set_activity(std::string text);
-  /// Shows the report, made only when it is time to: reports take time that is not the race's.
+  /// Shows the report, which is computed only when it is due, because that takes time.
   void refresh(const std::function<race::RaceReport()>& report);
-  /// Draws the last report again, with the time that goes by.
+  /// Draws the last report again with the current time.
   void tick();
   void erase();
 

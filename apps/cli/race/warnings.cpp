@@ -14,7 +14,7 @@ namespace {
 using race::Metric;
 using race::RaceReport;
 
-/// By how much some runs lie above others: "34 % above", "0.2 below".
+/// How far some runs are above or below others: "34 % above", "0.2 below".
 std::string distance_text(const RaceReport& report, double size) {
   const std::string_view side = size < 0.0 ? "below" : "above";
   if (!(report.spec.scale == Scale::log))
@@ -61,12 +61,13 @@ void add_repeated(const RaceReport& report, std::size_t command, std::vector<Rac
                    count == 1 ? "it" : "they")});
 }
 
-/// Why the first run may differ, and what helps.
+/// Why the first run may differ, and what to do.
 std::string first_run_advice(const RaceReport& report, double size) {
   if (size < 0.0) return ": something slowed the later runs down, or the first did less work";
   const std::uint64_t warmup = report.spec.warmup;
   return fmt::format(
-      ", most likely for a cold cache: drop {} with --warmup {}, or empty the cache before every "
+      ", most likely because of a cold cache: drop {} with --warmup {}, or empty the cache before "
+      "every "
       "run with --prepare",
       warmup > 0 ? "more first runs" : "first runs", warmup > 0 ? 2 * warmup + 1 : 3);
 }
@@ -100,9 +101,9 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
   }
   return fmt::format("{} gives the same value again and again: {}", name,
                      report.spec.metric == Metric::output
-                         ? "what never varies needs no race; compare it by hand, or try --family "
+                         ? "constant values need no race; compare them directly, or try --family "
                            "bounded or bernoulli"
-                         : "what never varies needs no race; compare it by hand, or choose another "
+                         : "constant values need no race; compare them directly, or choose another "
                            "--metric");
 }
 

@@ -9,13 +9,13 @@
 
 namespace mirador::cli {
 
-/// What speaks against the measurements.
+/// A reason to doubt the measurements.
 struct RaceWarning {
   std::string_view kind;  ///< "failed-runs", "paused-runs", "first-run", "drift", "constant"
   std::size_t command;
-  double size;              ///< how many runs; else by how much, as race::Warning has it
-  std::optional<double> p;  ///< of a test
-  std::string text;         ///< a line, with what to do
+  double size;              ///< the number of runs, or the size as in race::Warning
+  std::optional<double> p;  ///< the p-value of a test
+  std::string text;         ///< one line, with advice
 };
 std::vector<RaceWarning> warnings_of(const race::RaceReport& report);
 

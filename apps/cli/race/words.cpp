@@ -30,7 +30,8 @@ std::string joined(const race::RaceSpec& spec, const std::vector<std::string>& n
   return list;
 }
 
-/// Beside the one that the answer names, at most so many, and how many more there are.
+/// The names of the commands in this position except the leader: the first few, and the number of
+/// the others.
 std::string names_with(const RaceReport& report, Position wanted) {
   constexpr std::size_t most = 8;
   const std::vector<Position> positions = positions_of(report);
@@ -44,8 +45,7 @@ std::string names_with(const RaceReport& report, Position wanted) {
   return joined(report.spec, names) + (more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-/// What a value that is so many times another is: "takes 1.31 times as long", and, where the other
-/// is named, "as 'b'".
+/// The phrase for a ratio: "takes 1.31 times as long" and, if the other command is named, "as 'b'".
 std::string times_phrase(Metric metric, const std::string& times, const std::string& other) {
   const auto than = [&](std::string_view word) {
     return other.empty() ? "" : fmt::format(" {} {}", word, other);
@@ -64,7 +64,7 @@ std::string times_phrase(Metric metric, const std::string& times, const std::str
   return fmt::format("prints {} times as much{}", times, than("as"));
 }
 
-/// What is worse than the best, in a word.
+/// The word for commands worse than the best.
 std::string_view worse_word(const race::RaceSpec& spec) {
   const bool lowest = spec.direction == Direction::lowest;
   if (spec.metric == Metric::wall) return lowest ? "slower" : "faster";
@@ -75,14 +75,14 @@ std::string with_range(const std::string& phrase, const std::string& range) {
   return range.empty() ? phrase : fmt::format("{} ({})", phrase, range);
 }
 
-/// With the decimals of what lies between the ends.
+/// With as many decimals as the estimate.
 std::string ratio_range(const Interval& interval, double estimate) {
   return range_text(interval, 0.0, [&](double end, Rounding rounding) {
     return ratio_text_like(estimate, end, rounding);
   });
 }
 
-/// Who wins is less where the lowest wins, so that the runner-up is the one who takes more.
+/// If the lowest wins, the sentence is about the runner-up, which takes more.
 std::string lead_text(const RaceReport& report) {
   if (!report.lead) return {};
   const Lead& lead = *report.lead;
@@ -315,8 +315,8 @@ std::string separate_text(const RaceReport& report, MeanIntervals means) {
   const std::string past =
       lead_reaches_past_verdict(report)
           ? fmt::format(
-                " {} covers all pairs of commands and so may reach past what the verdict "
-                "says.",
+                " {} covers all pairs of commands and so may contain values that the "
+                "verdict rules out.",
                 capitalised(of_lead))
           : "";
   return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
@@ -324,7 +324,7 @@ std::string separate_text(const RaceReport& report, MeanIntervals means) {
 }
 
 std::string comparison_of(const RaceReport& report, std::size_t command) {
-  // At a gate the baseline is what all is compared with.
+  // A gate compares with the baseline.
   const std::optional<std::size_t> other =
       !report.spec.max_slowdown ? leader_of(report) : std::optional<std::size_t>(0);
   if (!other) return {};
@@ -345,7 +345,7 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
   const Unit unit = unit_for(report.spec.metric, *arm.mean);
   const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
   const bool high = std::isfinite(arm.high);
-  // What is thousands of times the mean says as little as no end at all.
+  // An end that is thousands of times the mean is as good as unknown.
   const auto end = [&](double value, bool known, Rounding rounding) {
     const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
     return tells ? in_unit_like(*arm.mean, value, unit, rounding) : std::string("…");

@@ -27,7 +27,7 @@ constexpr std::string_view end_mark = "checksum ";
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// FNV-1a: guards against accidents, not against people.
+/// FNV-1a: detects accidental damage, not tampering.
 std::string checksum_line(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -67,7 +67,7 @@ std::uint64_t number_after(std::string_view name, std::string_view text) {
 Checkpoint::Checkpoint(std::string path, Fingerprint fingerprint)
     : path_(std::move(path)), fingerprint_(std::move(fingerprint)) {
   std::error_code ignored;
-  if (std::filesystem::is_symlink(path_, ignored)) {  // else the link would be replaced
+  if (std::filesystem::is_symlink(path_, ignored)) {  // otherwise the link itself would be replaced
     path_ = std::filesystem::weakly_canonical(path_, ignored).string();
   }
   refuse_file_of_stdout("checkpoint", path_);
@@ -85,7 +85,7 @@ void Checkpoint::refuse(const std::string& why, const std::string& remedy) const
 void Checkpoint::take_hold() {
   const std::string folder = folder_of(path_);
   if (access(folder.c_str(), F_OK) != 0) {
-    refuse("lies in a folder that does not exist", "make the folder first");
+    refuse("is in a folder that does not exist", "make the folder first");
   }
   if (access(folder.c_str(), W_OK | X_OK) != 0) {
     refuse("cannot be replaced: its folder is not writable", "give one in another folder");
@@ -104,7 +104,7 @@ void Checkpoint::take_hold() {
     if (flock(file_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
       refuse("is in use by another mirador", "wait for it, or give another file");
     }
-    // Its holder may have replaced it since it was opened.
+    // Another process may have replaced the file since it was opened.
   } while (stat(path_.c_str(), &named) != 0 || named.st_ino != held.st_ino);
 }
 
@@ -160,11 +160,11 @@ void Checkpoint::save(const CampaignState& state) {
   std::string text = fmt::format("{}{}done {}\n{}", title, lines_of(fingerprint_), state.done,
                                  results_to_text(state.results));
   text += checksum_line(text);
-  // Of another try; and no link may lead elsewhere.
+  // Removes the file of an earlier attempt, or a link to another place.
   unlink(part.c_str());
   const int file = open(part.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0) fail();
-  flock(file, LOCK_EX | LOCK_NB);  // before it bears the name that others look for
+  flock(file, LOCK_EX | LOCK_NB);  // before the rename, after which other processes find it
   if (!write_all(file, text) || std::rename(part.c_str(), path_.c_str()) != 0) {
     const int error = errno;
     close(file);

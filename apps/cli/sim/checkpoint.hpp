@@ -9,25 +9,24 @@
 
 namespace mirador::cli {
 
-/// A file that a simulation is resumed from: the fingerprint of its command, how far it has come,
-/// and a checksum. It is replaced whole after every block, so that whatever ends the program leaves
-/// a file that is right; and it belongs to one process at a time. For resuming only: the format is
-/// that of this version of mirador.
+/// The file from which a simulation resumes: the fingerprint of its command, its progress, and a
+/// checksum. It is replaced as a whole after every block, so the file is valid however the program
+/// ends. One process at a time may use it. The format may change with the version of mirador.
 class Checkpoint {
  public:
-  /// Makes the file if there is none, and takes hold of it. Throws InputError when that cannot be
-  /// done, or when another process holds it.
+  /// Creates the file if there is none, and locks it. Throws InputError if that fails, or if
+  /// another process holds the lock.
   Checkpoint(std::string path, Fingerprint fingerprint);
   ~Checkpoint();
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
-  /// What was saved, or nothing when nothing was. Throws InputError, and leaves the file alone,
-  /// when it is damaged, not a checkpoint, or that of another command.
+  /// The saved state, or nothing if none was saved. Throws InputError, without changing the file,
+  /// if it is damaged, not a checkpoint, or belongs to another command.
   std::optional<CampaignState> load() const;
 
-  /// Replaces what was saved. Throws RunError when it does not reach the disk; what was there
-  /// before is then still there.
+  /// Replaces the saved state. Throws RunError if it does not reach the disk; the previous state is
+  /// then still there.
   void save(const CampaignState& state);
 
  private:
@@ -38,7 +37,7 @@ class Checkpoint {
 
   std::string path_;
   Fingerprint fingerprint_;
-  int file_ = -1;  // open and locked as long as this lives
+  int file_ = -1;  // open and locked during the lifetime of this object
 };
 
 }  // namespace mirador::cli

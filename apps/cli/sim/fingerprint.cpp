@@ -27,7 +27,7 @@ std::string text_of_value(const std::vector<Polyhedron>& sets) {
   return text;
 }
 
-/// A family or a question with all that can be set in it.
+/// A family or a question with all its fields.
 template <class Choice>
 std::string text_of_choice(const Choice& choice) {
   return std::visit(

@@ -7,19 +7,19 @@
 
 namespace mirador::cli {
 
-/// One part of what a simulation is, under the name of its option.
+/// One property of a simulation, under the name of its option.
 struct Trait {
   std::string name, value;
   bool operator==(const Trait&) const = default;
 };
 
-/// Everything the numbers of a simulation depend on, and nothing else: two commands with the same
-/// traits print the same results, whatever their threads, ranks, backend or format. No value holds
-/// a line break.
+/// Exactly the properties that the results of a simulation depend on: two commands with the same
+/// traits print the same results, whatever their threads, ranks, backend or format. No value
+/// contains a line break.
 using Fingerprint = std::vector<Trait>;
 Fingerprint fingerprint_of(const ProblemSpec& problem, const SimRequest& request);
 
-/// One line a trait: its name, a space and its value.
+/// One line per trait: its name, a space and its value.
 std::string lines_of(const Fingerprint& fingerprint);
 
 }  // namespace mirador::cli

@@ -17,7 +17,7 @@ std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
   return arms;
 }
 
-/// The problem under the names of its options.
+/// Adds the problem; fields have the names of the options.
 void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
   document["problem"] = name_of(problem.question);
   add_family(document, problem.family);

@@ -20,14 +20,14 @@
 namespace mirador::cli {
 namespace {
 
-/// Whether dt has to search for its proportions at every step, tens of microseconds each.
+/// Whether dt needs the general solver at every step, which takes tens of microseconds.
 bool slow_to_track(const ProblemSpec& problem) {
   const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
   return std::holds_alternative<NormalSpec>(problem.family) ||
          (margin_of(problem.question) > 0.0 && !gaussian);
 }
 
-/// Those of the paper, as far as they can serve the problem in reasonable time.
+/// The rules of the paper that are fast enough for the problem.
 std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
                                                                    "lma", "dt",   "unif"};
@@ -61,7 +61,7 @@ std::uint64_t whole(const RawOptions& options, Option option, std::string_view u
   return parse_whole(option.word(), options.value_or(option, usual), range);
 }
 
-/// Results must not land on the file that describes the problem.
+/// The output must not overwrite the file that describes the problem.
 void refuse_to_overwrite_input(const RawOptions& options, Option output) {
   for (const Option input : {Option::spec, Option::sets}) {
     std::error_code none_such;
@@ -73,7 +73,7 @@ void refuse_to_overwrite_input(const RawOptions& options, Option output) {
   }
 }
 
-/// The name of a file to write, or nothing when none is asked for.
+/// The name of the output file, or an empty text.
 std::string read_output(const RawOptions& options, Option option) {
   if (!options.has(option)) return {};
   const std::string& file = *options.get(option);
@@ -85,8 +85,8 @@ std::string read_output(const RawOptions& options, Option option) {
   return file;
 }
 
-/// Records of every run are kept until the end; a number of runs that cannot be is a slip of the
-/// hand.
+/// --csv-runs keeps the record of every run in memory until the end; a number of runs that does not
+/// fit is probably a typing error.
 void refuse_beyond_memory(const Plan& plan) {
   if (plan.records == Records::none) return;
   const double bytes = static_cast<double>(plan.runs) * static_cast<double>(plan.rules.size()) *
@@ -96,12 +96,12 @@ void refuse_beyond_memory(const Plan& plan) {
       static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
   if (bytes > 0.5 * memory) {
     throw InputError("runs: " + std::to_string(plan.runs) +
-                     " runs of every rule do not fit this machine's memory one by one; give "
+                     " runs of every rule do not fit into this machine's memory; give "
                      "fewer, or leave --csv-runs out");
   }
 }
 
-/// Refused before anything runs, whichever of the rules it is that the backend cannot do.
+/// The backend is checked against all rules before anything runs.
 Backend read_backend(const RawOptions& options, const ProblemSpec& problem, const Plan& plan) {
   const Backend backend = parse_backend(options.value_or(Option::backend, "auto"));
   for (const RuleSpec& rule : plan.rules) {
@@ -145,7 +145,8 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
   if (!request.csv_runs.empty()) plan.records = Records::every_run;
   if (!request.csv_runs.empty() && !request.checkpoint.empty()) {
     throw InputError(
-        "checkpoint: it holds no single runs, and --csv-runs asks for them; leave one out");
+        "checkpoint: a checkpoint does not keep single runs, which --csv-runs needs; leave one "
+        "out");
   }
   refuse_beyond_memory(plan);
   return request;

@@ -8,20 +8,20 @@
 
 namespace mirador::cli {
 
-/// From what was typed to what the simulator understands. All throw InputError, before anything has
-/// happened, for values that cannot be used, options that are missing and options that do not fit
-/// the problem or the family: nothing is ignored in silence.
+/// Reads the options of the simulator. All functions throw InputError, before anything has been
+/// done, for invalid values, missing options, and options that do not fit the problem or the
+/// family. No option is ignored silently.
 
 std::vector<double> read_deltas(const RawOptions& options);
-/// 0, for all the machine has, when none are asked for.
+/// 0 (one per core) if none are given.
 unsigned read_threads(const RawOptions& options);
 
-/// Everything `sim` needs beside the problem.
+/// The options of `sim` except the problem.
 struct SimRequest {
   Plan plan;
   std::string stopping;    ///< the name of plan.stopping
-  std::string csv_runs;    ///< empty: not wanted
-  std::string checkpoint;  ///< empty: not wanted
+  std::string csv_runs;    ///< empty: none
+  std::string checkpoint;  ///< empty: none
 };
 SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
 

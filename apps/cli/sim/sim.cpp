@@ -20,13 +20,14 @@
 namespace mirador::cli {
 namespace {
 
-/// Runs that are simulated one rule after the other say which rule is at work.
+/// The label of the progress bar; names the current rule if rules are simulated one after the
+/// other.
 std::string label_of(const Plan& plan, std::uint64_t done) {
   const std::size_t rule = std::min<std::size_t>(done / plan.runs, plan.rules.size() - 1);
   return plan.rules[rule].label.substr(0, 14) + ' ';
 }
 
-/// A bar that counts runs of all rules together, from those that were done before.
+/// A progress bar that counts the runs of all rules together, including those of the checkpoint.
 class RunsBar {
  public:
   RunsBar(const SimReport& report, std::uint64_t before)
@@ -49,7 +50,7 @@ void simulate_at_once(SimReport& report) {
   simulate_into(report, {.progress = progress, .interrupted = &watch_for_interrupt()});
 }
 
-/// What the checkpoint holds, or the beginning.
+/// The state of the checkpoint, or the initial state.
 CampaignState resumed(const SimReport& report, const Checkpoint* checkpoint) {
   const Plan& plan = report.request.plan;
   std::optional<CampaignState> saved;
@@ -60,8 +61,8 @@ CampaignState resumed(const SimReport& report, const Checkpoint* checkpoint) {
   return *std::move(saved);
 }
 
-/// Each block is shared out where that is possible, and followed by a checkpoint where one is
-/// wanted.
+/// Simulates block after block, on several processes if there are any, and saves a checkpoint after
+/// each block if one is wanted.
 void simulate_in_blocks(SimReport& report, CampaignState state, const BlockSimulator& by_all,
                         Checkpoint* checkpoint) {
   const Plan& plan = report.request.plan;
@@ -88,7 +89,7 @@ void run_simulation(SimReport& report, const BlockSimulator& by_all, Checkpoint*
     simulate_at_once(report);
     return;
   }
-  CampaignState state = resumed(report, checkpoint);  // may refuse what the file holds
+  CampaignState state = resumed(report, checkpoint);  // may refuse the contents of the file
   warn();
   simulate_in_blocks(report, std::move(state), by_all, checkpoint);
 }
@@ -96,13 +97,13 @@ void run_simulation(SimReport& report, const BlockSimulator& by_all, Checkpoint*
 void say_interrupted(const SimReport& report) {
   const std::string& checkpoint = report.request.checkpoint;
   write_message(fmt::format(
-      "interrupted: {} of {} runs were finished; the results hold these only{}",
+      "interrupted: {} of {} runs were finished; the results contain only these{}",
       finished_runs(report), planned_runs(report),
-      checkpoint.empty() ? "" : fmt::format(", and the same command goes on from {}", checkpoint)));
+      checkpoint.empty() ? "" : fmt::format(", and the same command resumes from {}", checkpoint)));
 }
 
-/// A stopping rule that is not proved may break its promise; nobody should have to notice that by
-/// reading the columns of a table.
+/// Warns if a stopping rule without proof did not keep its risk, so that the user need not find it
+/// in the table.
 void warn_of_broken_risk(const SimReport& report) {
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {

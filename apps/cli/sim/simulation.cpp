@@ -13,7 +13,7 @@
 namespace mirador::cli {
 namespace {
 
-/// What will simulate the rules of the plan.
+/// The backends that will simulate the rules of the plan.
 std::string backends_of(const ProblemSpec& problem, const Plan& plan) {
   std::vector<std::string_view> names;
   for (const RuleSpec& rule : plan.rules) {
@@ -31,7 +31,7 @@ SimReport read_simulation(const RawOptions& options) {
   report.analysis = analyse_or_tie(report.problem);
   if (!options.has(Option::max_samples) && !report.analysis.has_answer()) {
     throw InputError(no_answer_reason(report.problem) +
-                     ", or give --max-samples to watch the runs end undecided");
+                     ", or give --max-samples to let the runs end undecided");
   }
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   report.backends = backends_of(report.problem, report.request.plan);
@@ -45,14 +45,14 @@ void simulate_into(SimReport& report, const Control& control) {
 void take_results(SimReport& report, std::vector<RuleResult> results) {
   report.results = std::move(results);
   report.interrupted = finished_runs(report) < planned_runs(report);
-  // A rule without a single finished run has nothing to show.
+  // A rule without a finished run is left out.
   std::erase_if(report.results,
                 [](const RuleResult& result) { return result.summaries.front().runs() == 0; });
 }
 
 void warn_uncertified(const Analysis& analysis) {
   write_message("gap: T* is certified only to a relative gap of " + exact(analysis.bound.gap) +
-                ", not to 1e-6; take it as an upper estimate");
+                ", not to 1e-6; it is an upper estimate");
 }
 
 std::uint64_t planned_runs(const SimReport& report) {

@@ -6,16 +6,16 @@
 
 namespace mirador::cli {
 
-/// A simulation as its options describe it, analysed but not yet run. Throws InputError for what
-/// cannot be used.
+/// The simulation that the options describe, analysed but not yet run. Throws InputError for
+/// invalid options.
 SimReport read_simulation(const RawOptions& options);
 
-/// Runs it. When interrupted the report holds the replications that were finished.
+/// Runs it. After an interruption the report contains the finished replications.
 void simulate_into(SimReport& report, const Control& control);
-/// The results of a report that was run in some other way.
+/// Stores results that were computed elsewhere, for instance by other processes.
 void take_results(SimReport& report, std::vector<RuleResult> results);
 
-/// Says on standard error that the optimum is not certified.
+/// Warns on standard error that the optimum is not certified.
 void warn_uncertified(const Analysis& analysis);
 
 std::uint64_t planned_runs(const SimReport& report);

@@ -33,7 +33,7 @@ std::string left_out(std::size_t shown, std::size_t arms) {
                      arms);
 }
 
-/// What T* is the time of, where that is not just to answer the question.
+/// The meaning of T*, if it is more than the time to answer the question.
 std::string time_note(const ProblemSpec& problem) {
   std::string note;
   if (std::holds_alternative<BoundedSpec>(problem.family)) {
@@ -47,7 +47,7 @@ std::string time_note(const ProblemSpec& problem) {
   return note;
 }
 
-/// What the lower bound is good for, to follow "T* kl(delta,1-delta)".
+/// The meaning of the lower bound, to follow "T* kl(delta,1-delta)".
 std::string bound_note(const Analysis& analysis) {
   const std::string asymptotic = "asymptotic, as delta falls, because several answers are right";
   switch (analysis.status) {
@@ -94,7 +94,7 @@ std::string delta_text(double delta) {
   return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
 }
 
-/// How many verdicts were "equal within the margin"; nothing without a margin.
+/// The number of verdicts "equal within the margin"; empty without a margin.
 std::string equal_line(const SimReport& report, std::size_t place) {
   if (margin_of(report.problem.question) == 0.0) return {};
   std::string text = "runs that ended \"equal within the margin\":";
@@ -133,7 +133,7 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
   return table.str(colour) + equal_line(report, place) + "\n";
 }
 
-/// Where the samples went at the smallest δ, beside w*, and what a step costs.
+/// The shares of the arms at the smallest δ, beside w*, and the time of a step.
 std::string share_table(const SimReport& report, bool colour) {
   const auto& deltas = report.request.plan.deltas;
   const auto place =
@@ -175,7 +175,7 @@ std::string notes(const SimReport& report) {
   return wrapped("lower bound: " + bound +
                  ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
                  "those at the smallest delta. " +
-                 (bounded ? "The laws simulated are power laws. " : "") + cut);
+                 (bounded ? "The simulated distributions are power laws. " : "") + cut);
 }
 
 std::string runs_text(const SimReport& report) {

@@ -17,12 +17,12 @@ ExitCode complain(ExitCode code, const std::string& message) {
   return code;
 }
 
-/// There may be none left for a message either.
+/// Allocates nothing, because memory has run out.
 void complain_of_memory() {
   std::fputs("mirador: memory: not enough; use fewer runs, rules, arms or tickets\n", stderr);
 }
 
-/// Throws std::bad_alloc, also where the message finds no memory.
+/// Throws std::bad_alloc, also if there is no memory for the message.
 ExitCode complain_of_exception() {
   try {
     throw;
@@ -37,8 +37,8 @@ ExitCode complain_of_exception() {
   }
 }
 
-/// Libraries allocate where nothing may be thrown, in destructors of JSON for one. What was
-/// acknowledged is safe, however a process ends.
+/// Libraries allocate where exceptions are not allowed, for instance in destructors of JSON.
+/// Acknowledged results are safe however a process ends.
 void end_without_memory() {
   try {
     if (std::current_exception()) throw;

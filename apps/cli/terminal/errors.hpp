@@ -4,11 +4,11 @@
 
 namespace mirador::cli {
 
-/// Writes the message of the exception that is being handled, and returns its exit code. The one
-/// place where errors become exit codes.
+/// Writes the message of the current exception and returns its exit code. Only this function maps
+/// errors to exit codes.
 ExitCode report_exception();
 
-/// The exit code of the work, or of what it throws.
+/// The exit code of the work, or of the exception it throws.
 template <class Work>
 ExitCode report_errors(Work&& work) {
   try {
@@ -18,7 +18,7 @@ ExitCode report_errors(Work&& work) {
   }
 }
 
-/// From now on a program that ends in std::terminate for want of memory says so.
+/// From now on std::terminate because of missing memory prints a message.
 void report_lack_of_memory();
 
 }  // namespace mirador::cli

@@ -12,7 +12,7 @@
 namespace mirador::cli {
 namespace {
 
-/// A source of text that is being read for a field.
+/// A source of text that is read for a field.
 struct Source {
   std::string_view field;
   std::string name;

@@ -14,19 +14,19 @@
 namespace mirador::cli {
 namespace {
 
-// A signal handler can reach nothing but globals.
+// A signal handler can only use globals.
 std::atomic<bool> interrupted{false};
 std::atomic<std::int64_t> first_signal{0};  // in nanoseconds; 0: none yet
-std::atomic<int> door{-1};                  // to be made readable, if any
+std::atomic<int> door{-1};                  // becomes readable at the first signal; -1: none
 static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 static_assert(std::atomic<int>::is_always_lock_free);
 
-/// `timeout` signals the process and then its group, a shell may do the same: what comes within
-/// this time is the same request.
+/// `timeout` signals the process and then its group, and a shell may do the same: signals within
+/// this time are one request.
 constexpr std::int64_t same_request = 500'000'000;
 
-/// Before there is anything to show: one line and the exit code of an interruption.
+/// Ends the program before there are results: one line and the exit code of an interruption.
 extern "C" void leave_at_once(int) {
   constexpr char message[] = "mirador: interrupted: nothing was finished\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0) _exit(3);
@@ -35,7 +35,7 @@ extern "C" void leave_at_once(int) {
 
 void open_door() {
   constexpr std::uint64_t once = 1;
-  // It can only fail where there is no door, or where it is open.
+  // Fails only if there is no door, or if it is open already.
   if (door.load() >= 0 && write(door.load(), &once, sizeof once) < 0) return;
 }
 
@@ -88,7 +88,7 @@ int interrupt_door() {
     door.store(made);
   }
   watch_for_interrupt();
-  // A pipe without a reader is an error of writing then, after which all ends as it should.
+  // Writing to a pipe without a reader then fails with an error, and the program ends in order.
   signal(SIGPIPE, SIG_IGN);
   return door.load();
 }

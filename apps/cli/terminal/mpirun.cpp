@@ -35,7 +35,7 @@ void continue_as_mirador_mpi(char** argv) {
   if (rank_when_started() > 0) std::_Exit(0);
   throw InputError("mpirun: " + std::to_string(started_together()) +
                    " processes were started together, but " + program +
-                   " is not there to share the work; start mirador without mpirun, or build it "
+                   ", which shares the work, is missing; start mirador without mpirun, or build it "
                    "where MPI is installed");
 }
 

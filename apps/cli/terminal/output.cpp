@@ -18,7 +18,7 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// Whether standard output goes to this very file (a pipe or a terminal can take both).
+/// Whether standard output is redirected to this regular file (a pipe or a terminal can take both).
 bool is_redirected_stdout(const std::string& path) {
   struct stat file {
   }, out{};
@@ -26,7 +26,7 @@ bool is_redirected_stdout(const std::string& path) {
          S_ISREG(file.st_mode) && file.st_dev == out.st_dev && file.st_ino == out.st_ino;
 }
 
-/// Neither a file nor a link to what is not there.
+/// Whether there is neither a file nor a dangling link.
 bool is_absent(const std::string& path) {
   struct stat file {};
   return lstat(path.c_str(), &file) != 0 && errno == ENOENT && !path.empty();
@@ -59,14 +59,14 @@ void write_message(std::string_view message) {
 void refuse_file_of_stdout(std::string_view field, const std::string& path) {
   if (!is_redirected_stdout(path)) return;
   throw InputError(std::string(field) + ": " + in_quotes(path) +
-                   " is the file that standard output goes to; give another");
+                   " is the file to which standard output is redirected; give another");
 }
 
 OutputFile::OutputFile(std::string_view field, const std::string& path)
     : field_(field), path_(path) {
   refuse_file_of_stdout(field, path);
   errno = 0;
-  // One that is not there yet is made whole at the end, so that none is left empty.
+  // A new file is created only at the end, so that no empty file is left behind.
   const bool is_new = is_absent(path);
   if (!is_new) stream_.open(path, std::ios::binary | std::ios::app);
   if (is_new ? !can_be_made(path) : !stream_) {
@@ -82,7 +82,7 @@ void OutputFile::write(std::string_view text) {
   std::error_code ignored;
   if (!stream_.is_open() || std::filesystem::is_regular_file(path_, ignored)) {
     if (replace_file(path_, text)) return;
-    // In place where the folder takes no other file.
+    // Written in place if the folder does not allow new files.
     if (!stream_.is_open() || (errno != EACCES && errno != EPERM && errno != EROFS)) fail();
     std::filesystem::resize_file(path_, 0, ignored);
   }
@@ -104,7 +104,7 @@ OutputFolder::~OutputFolder() {
   std::error_code ignored;
   if (written_) return;
   for (auto made = made_.rbegin(); made != made_.rend(); ++made) {
-    std::filesystem::remove(*made, ignored);  // only if it is empty
+    std::filesystem::remove(*made, ignored);  // removes it only if it is empty
   }
 }
 
@@ -117,8 +117,8 @@ void OutputFolder::make() {
     if (std::filesystem::is_directory(step, error)) continue;
     const std::string why =
         std::filesystem::exists(step, error) ? "it is not a folder" : reason(errno);
-    throw InputError(field_ + ": " + in_quotes(step.string()) + " cannot be made a folder: " + why +
-                     "; give another");
+    throw InputError(field_ + ": " + in_quotes(step.string()) +
+                     " cannot be created as a folder: " + why + "; give another");
   }
 }
 

@@ -9,24 +9,24 @@
 
 namespace mirador::cli {
 
-/// Writes to standard output and makes sure that it arrived; throws RunError when it did not.
+/// Writes to standard output and checks that the text was written; throws RunError if it was not.
 void write_stdout(std::string_view text);
 
-/// One line on standard error: "mirador: field: ...". Line breaks and control characters inside
-/// the message (a user's value may hold them) are shown as spaces.
+/// Writes one line to standard error: "mirador: field: ...". Line breaks and control characters in
+/// the message (they may come from a value) are shown as spaces.
 void write_message(std::string_view message);
 
-/// Throws InputError when standard output goes to this very file: each would destroy the other.
+/// Throws InputError if standard output is redirected to this file: each would destroy the other.
 void refuse_file_of_stdout(std::string_view field, const std::string& path);
 
-/// A file to be written at the end of long work. Opened at once if it is there, so that one that
-/// cannot be written, or that is where standard output goes, is refused (InputError) before the
-/// work begins; what it held stays until `write`.
+/// A file that is written at the end of long work. An existing file is opened at once, so that a
+/// file that cannot be written, or that standard output is redirected to, is refused (InputError)
+/// before the work begins. Its contents stay until `write`.
 class OutputFile {
  public:
   OutputFile(std::string_view field, const std::string& path);
-  /// Replaces the contents, all or nothing, and waits for the disk. Throws RunError when they do
-  /// not arrive; then those of before are still there.
+  /// Replaces the contents as a whole, and waits for the disk. Throws RunError if that fails; the
+  /// old contents are then still there.
   void write(std::string_view text);
 
  private:
@@ -34,9 +34,10 @@ class OutputFile {
   std::ofstream stream_;
 };
 
-/// A folder for files that are written together at the end of long work. Made at once where it does
-/// not exist; what cannot be written there is refused (InputError) before the work begins. Every
-/// file is replaced whole or not at all, and what was made for nothing is removed again.
+/// A folder for files that are written together at the end of long work. It is created at once if
+/// it does not exist; files that cannot be written there are refused (InputError) before the work
+/// begins. Every file is replaced as a whole or not at all. A folder created for nothing is removed
+/// again.
 class OutputFolder {
  public:
   OutputFolder(std::string_view field, const std::string& path, std::vector<std::string> files);
@@ -44,7 +45,7 @@ class OutputFolder {
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// The contents of the files, in their order. Throws RunError when they do not arrive.
+  /// Writes the contents of the files, in order. Throws RunError if that fails.
   void write(std::span<const std::string> contents);
   std::filesystem::path operator/(std::string_view file) const { return folder_ / file; }
 
@@ -55,7 +56,7 @@ class OutputFolder {
   std::string field_;
   std::filesystem::path folder_;
   std::vector<std::string> files_;
-  std::vector<std::filesystem::path> made_;  // folders, the innermost last
+  std::vector<std::filesystem::path> made_;  // created folders, the innermost last
   bool written_ = false;
 };
 

@@ -10,13 +10,13 @@
 namespace mirador::cli {
 std::string progress_line(const BarState& bar) {
   constexpr std::size_t widest_bar = 24, narrowest_bar = 8;
-  const std::size_t room = bar.columns - 1;  // in the last column some terminals wrap
+  const std::size_t room = bar.columns - 1;  // some terminals wrap after the last column
   const double share = bar.done / bar.total;
   const std::string left =
       bar.done > 0.0 ? duration_text(bar.seconds * (1.0 / share - 1.0)) + " left" : "";
   const std::string percent = fmt::format("{:3.0f} %  ", 100.0 * share);
   std::string text = fmt::format("{}{}  {}", percent, bar.label, left);
-  constexpr std::size_t frame = 3;  // of the bar
+  constexpr std::size_t frame = 3;  // width of the frame of the bar
   if (text.size() + frame + narrowest_bar > room) text = percent + left;
   if (text.size() + frame + narrowest_bar > room) return text.substr(0, room);
   const std::size_t width = std::min(widest_bar, room - frame - text.size());
@@ -43,7 +43,7 @@ void ProgressBar::show(double done, const std::string& label) {
                                           .total = total_,
                                           .seconds = seconds,
                                           .columns = screen_of(stderr).columns});
-  std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);  // a terminal that was closed is no error
+  std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);  // a closed terminal is not an error
   std::fflush(stderr);
   drawn_ = true;
 }

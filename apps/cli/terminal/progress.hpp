@@ -8,18 +8,18 @@ namespace mirador::cli {
 /// A bar on standard error with the estimated time left:
 ///   [############............] 50 %  lma 1500/3000 runs  12 s left
 ///   [############............] 50 %  figure 1  12 s left
-/// Only when that is a terminal that can redraw a line, only for work that takes over a second as
-/// far as one can tell, and gone again at the end. The estimate takes the rest to go as fast as the
-/// part that is done.
+/// It appears only on a terminal that can redraw a line, and only for work that seems to take over
+/// a second; it is removed at the end. The estimate assumes that the rest goes as fast as the part
+/// that is done.
 class ProgressBar {
  public:
-  /// `total` units of work that take about as long each.
+  /// `total` units of work of about equal length.
   explicit ProgressBar(double total);
   ~ProgressBar();
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// So many units are done; the label says what is being done.
+  /// Shows `done` finished units, with a label for the current work.
   void show(double done, const std::string& label);
 
  private:
@@ -34,7 +34,7 @@ class ProgressBar {
 };
 
 /// The line of the bar, shorter than `columns`: the label and the time left; on a narrow terminal
-/// only the last, with a shorter bar.
+/// only the time left and a shorter bar.
 struct BarState {
   std::string label;
   double done = 0.0, total = 1.0;

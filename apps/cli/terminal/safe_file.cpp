@@ -11,14 +11,14 @@
 namespace mirador::cli {
 namespace {
 
-/// The file itself, where the path is a symbolic link.
+/// The target, if the path is a symbolic link.
 std::string target_of(const std::string& path) {
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
   return error ? path : target.string();
 }
 
-/// That of the file, or of a new one.
+/// The mode of the file, or of a new file.
 mode_t mode_of(const std::string& path) {
   struct stat file {};
   if (stat(path.c_str(), &file) == 0) return file.st_mode & 07777;
@@ -36,7 +36,7 @@ bool write_all(int file, std::string_view text) {
     if (written < 0) return false;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
-  // Pipes and terminals have no disk.
+  // Pipes and terminals cannot be synchronised.
   return fsync(file) == 0 || errno == EINVAL || errno == EROFS;
 }
 
@@ -54,7 +54,7 @@ bool replace_file(const std::string& path, std::string_view text) {
   const int file = mkostemp(fresh.data(), O_CLOEXEC);
   if (file < 0) return false;
   const bool is_written = fchmod(file, mode_of(target)) == 0 && write_all(file, text);
-  // Some file systems say only at the end that the disk is full.
+  // Some file systems report a full disk only on close.
   const bool is_closed = close(file) == 0;
   if (is_written && is_closed && std::rename(fresh.c_str(), target.c_str()) == 0) {
     sync_folder_of(target);

@@ -14,7 +14,7 @@ bool wants_colour(std::FILE* stream) {
   return is_live_terminal(stream) && (plain == nullptr || *plain == '\0');
 }
 
-/// What the terminal says, else the variable, else the usual size.
+/// The size that the terminal reports, else that of the variable, else the default.
 std::size_t size_from(unsigned short said, const char* variable, std::size_t usual) {
   if (said > 0) return said;
   const char* const typed = std::getenv(variable);

@@ -5,20 +5,20 @@
 
 namespace mirador::cli {
 
-/// Where a user reads, and what it can show.
+/// The terminal or file that the user reads, and its abilities.
 struct Screen {
   std::size_t columns = 80, lines = 24;
   bool colour = false;
   bool utf8 = true;
 };
 
-/// The size of a terminal; where it does not say, the variables COLUMNS and LINES, else 80 and 24.
-/// Colours on a live terminal only, and not where the user asked for plain text (NO_COLOR,
-/// https://no-color.org). UTF-8 if the user's locale writes it.
+/// The size is that of the terminal, else of the variables COLUMNS and LINES, else 80 and 24.
+/// Colours are used only on a live terminal, and not with NO_COLOR (https://no-color.org). UTF-8 is
+/// used if the locale of the user has it.
 Screen screen_of(std::FILE* stream);
 
-/// A terminal that understands escape sequences. What mpirun gives its processes looks like one,
-/// but is not where the user reads.
+/// Whether this is a terminal that understands escape sequences. The output of processes under
+/// mpirun looks like a terminal, but is not one.
 bool is_live_terminal(std::FILE* stream);
 
 }  // namespace mirador::cli

@@ -7,7 +7,8 @@
 namespace mirador::cli {
 namespace {
 
-/// What a spreadsheet would compute, with more than numbers and cells. -1.5 and -O2 are left alone.
+/// Whether a spreadsheet would evaluate the text as a formula. Values such as -1.5 and -O2 are not
+/// changed.
 bool is_formula(std::string_view text) {
   if (text.empty()) return false;
   if (std::string_view("=@\t").find(text.front()) != text.npos) return true;
@@ -15,7 +16,7 @@ bool is_formula(std::string_view text) {
   return has_sign && text.find_first_of("(|!") != text.npos;
 }
 
-/// Line breaks and tabs are text in quotes.
+/// Replaces control characters except line breaks and tabs, which are valid inside quotes.
 std::string without_steering(std::string_view text) {
   std::string result;
   while (!text.empty()) {

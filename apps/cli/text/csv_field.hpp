@@ -5,10 +5,10 @@
 
 namespace mirador::cli {
 
-/// A field as RFC 4180 wants it: in quotes when it holds a comma, a quote, a tab or a line break.
-/// CSV has no escapes, so each byte that steers a terminal becomes a ?; and a formula of a
-/// spreadsheet (it begins with =, @ or a tab, or with a sign and holds a bracket, bar or
-/// exclamation mark) gets a ' in front.
+/// A field as in RFC 4180: quoted if it contains a comma, a quote, a tab or a line break. CSV has
+/// no escapes, so every byte that controls a terminal becomes a ?. A formula of a spreadsheet (a
+/// text that begins with =, @ or a tab, or with a sign and contains a bracket, bar or exclamation
+/// mark) gets a leading '.
 std::string csv_field(std::string_view text);
 
 }  // namespace mirador::cli

@@ -64,7 +64,7 @@ std::optional<WhiskerScale> WhiskerScale::around(std::span<const ArmStatus> arms
 }
 
 std::size_t WhiskerScale::place_of(double value) const {
-  // Halves first: the ends may be the largest numbers there are.
+  // Halved first: the ends may be the largest doubles.
   const double share = (0.5 * value - 0.5 * range_.low) / (0.5 * range_.high - 0.5 * range_.low);
   return static_cast<std::size_t>(within_one(share) * static_cast<double>(width_ - 1) + 0.5);
 }

@@ -11,29 +11,29 @@
 
 namespace mirador::cli {
 
-/// Pictures in a line of text, of characters that are one column wide each.
+/// Charts within a line of text, of characters that are one column wide.
 
-/// ███░░░░ : a share of the width, which is cut to [0, 1].
+/// ███░░░░ : a share of the width; the share is clamped to [0, 1].
 std::string meter(double share, std::size_t width);
 
-/// ██▌ : the same without the rest, so that many of them form a chart.
+/// ██▌ : the same without the rest, for several bars below each other.
 std::string chart_bar(double share, std::size_t width);
 
 /// Intervals above each other on one scale:
 ///   ├────●────┤
 ///        ├──●──┤
-/// An end that is not known is left open; the mark ┊, if any, stands at a value of interest.
+/// An unknown end is left open; the mark ┊, if any, shows a value of interest.
 class WhiskerScale {
  public:
-  /// Wide enough for the means and the ends of intervals that are finite; nothing without means.
+  /// A scale that covers the means and the finite ends of intervals; nothing without means.
   static std::optional<WhiskerScale> around(std::span<const ArmStatus> arms,
                                             std::optional<double> mark, std::size_t width);
 
-  /// From the least to the largest of them; of width 1 when there is one value at most.
+  /// The range from the smallest to the largest value; of width 1 if there is at most one value.
   static Interval range_of(std::span<const ArmStatus> arms);
 
   std::string draw(const ArmStatus& arm) const;
-  /// The ends of the scale below its ends.
+  /// A line with the values at the ends of the scale.
   std::string axis() const;
 
  private:
@@ -44,8 +44,8 @@ class WhiskerScale {
   std::size_t width_ = 0;
 };
 
-/// The same picture for a terminal that does not know these characters; names lose what is not
-/// ASCII in them too.
+/// The same chart for a terminal without these characters. Other characters that are not ASCII are
+/// replaced as well, also in names.
 std::string in_ascii(std::string_view text);
 
 }  // namespace mirador::cli

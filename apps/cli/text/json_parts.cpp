@@ -25,7 +25,7 @@ Json json_of(const Contradiction& contradiction) {
 
 namespace {
 
-/// A flag is true or false, and sets are their names.
+/// A flag is true or false; sets are given by name.
 template <class Field, class Value>
 Json json_of_value(const Field& field, const Value& value) {
   if constexpr (std::is_enum_v<Value>) {
@@ -41,7 +41,7 @@ Json json_of_value(const Field&, const std::vector<Polyhedron>& sets) {
   return names;
 }
 
-/// What is set in a family or a question, each under the name of its option.
+/// The fields of a family or a question, each under the name of its option.
 template <class Choice>
 void add_fields(Json& document, const Choice& choice) {
   std::visit(

@@ -19,7 +19,7 @@ std::string list_text(std::span<const double> values) {
 
 namespace {
 
-/// The words for what is set in a family or a question; nothing for what is as usual.
+/// The words for the fields of a family or a question; fields with default values are left out.
 struct ValueWords {
   MarginKind margins = MarginKind::absolute;
 

@@ -7,7 +7,7 @@
 
 namespace mirador::cli {
 
-/// Problems in the words of text for people.
+/// The descriptions of problems in text output.
 
 /// "top-m, top 2, lowest, margin 0.1".
 std::string question_text(const QuestionSpec& question, MarginKind kind = MarginKind::absolute);
@@ -15,10 +15,10 @@ std::string question_text(const QuestionSpec& question, MarginKind kind = Margin
 /// "gaussian, sigma 1".
 std::string family_text(const FamilySpec& family);
 
-/// At most twelve numbers, with spaces between.
+/// At most twelve numbers, separated by spaces.
 std::string list_text(std::span<const double> values);
 
-/// At most 120 characters of a text, up to a space.
+/// At most 120 characters of a text, cut at a space.
 std::string abbreviated(const std::string& text);
 
 }  // namespace mirador::cli

@@ -30,7 +30,7 @@ Decimal decimal_of(double value) {
   return decimal;
 }
 
-/// The next whole number.
+/// The next integer.
 std::string successor(std::string whole) {
   std::size_t at = whole.size();
   while (at > 0 && whole[at - 1] == '9') whole[--at] = '0';
@@ -39,8 +39,8 @@ std::string successor(std::string whole) {
   return whole;
 }
 
-/// The first `count` digits as a whole number (0 of none or fewer), one more where the rest is not
-/// nothing and the rounding leads away from zero.
+/// The first `count` digits as an integer (0 if count <= 0), plus one if the rest is not zero and
+/// the rounding is away from zero.
 std::string leading(const Decimal& decimal, int count, Rounding rounding) {
   const auto kept = static_cast<std::size_t>(std::max(count, 0));
   std::string whole = decimal.digits.substr(0, kept);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t least_first_column = 8;
 
-/// As many characters as fit into so many columns.
+/// The longest beginning of the text that fits into this many columns.
 std::string_view that_fit(std::string_view text, std::size_t columns) {
   std::size_t end = 0, used = 0;
   while (end < text.size()) {
@@ -23,7 +23,7 @@ std::string_view that_fit(std::string_view text, std::size_t columns) {
   return text.substr(0, end);
 }
 
-/// The rest of the text, from a character on, that fits into so many columns.
+/// The longest end of the text that fits into this many columns.
 std::string_view rest_that_fits(std::string_view text, std::size_t columns) {
   std::size_t width = width_of(text);
   while (width > columns) {
@@ -34,13 +34,13 @@ std::string_view rest_that_fits(std::string_view text, std::size_t columns) {
   return text;
 }
 
-/// Where a paragraph stands: lines but the first begin with `indent` spaces.
+/// The margins of a paragraph; all lines except the first begin with `indent` spaces.
 struct Margins {
   std::size_t column;  ///< in which the first line begins
   std::size_t indent, width;
 };
 
-/// Breaks at spaces, and cuts words that are longer than a line.
+/// Wraps at spaces, and cuts words that are longer than a line.
 std::string broken(std::string_view text, Margins margins) {
   auto [column, indent, width] = margins;
   std::string lines;
@@ -74,7 +74,7 @@ std::string bold(std::string_view text, bool wanted) {
 
 std::string shortened(std::string_view text, std::size_t most) {
   if (width_of(text) <= most) return std::string(text);
-  // Labels differ at their ends as often as at their beginnings.
+  // Labels differ at their ends as often as at their beginnings, so both are kept.
   const std::size_t tail = (most - 1) / 2, head = most - 1 - tail;
   return std::string(that_fit(text, head)).append("…").append(rest_that_fits(text, tail));
 }

@@ -8,18 +8,18 @@
 
 namespace mirador::cli {
 
-/// The width of text that does not ask how wide the screen is.
+/// The width of text for an unknown screen.
 inline constexpr std::size_t page_width = 80;
 
-/// Columns of text, the first to the left and the others to the right, two spaces between. Widths
-/// count columns, not bytes (width_of). The first column is cut when the lines would be longer than
+/// Columns of text, the first aligned left and the others right, with two spaces between. Widths
+/// count columns, not bytes (width_of). The first column is cut if the lines would be longer than
 /// the page.
 class Table {
  public:
   explicit Table(std::vector<std::string> headings) : rows_{std::move(headings)} {}
-  /// Cells that are missing at the end stay empty.
+  /// Missing cells at the end stay empty.
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-  /// The lines, the headings in bold when wanted.
+  /// The lines; the headings are bold if wanted.
   std::string str(bool bold_headings, std::size_t width = page_width) const;
 
  private:
@@ -28,17 +28,17 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// At most `most` columns (three or more), with … for those left out in the middle.
+/// At most `most` columns (at least three), with … in place of the middle part.
 std::string shortened(std::string_view text, std::size_t most);
 
-/// The text, and spaces up to the width.
+/// The text, padded with spaces to the width.
 std::string padded(std::string_view text, std::size_t width);
 
-/// "label     text", the text broken at spaces so that lines stay within the width and begin
-/// under its first word; on a narrow screen under the label.
+/// "label     text". The text is wrapped at spaces within the width and aligned with its first
+/// word; on a narrow screen it starts below the label.
 std::string labelled(std::string_view label, std::string_view text, std::size_t width = page_width);
 
-/// The text broken at spaces into lines of at most that width.
+/// The text wrapped at spaces to this width.
 std::string wrapped(std::string_view text, std::size_t width = page_width);
 
 std::string bold(std::string_view text, bool wanted);

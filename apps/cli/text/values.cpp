@@ -25,8 +25,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// The whole of `text` as a number, an infinity or NaN; NaN too when it is too large or too small
-/// for a double, and nothing when it is no number.
+/// The whole `text` as a number, an infinity or NaN. NaN also if it is out of the range of a
+/// double; nothing if it is not a number.
 std::optional<double> number_in(std::string_view text) {
   text = trimmed(text);
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
@@ -49,7 +49,7 @@ std::string with_commas(std::string_view items) {
   return in_quotes(list);
 }
 
-/// A number that would do, for a message.
+/// An example of a valid number, for a message.
 std::string example_for(std::string_view field) { return field == "delta" ? "0.05" : "0.5"; }
 
 std::optional<std::uint64_t> whole_in(std::string_view text) {
@@ -59,7 +59,7 @@ std::optional<std::uint64_t> whole_in(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc{} && stop == end) return value;
   if (error == std::errc::result_out_of_range) return std::nullopt;
-  // 1e6 is a whole number too; beyond 2^53 it would no longer be exact.
+  // 1e6 is a whole number too; beyond 2^53 it would not be exact.
   const std::optional<double> real = number_in(text);
   if (!real || !(*real >= 0.0 && *real <= 0x1p53) || std::floor(*real) != *real) {
     return std::nullopt;
@@ -73,7 +73,7 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;
   const std::string_view shown = first_bytes(text, longest);
   std::string quoted = '"' + std::string(shown);
-  std::ranges::replace(quoted, '\0', ' ');  // would end a message
+  std::ranges::replace(quoted, '\0', ' ');  // would end the message
   return quoted + (shown.size() < text.size() ? "...\"" : "\"");
 }
 
@@ -114,7 +114,7 @@ double parse_duration(std::string_view field, std::string_view text) {
   }
   const std::optional<double> value = number_in(digits);
   if (!value || !(*value > 0.0 && *value * unit <= 1e9)) {
-    refuse(field, text, "is no time to wait; give one such as 90s, 15m or 2h");
+    refuse(field, text, "is not a duration; give one such as 90s, 15m or 2h");
   }
   return *value * unit;
 }
@@ -122,7 +122,7 @@ double parse_duration(std::string_view field, std::string_view text) {
 TypedMargin parse_margin(std::string_view field, std::string_view text) {
   const std::string_view typed = trimmed(text);
   if (!typed.ends_with('%')) return {parse_real(field, text), false};
-  // Not by a division: 0.7% is the very number 0.007.
+  // Not by division: 0.7% is exactly the number 0.007.
   const std::string digits(trimmed(typed.substr(0, typed.size() - 1)));
   const std::optional<double> value = number_in(digits + "e-2");
   if (!value || !std::isfinite(*value)) {

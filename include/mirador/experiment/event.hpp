@@ -6,32 +6,32 @@
 
 #include "mirador/core/arm.hpp"
 
-/// What happened in an experiment: facts, and the only thing that ever changes it. The log of an
-/// experiment is the list of its events, and replaying the log rebuilds the experiment exactly.
+/// The events of an experiment. Only events change it. Its log is the list of its events, and
+/// replaying the log rebuilds the experiment exactly.
 namespace mirador {
 
-/// A measurement, asked for or not: numbered 1, 2, 3, ... within an experiment.
+/// The number of a measurement, requested or not: 1, 2, 3, ... within an experiment.
 using Ticket = std::uint64_t;
 
-/// A measurement of `arm` was asked for.
+/// A measurement of `arm` was requested.
 struct Asked {
   Ticket ticket;
   Arm arm;
 
   bool operator==(const Asked&) const = default;
 };
-/// The measurement that was asked for came back. A note is text of whoever measured; it is kept
-/// with the value, and nothing here reads it.
+/// The result of a requested measurement. The note is text from the user; it is stored with the
+/// value and not interpreted.
 struct Told {
   Ticket ticket;
   double value;
   std::string note = {};
-  /// Further results of the same batch follow: the evidence is looked at after the last of them.
+  /// More results of the same batch follow: the evidence is evaluated after the last one.
   bool more = false;
 
   bool operator==(const Told&) const = default;
 };
-/// A measurement that nobody asked for; it gets a ticket of its own.
+/// A measurement that was not requested; it gets its own ticket.
 struct Observed {
   Ticket ticket;
   Arm arm;
@@ -40,7 +40,7 @@ struct Observed {
 
   bool operator==(const Observed&) const = default;
 };
-/// The measurement that was asked for will not come.
+/// The result of a requested measurement will not come.
 struct Abandoned {
   Ticket ticket;
 

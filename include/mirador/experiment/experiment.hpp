@@ -20,35 +20,34 @@
 
 namespace mirador {
 
-/// A live experiment on a problem of any type: a deterministic state machine. What people do to it
-/// (ask, tell, observe, abandon) is checked first and answered with the events to be recorded,
-/// without changing anything; `apply` is the only door through which it changes, live and in
-/// replay, so that a log rebuilds it exactly.
-///   - Of each arm results count in the order of its tickets (result_order.hpp); observations,
-///     which have no turn, count as they come. The evidence is looked at after every change, and
-///     after a batch once, with all of it. Experiments of the first edition count what they are
-///     told at once (stopping/edition.hpp).
-///   - The verdict falls as in the simulator, and is final. What is told later counts in the
-///     evidence and leaves the verdict as it is.
-///   - After the verdict, and once told and open tickets spend the budget, asking gives no new
-///     tickets. Abandoned tickets give their part of the budget back; observations are never
-///     refused.
-///   - Open tickets, and results that wait, steer the rule and do not touch the evidence.
-///   - Whether the measurements contradict their family is watched beside all that, and changes
-///     neither what is asked for nor the verdict.
-/// An ask and a tell cost what a step of the rule costs; n tickets at once, one copy of the
-/// standing more.
+/// A live experiment on a problem of any type: a deterministic state machine. The calls ask, tell,
+/// observe and abandon are checked first and return the events to be recorded, without changing
+/// anything. Only `apply` changes the experiment, live and in replay, so a log rebuilds it exactly.
+///   - The results of each arm count in the order of its tickets (result_order.hpp); observations
+///     have no turn and count when they arrive. The evidence is evaluated after every change, and
+///     once after a batch. Experiments of the first edition count results when they are told
+///     (stopping/edition.hpp).
+///   - The verdict is reached as in the simulator, and is final. Later results count in the
+///   evidence
+///     and do not change the verdict.
+///   - After the verdict, and once told and open tickets use up the budget, asking gives no new
+///     tickets. Abandoned tickets return their part of the budget; observations are never refused.
+///   - Open tickets, and results that wait, affect the rule but not the evidence.
+///   - A watch checks whether the measurements contradict their family. It affects neither the
+///     tickets nor the verdict.
+/// An ask and a tell cost one step of the rule each; asking for n tickets at once copies the
+/// standing once more.
 template <Problem P>
 class Experiment {
  public:
   struct Verdict {
     typename P::Answer answer;
     std::vector<Role> roles;
-    std::uint64_t samples;  ///< measurements when it fell
+    std::uint64_t samples;  ///< measurements at the verdict
   };
 
-  /// The problem stands for the spec's family and question, which are not looked at; on the log
-  /// scale it is one of the logs. Throws InputError when the rest is not usable.
+  /// The problem replaces the family and question of the spec, which are ignored; on the log scale
+  /// it is a problem about logarithms. Throws InputError if the rest of the spec is invalid.
   Experiment(P problem, ExperimentSpec spec)
       : problem_(std::move(problem)),
         spec_(std::move(spec)),
@@ -67,15 +66,16 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  static constexpr std::uint64_t most_tickets = 1'000'000;  ///< at once
+  static constexpr std::uint64_t most_tickets = 1'000'000;  ///< per call
 
-  /// Tickets for the next `count` measurements, fewer or none where the budget ends or the verdict
-  /// has fallen. Those of the tickets `again` that are open are handed out again before new ones.
-  /// Throws InputError for a count of 0 or above a million, and for a ticket that does not exist.
+  /// Tickets for the next `count` measurements; fewer or none if the budget ends or there is a
+  /// verdict. Tickets in `again` that are open are handed out again first. Throws InputError for a
+  /// count of 0 or above a million, and for a ticket that does not exist.
   std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again = {}) const {
     if (count < 1 || count > most_tickets) {
-      throw InputError("count: " + std::to_string(count) + " tickets cannot be had at once; give " +
-                       "1 to " + std::to_string(most_tickets));
+      throw InputError("count: " + std::to_string(count) +
+                       " tickets are too many or too few for one call; give " + "1 to " +
+                       std::to_string(most_tickets));
     }
     if (verdict_) return {};
     std::vector<Event> events = ledger_.reissue(again, count);
@@ -87,8 +87,9 @@ class Experiment {
     return events;
   }
 
-  /// All or nothing; nothing for what was told before. Throws InputError for an unknown ticket, one
-  /// that was told another value, or a value that the arm cannot have given.
+  /// Accepts all readings or none; readings that were told before need no event. Throws InputError
+  /// for an unknown ticket, a ticket that was told another value, or a value that is impossible for
+  /// the arm.
   std::vector<Event> tell(std::span<const Reading> readings) const {
     std::vector<Event> events =
         ledger_.tell(readings, [this](Arm arm, double value) { check_value(arm, value); });
@@ -103,7 +104,7 @@ class Experiment {
   }
   std::optional<Event> abandon(Ticket ticket) const { return ledger_.abandon(ticket); }
 
-  /// Throws RunError, with nothing changed, for an event that cannot follow: a damaged log.
+  /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
   void apply(const Event& event) {
     ledger_.check(event, problem_.arms());
     std::visit(overloaded{
@@ -135,7 +136,7 @@ class Experiment {
   const ExperimentSpec& spec() const { return spec_; }
   const Standing<P>& standing() const { return player_.standing(); }
   const AnyStopping& stopping() const { return player_.stopping(); }
-  /// Do the measurements contradict what the family assumes of them?
+  /// Checks whether the measurements contradict the assumptions of the family.
   const AssumptionWatch<typename P::FamilyType>& assumption() const { return assumption_; }
   const Ledger& ledger() const { return ledger_; }
   /// Results that do not count yet.
@@ -150,13 +151,13 @@ class Experiment {
   std::uint64_t budget() const {
     return spec_.max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
   }
-  /// How many tickets may still be handed out.
+  /// The number of tickets that may still be handed out.
   std::uint64_t room() const {
     const std::uint64_t spent = standing().total() + standing().total_pending();
     return verdict_ || spent >= budget() ? 0 : budget() - spent;
   }
 
-  /// So many more, each asked for as if those before it were open.
+  /// Asks for `count` more, each as if the ones before it were open.
   void ask_ahead(std::uint64_t count, std::vector<Event>& events) const {
     Standing<P> ahead = standing();
     for (; count > 0; --count) {
@@ -176,15 +177,15 @@ class Experiment {
                        spec_.arms[arm] + "\": " + why);
     };
     if (spec_.scale == Scale::log && value <= 0.0) {
-      refuse("on the log scale values are positive; leave it out, or use the linear scale");
+      refuse("on the log scale values must be positive; leave it out, or use the linear scale");
     }
     const auto& family = problem_.family();
     const double counted = onto_scale(spec_.scale, value);
     if (!family.in_support(counted)) refuse(outside_support(family, counted));
-    // Sums and squares of larger ones are not numbers any more.
+    // Sums and squares of larger values overflow.
     if (!(std::abs(counted) <= 1e100)) {
-      throw InputError("value: " + exact(value) + " is too large; measure in units in which it is" +
-                       " at most 1e100");
+      throw InputError("value: " + exact(value) + " is too large; use a unit in which it is at" +
+                       " most 1e100");
     }
   }
 
@@ -210,13 +211,13 @@ class Experiment {
       if (before == Ledger::State::open) player_.close(arm);
       measured(arm, event.value);
     } else {
-      if (before == Ledger::State::abandoned) player_.open(arm);  // it waits like any other
+      if (before == Ledger::State::abandoned) player_.open(arm);  // its result waits like any other
       advance(arm);
     }
     if (!event.more) look();
   }
 
-  /// Counts the results of the arm whose turn has come.
+  /// Counts the results of the arm up to the first open ticket.
   void advance(Arm arm) {
     order_.advance(arm, ledger_, [&](Ticket ticket) {
       player_.close(arm);
@@ -231,7 +232,7 @@ class Experiment {
     is_news_[arm] = true;
   }
 
-  /// Looks for the verdict, with everything that was measured since the last look.
+  /// Checks for the verdict with everything measured since the last check.
   void look() {
     for (const Arm arm : news_) {
       is_news_[arm] = false;
@@ -249,7 +250,7 @@ class Experiment {
   AssumptionWatch<typename P::FamilyType> assumption_;
   Ledger ledger_;
   ResultOrder order_;
-  std::vector<Arm> news_;      // arms measured since the last look
+  std::vector<Arm> news_;      // arms measured since the last check
   std::vector<bool> is_news_;  // the same, by arm
   std::optional<Verdict> verdict_;
 };

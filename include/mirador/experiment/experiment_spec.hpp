@@ -13,39 +13,39 @@
 
 namespace mirador {
 
-/// A live experiment as pure data: what its owner decides once, before the first measurement.
-/// Direction, margin and level are part of the question. The true means are what nobody knows, and
-/// so are the sigmas of normal arms: those of NormalSpec are not looked at.
+/// The description of a live experiment, fixed before the first measurement. Direction, margin and
+/// level are part of the question. The true means are unknown, and so are the sigmas of normal
+/// arms: those of NormalSpec are ignored.
 struct ExperimentSpec {
   std::vector<std::string> arms;  ///< names, unique
   FamilySpec family = NormalSpec{};
   Scale scale = Scale::linear;
   QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
   RuleSpec rule = parse_rule("lma");
-  StoppingSpec stopping = MixtureSpec{};  ///< judges as in `edition`, whatever its own says
+  StoppingSpec stopping = MixtureSpec{};  ///< used in the edition `edition`, whatever its own
   double delta = 0.05;
-  std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget; none without
-  std::uint64_t seed = 1;                                   ///< of rules that draw
-  std::string note = {};  ///< text of whoever made it; nothing here reads it
-  /// Seconds after which `ask` hands an open ticket out again; never without.
+  std::optional<std::uint64_t> max_samples = std::nullopt;  ///< the budget, if any
+  std::uint64_t seed = 1;                                   ///< for randomised rules
+  std::string note = {};                                    ///< text from the user; not interpreted
+  /// Seconds after which `ask` hands out an open ticket again; empty: never.
   std::optional<double> reissue_after = std::nullopt;
   Edition edition = latest_edition;
 };
 
-/// What an experiment may have of one's own, which no text can hold: specs that were read have the
-/// names of these parts only.
+/// The user-defined parts of an experiment, which text cannot contain: specs that were read contain
+/// only their names.
 struct OwnParts {
   std::shared_ptr<const OwnQuestion> question = nullptr;
   std::optional<OwnRuleSpec> rule = std::nullopt;
   std::shared_ptr<const OwnStoppingRule> stopping = nullptr;
 };
-/// Those of a spec that has them.
+/// The user-defined parts of a spec.
 OwnParts own_parts(const ExperimentSpec& spec);
-/// Puts the parts where the spec has their names. Throws InputError for a part that the spec names
-/// and nobody supplies, and for one that it does not name.
+/// Inserts the parts that the spec names. Throws InputError for a part that is named but not given,
+/// and for one that is given but not named.
 void supply(ExperimentSpec& spec, const OwnParts& own);
 
-/// The same with known parts in place of one's own, to check events on the arms by.
+/// The spec with built-in parts in place of user-defined ones, for checks of events on the arms.
 ExperimentSpec without_own_parts(ExperimentSpec spec);
 
 /// The stopping rule of the spec's edition.
@@ -54,25 +54,25 @@ StoppingSpec stopping_of(const ExperimentSpec& spec);
 /// The longest name of an arm, in bytes.
 inline constexpr std::size_t longest_arm_name = 200;
 
-/// Throws InputError unless an experiment can be made of it: at least two arms with names that are
-/// unique, not blank and of plain UTF-8 text; a question the family and the rule can serve, on the
-/// log scale best-arm or top-m of gaussian or normal arms; δ in (0,1); a budget, if any, that
-/// suffices for the first pulls.
+/// Throws InputError unless the spec describes a valid experiment: at least two arms with unique,
+/// non-blank names of plain UTF-8 text; a question that the family and the rule support, on the log
+/// scale best-arm or top-m with gaussian or normal arms; δ in (0,1); a budget, if any, that covers
+/// the first pulls.
 void validate(const ExperimentSpec& spec);
 
-/// Throws InputError unless a ticket can be handed out again after so many seconds.
+/// Throws InputError unless the time, in seconds, is valid for --reissue-after.
 void validate_reissue_time(double seconds);
 
-/// The question as it is asked of values on the scale: where a margin of 0.02 means "within 2 %",
-/// logs may be log 1.02 apart.
+/// The question for values on the scale: for a margin of 0.02, "within 2 %", logarithms may differ
+/// by log 1.02.
 QuestionSpec question_on_scale(const ExperimentSpec& spec);
 
-/// How the margin reads: relative on the log scale.
+/// The kind of the margin: relative on the log scale.
 inline MarginKind margin_kind(Scale scale) {
   return scale == Scale::log ? MarginKind::relative : MarginKind::absolute;
 }
 
-/// The arm of that name. Throws NotFound, with the nearest name, when there is none.
+/// The arm with this name. Throws NotFound, with the nearest name, if there is none.
 Arm arm_named(const ExperimentSpec& spec, std::string_view name);
 
 }  // namespace mirador

@@ -10,28 +10,28 @@
 
 namespace mirador {
 
-/// What the data said after so many measurements.
+/// The state of the evidence after some number of measurements.
 struct HistoryPoint {
   std::uint64_t samples;
   double evidence, required;
-  std::vector<std::uint64_t> pulls;  ///< of every arm
+  std::vector<std::uint64_t> pulls;  ///< per arm
   std::vector<double> means;
 };
 
-/// What is in a log.
+/// The numbers of events in a log.
 struct LogCounts {
   std::uint64_t events = 0, asked = 0, told = 0, observed = 0, abandoned = 0;
 };
 
-/// The course of an experiment, from its log.
+/// The course of an experiment, computed from its log.
 struct History {
   ExperimentStatus now;
   LogCounts counts;
-  std::vector<HistoryPoint> points;  ///< evenly spread, from where every arm has been measured
+  std::vector<HistoryPoint> points;  ///< evenly spaced, from when every arm has been measured
 };
 
-/// Replays the log, and looks at it about so many times (twice as often at most); a look costs as
-/// much as a status.
+/// Replays the log and records about `looks` points, at most twice as many; each costs as much as a
+/// status.
 History history_of(const ExperimentSpec& spec, std::span<const Event> log,
                    std::uint64_t looks = 200);
 

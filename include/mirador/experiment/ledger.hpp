@@ -12,14 +12,14 @@
 
 namespace mirador {
 
-/// What came back for a ticket.
+/// The result of a ticket.
 struct Reading {
   Ticket ticket;
   double value;
-  std::string note = {};  ///< kept with it
+  std::string note = {};  ///< stored with the value
 };
 
-/// One of several readings cannot be: "reading 3: value: ...".
+/// An error in one of several readings: "reading 3: value: ...".
 class ReadingError : public InputError {
  public:
   ReadingError(std::size_t index, const std::string& complaint)
@@ -27,7 +27,7 @@ class ReadingError : public InputError {
         index_(index),
         complaint_(complaint) {}
   std::size_t index() const { return index_; }                 ///< counted from 0
-  const std::string& complaint() const { return complaint_; }  ///< without the place
+  const std::string& complaint() const { return complaint_; }  ///< without the prefix
 
  private:
   std::size_t index_;
@@ -41,12 +41,11 @@ struct OpenTicket {
   bool operator==(const OpenTicket&) const = default;
 };
 
-/// The tickets of an experiment and what became of them:
+/// The tickets of an experiment and their states:
 ///   open --told--> told,   open --abandoned--> abandoned --told--> told
-/// A result that comes after its ticket was abandoned is information all the same and is accepted.
-/// Telling a ticket again with the same value and abandoning it again change nothing; another value
-/// is refused, and so is abandoning what was told. Observations have tickets that are told from the
-/// start. 16 bytes a ticket.
+/// A result of an abandoned ticket is accepted too. Telling a ticket the same value again, or
+/// abandoning it again, changes nothing. Another value is refused, and so is abandoning a told
+/// ticket. Observations have tickets that are told from the start. 16 bytes per ticket.
 class Ledger {
  public:
   enum class State : std::uint32_t { open, told, abandoned };
@@ -60,24 +59,24 @@ class Ledger {
   Ticket next() const { return entries_.size() + 1; }
   /// Throws NotFound for a ticket that this experiment did not hand out.
   const Entry& at(Ticket ticket) const;
-  /// Those that are open, by number.
+  /// The open tickets, by number.
   std::vector<OpenTicket> open() const;
   std::uint64_t abandoned() const { return abandoned_; }
 
-  /// Throws InputError when an arm cannot have given the value.
+  /// Throws InputError if the value is impossible for the arm.
   using ValueCheck = std::function<void(Arm, double)>;
-  /// What is new in some readings: one event for each that changes something, as one batch. Throws
-  /// InputError for the first that is not possible, a ReadingError where there are several.
+  /// The events for the readings that change something, as one batch. Throws InputError for the
+  /// first invalid reading, a ReadingError if there are several readings.
   std::vector<Event> tell(std::span<const Reading> readings, const ValueCheck& check) const;
-  /// Nothing when the ticket was abandoned before.
+  /// Nothing if the ticket is abandoned already.
   std::optional<Event> abandon(Ticket ticket) const;
-  /// Hands out again those of the tickets that are open, by number, at most `most` of them.
+  /// Hands out again the tickets that are open, by number, at most `most` of them.
   std::vector<Event> reissue(std::span<const Ticket> tickets, std::uint64_t most) const;
 
-  /// Does the event follow from what was so far? Throws RunError if not: the log is damaged, or is
-  /// that of another experiment. `arms` is how many there are.
+  /// Throws RunError unless the event can follow the events so far; otherwise the log is damaged or
+  /// belongs to another experiment. `arms` is the number of arms.
   void check(const Event& event, std::size_t arms) const;
-  /// Only for events that `check` lets pass.
+  /// Only for events that passed `check`.
   void apply(const Event& event);
 
  private:
@@ -85,7 +84,7 @@ class Ledger {
 
   std::vector<Entry> entries_;
   std::uint64_t abandoned_ = 0;
-  bool in_batch_ = false;  // further results of a batch must follow
+  bool in_batch_ = false;  // more results of a batch must follow
 };
 
 }  // namespace mirador

@@ -9,7 +9,7 @@
 
 namespace mirador {
 
-/// Results of an arm that do not count yet, and the open tickets that they wait for.
+/// Results of an arm that do not count yet, and the open tickets before them.
 struct WaitingResults {
   Arm arm;
   std::uint64_t results;
@@ -18,25 +18,25 @@ struct WaitingResults {
   bool operator==(const WaitingResults&) const = default;
 };
 
-/// In which order results count as evidence: of each arm, in the order of its tickets, whenever
-/// they come. What an arm gives is a martingale in that order; the order of arrival may depend on
-/// the values (docs/theory.md, section 11). A result whose turn has not come waits until every
-/// earlier ticket of its arm is told or abandoned. Constant time per ticket.
+/// The order in which results count as evidence: per arm, in the order of its tickets, not in the
+/// order of arrival. The results of an arm are a martingale in ticket order; the order of arrival
+/// may depend on the values (docs/theory.md, section 11). A result waits until every earlier ticket
+/// of its arm is told or abandoned. Constant time per ticket.
 class ResultOrder {
  public:
   explicit ResultOrder(std::size_t arms) : lines_(arms) {}
 
   void join(Arm arm, Ticket ticket) { lines_[arm].tickets.push_back(ticket); }
 
-  /// Does the ticket not stand in line? So it is once it was abandoned and its turn went by, and
-  /// always where no ticket ever joins.
+  /// Whether the ticket is no longer in line: it was abandoned and its turn has passed. Always true
+  /// if tickets never join.
   bool passed(Arm arm, Ticket ticket) const {
     const Line& line = lines_[arm];
     return line.empty() || line.first() > ticket;
   }
 
-  /// Lets the arm's tickets leave while their turn has come: calls `count(ticket)` for those that
-  /// were told, drops the abandoned ones, and stops at the first that is open.
+  /// Removes the tickets of the arm whose turn has come: calls `count(ticket)` for told ones, drops
+  /// abandoned ones, and stops at the first open one.
   template <class Count>
   void advance(Arm arm, const Ledger& ledger, Count&& count) {
     for (Line& line = lines_[arm]; !line.empty(); line.leave()) {
@@ -46,7 +46,7 @@ class ResultOrder {
     }
   }
 
-  /// Of every arm where results wait.
+  /// One entry per arm with waiting results.
   std::vector<WaitingResults> waiting(const Ledger& ledger) const {
     std::vector<WaitingResults> all;
     for (Arm arm = 0; arm < lines_.size(); ++arm) {
@@ -58,7 +58,8 @@ class ResultOrder {
   }
 
  private:
-  /// Tickets in the order in which they were handed out; those that left are erased now and then.
+  /// Tickets in the order in which they were handed out; those that left are erased from time to
+  /// time.
   struct Line {
     std::vector<Ticket> tickets;
     std::size_t left = 0;

@@ -5,9 +5,9 @@
 
 namespace mirador {
 
-/// In which measure differences count. On the log scale an experiment takes the logarithm of every
-/// value it is told, so that ratios count: values must be positive, what is shown as a mean is the
-/// geometric mean, in the unit of the values, and a margin of 0.02 means "within 2 %".
+/// The scale on which arms are compared. On the log scale an experiment uses the logarithm of every
+/// value, so that ratios matter: values must be positive, means are shown as geometric means in the
+/// unit of the values, and a margin of 0.02 means "within 2 %".
 enum class Scale { linear, log };
 
 constexpr std::string_view to_string(Scale scale) { return scale == Scale::log ? "log" : "linear"; }

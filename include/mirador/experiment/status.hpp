@@ -13,7 +13,7 @@
 
 namespace mirador {
 
-/// Where an experiment is. Undecided: the budget was spent without a verdict.
+/// The phase of an experiment. Undecided: the budget was spent without a verdict.
 enum class Phase { running, decided, undecided };
 
 constexpr std::string_view to_string(Phase phase) {
@@ -28,27 +28,27 @@ constexpr std::string_view to_string(Phase phase) {
   return "running";
 }
 
-/// An answer as people read it.
+/// An answer for people.
 struct NamedAnswer {
   std::string text;               ///< "left", "left, right", "all above 0.5", a set's name
-  std::vector<std::string> arms;  ///< those it names; none where it is not about single arms
+  std::vector<std::string> arms;  ///< the arms it names; empty if it is not about single arms
 
   bool operator==(const NamedAnswer&) const = default;
 };
 
-/// The verdict, which stays what it is whatever is told later.
+/// The verdict. Later results do not change it.
 struct VerdictStatus {
   NamedAnswer answer;
-  std::uint64_t samples;     ///< measurements when it fell
-  std::vector<Role> roles;   ///< with a margin; none without
-  bool equal_within_margin;  ///< do arms share a place?
+  std::uint64_t samples;     ///< measurements at the verdict
+  std::vector<Role> roles;   ///< with a margin; otherwise empty
+  bool equal_within_margin;  ///< whether arms share a place
 
   bool operator==(const VerdictStatus&) const = default;
 };
 
-/// What the data say, once every arm has been measured.
+/// The findings so far, once every arm has been measured.
 struct Findings {
-  NamedAnswer answer;    ///< of the data now
+  NamedAnswer answer;    ///< for the current data
   double evidence;       ///< in nats
   double required;       ///< at risk δ
   double samples_to_go;  ///< an estimate; 0 after the verdict, infinite on a tie
@@ -56,16 +56,16 @@ struct Findings {
   bool operator==(const Findings&) const = default;
 };
 
-/// How far the answer of a best-arm question is ahead of the arm that comes next: the difference of
-/// their means, positive in favour of the answer; on the log scale their ratio, above 1 in
-/// favour of the answer: answer to runner-up, or runner-up to answer where the lowest wins.
+/// The lead of the best arm over the runner-up: the difference of their means, positive in favour
+/// of the answer. On the log scale the ratio, above 1 in favour of the answer: answer to runner-up,
+/// or runner-up to answer if the lowest wins.
 struct Lead {
   std::string answer, runner_up;
   double estimate;
-  /// Holds the true one for ever, and those of all pairs of arms at once, with probability 1 - δ
-  /// (proved, from the same mixtures as mixture stopping). Apart from the verdict and the intervals
-  /// of the arms, which spend a δ each of their own; so it may reach below 0 (below 1 on the log
-  /// scale) though the verdict rules out all other arms.
+  /// Contains the true value at all times, and those of all pairs of arms at once, with probability
+  /// 1 - δ (proved, from the same mixtures as mixture stopping). It is separate from the verdict
+  /// and from the intervals of the arms, each with its own δ. So it may extend below 0 (below 1 on
+  /// the log scale) although the verdict rules out all other arms.
   double low, high;
 
   bool operator==(const Lead&) const = default;
@@ -76,48 +76,49 @@ struct ArmStatus {
   std::uint64_t pulls;         ///< measurements that count
   std::uint64_t pending;       ///< open tickets
   std::optional<double> mean;  ///< on the log scale the geometric mean
-  /// Holds the true mean for ever, and those of all arms at once, with probability 1 - δ (proved);
-  /// not jointly with the verdict.
+  /// Contains the true mean at all times, and those of all arms at once, with probability 1 - δ
+  /// (proved); not jointly with the verdict.
   double low, high;
-  std::optional<double> target;  ///< the share of pulls that would be best if the means were true
+  std::optional<double> target;  ///< the optimal share of the pulls if the means were exact
 
   bool operator==(const ArmStatus&) const = default;
 };
 
-/// The data contradict what the guarantee assumes of an arm.
+/// The data contradict an assumption of the guarantee about an arm.
 struct Contradiction {
-  Assumed assumed;  ///< what they contradict
+  Assumed assumed;  ///< the contradicted assumption
   std::string arm;
-  std::uint64_t samples;  ///< measurements when they first did; it stays so
-  double log_evidence;    ///< in nats; true assumptions ever come as far with probability 1e-4
+  std::uint64_t samples;  ///< measurements at the first contradiction, which is final
+  double log_evidence;    ///< in nats; true assumptions ever reach the limit with probability 1e-4
   std::string reason;     ///< "the values of old spread 20 times as widely as sigma 1 says"
 
   bool operator==(const Contradiction&) const = default;
 };
 
-/// How far an experiment has come: what can be said after every change, because it takes no more
-/// than a look at each arm.
+/// The progress of an experiment: the part of the status that is cheap enough to compute after
+/// every change, because it looks at each arm once.
 struct Progress {
   Phase phase;
   double delta;
   std::optional<VerdictStatus> verdict;
   Status guarantee;
   std::string guarantee_reason;
-  std::optional<Contradiction> contradiction = std::nullopt;  ///< of what the guarantee assumes
+  std::optional<Contradiction> contradiction = std::nullopt;  ///< of an assumption of the guarantee
   std::uint64_t samples;
   std::optional<std::uint64_t> max_samples;
-  std::vector<WaitingResults> waiting;  ///< told, and not yet counted
+  std::vector<WaitingResults> waiting;  ///< told, but not counted yet
 
   bool operator==(const Progress&) const = default;
 };
 
-/// Everything there is to show about an experiment at one moment: pure data, for all renderings.
+/// The complete status of an experiment at one moment, as data for all renderings.
 struct ExperimentStatus : Progress {
   std::optional<Findings> findings;
-  /// The smallest risk at which the answer could be decided now; 1 when it could not at any. An
-  /// anytime p-value: it may be compared at any time with a risk fixed beforehand, and is not the
-  /// probability of being wrong. After the verdict it is that of the verdict: at most δ, and less,
-  /// without a margin, as long as what is told later speaks for it. As good as the guarantee.
+  /// The smallest risk at which the answer could be decided now; 1 if it could not at any. This is
+  /// an anytime p-value: it may be compared at any time with a risk fixed in advance, and is not
+  /// the probability of being wrong. After the verdict it is the value for the verdict: at most δ,
+  /// and lower, without a margin, while later results support the verdict. It is as reliable as the
+  /// guarantee.
   double smallest_risk;
   std::vector<ArmStatus> arms;
   std::vector<OpenTicket> open;
@@ -127,7 +128,7 @@ struct ExperimentStatus : Progress {
   bool operator==(const ExperimentStatus&) const = default;
 };
 
-/// What the guarantee is worth for these data: "proved", or "assumption contradicted" in its place.
+/// The guarantee for these data: "proved", or instead "assumption contradicted".
 constexpr std::string_view guarantee_text(const Progress& progress) {
   const bool lost = progress.contradiction && progress.guarantee == Status::proved;
   return lost ? "assumption contradicted" : to_string(progress.guarantee);

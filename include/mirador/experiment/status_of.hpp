@@ -55,7 +55,7 @@ std::optional<Contradiction> contradiction_of(const Experiment<P>& experiment) {
                        experiment.assumption().reason(values)};
 }
 
-/// The best of the others.
+/// The best of the other arms.
 template <Family F>
 Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
   const Ranking& ranking = standing.problem().ranking();
@@ -67,8 +67,8 @@ Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
   return best;
 }
 
-/// That of the answer of the data; of the verdict, once there is one: it falls below δ as long as
-/// what is told later speaks for the same answer.
+/// The smallest risk for the current answer; after a verdict for the verdict: it falls below δ
+/// while later results support the same answer.
 template <Problem P>
 double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   const Standing<P>& standing = experiment.standing();
@@ -76,7 +76,7 @@ double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   const double risk = smallest_risk(experiment.stopping(), standing, evidence);
   if (!experiment.verdict()) return risk;
   const double delta = experiment.spec().delta;
-  // With a margin the data may meanwhile speak for other claims than those of the verdict.
+  // With a margin the data may now support other claims than those of the verdict.
   if constexpr (MarginProblem<P>) {
     if (standing.problem().margin() > 0.0) return delta;
   }
@@ -85,7 +85,7 @@ double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
 
 }  // namespace detail
 
-/// The verdict in the words of `words(answer, roles)`, a NamedAnswer; nothing before it has fallen.
+/// The verdict; `words(answer, roles)` makes its NamedAnswer. Nothing before there is one.
 template <Problem P, class Words>
 std::optional<VerdictStatus> verdict_of(const Experiment<P>& experiment, Words&& words) {
   const auto& verdict = experiment.verdict();
@@ -95,7 +95,7 @@ std::optional<VerdictStatus> verdict_of(const Experiment<P>& experiment, Words&&
                        std::ranges::count(verdict->roles, Role::shares) > 0};
 }
 
-/// How far it has come, in the words of `words(answer, roles)`, a NamedAnswer. O(K).
+/// The progress; `words(answer, roles)` makes a NamedAnswer. O(K).
 template <Problem P, class Words>
 Progress progress_of(const Experiment<P>& experiment, Words&& words) {
   const Standing<P>& standing = experiment.standing();
@@ -111,9 +111,9 @@ Progress progress_of(const Experiment<P>& experiment, Words&& words) {
           .waiting = experiment.waiting()};
 }
 
-/// A snapshot of an experiment, in the words of `words(answer, roles)`, a NamedAnswer. Costs some
-/// microseconds an arm for the intervals, one solution of the lower bound for the targets, and the
-/// evidence of every claim: O(K²) for best-arm and top-m.
+/// The status of an experiment; `words(answer, roles)` makes a NamedAnswer. Costs some microseconds
+/// per arm for the intervals, one solution of the lower bound for the targets, and the evidence of
+/// every claim: O(K²) for best-arm and top-m.
 template <Problem P, class Words>
 ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   const Standing<P>& standing = experiment.standing();
@@ -135,8 +135,8 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   return status;
 }
 
-/// The answer beside the arm that comes next; nothing before every arm has been measured. The pair
-/// is chosen by the data, so its interval is one that holds for all pairs at once.
+/// The lead of the answer over the runner-up; nothing before every arm has been measured. The data
+/// choose the pair, so its interval holds for all pairs at once.
 template <Family F>
 std::optional<Lead> lead_of(const Experiment<BestArm<F>>& experiment) {
   const auto& standing = experiment.standing();

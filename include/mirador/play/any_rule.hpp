@@ -12,7 +12,7 @@ namespace mirador {
 template <Problem P>
 class AnyRule {
  public:
-  /// Throws InputError when the rule cannot serve the problem.
+  /// Throws InputError if the rule does not support the problem.
   AnyRule(const P& problem, const RuleSpec& spec)
       : rule_(with_rule(problem, spec, [](auto rule) { return RuleOf<P>(std::move(rule)); })) {}
 

@@ -12,10 +12,10 @@ namespace mirador {
 /// One trajectory: a sampling rule and a stopping rule on the standing of a problem. A step is
 ///   next        the arm to measure next
 ///   add         its measurement; the rule learns from it
-///   look        compares evidence and requirement, after one measurement or a batch of them
-/// Live experiments take these apart; `play` takes step after step, for the simulator.
-/// A step allocates nothing. Its cost is that of the rule, of the projection, and of the stopping
-/// rule where the evidence is close to what is required.
+///   look        compares the evidence with the evidence required, after one measurement or a batch
+/// Live experiments call these separately; `play` runs whole steps, for the simulator. A step
+/// allocates nothing. Its cost is that of the rule, of the projection, and of the stopping rule
+/// when the evidence is close to the requirement.
 template <Problem P>
 class Player {
  public:
@@ -23,7 +23,7 @@ class Player {
   /// lie in (0, 1).
   Player(const P& problem, AnyRule<P> rule, AnyStopping stopping, std::span<const double> deltas)
       : standing_(problem), rule_(std::move(rule)), watch_(problem, std::move(stopping), deltas) {}
-  // The standing and the rule refer to the problem of the player that they were made for.
+  // The standing and the rule refer to the problem of the player for which they were made.
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
@@ -36,13 +36,13 @@ class Player {
 
   /// The arm to measure next.
   Arm next() const { return next(standing_); }
-  /// The same if things stood so, for example with more open tickets.
+  /// The same for another standing, for example with more open tickets.
   Arm next(const Standing<P>& standing) const {
     return rule_.visit([&](const auto& rule) { return next_arm(rule, standing); });
   }
 
-  /// Throws InputError, with nothing changed, when there is no such arm or the family cannot have
-  /// produced the value.
+  /// Throws InputError, without any change, if there is no such arm or if the value is impossible
+  /// for the family.
   void add(Arm arm, double value) {
     standing_.add(arm, value);
     if (standing_.ready()) rule_.observe(standing_, arm);
@@ -55,8 +55,8 @@ class Player {
     if (standing_.ready()) watch_.update(standing_, arm, on_stop);
   }
 
-  /// Steps with the measurements `measure(arm)`, until all risks are met or `may_go_on()` is false.
-  /// Chooses the code of the rule once, not in every step.
+  /// Runs steps with the measurements `measure(arm)` until all risks are met or `may_go_on()` is
+  /// false. The code of the rule is chosen once, not in every step.
   template <class Measure, class OnStop, class MayGoOn>
   void play(Measure&& measure, OnStop&& on_stop, MayGoOn&& may_go_on) {
     rule_.visit([&](auto& rule) { play_by(rule, measure, on_stop, may_go_on); });
@@ -65,7 +65,7 @@ class Player {
   /// True once all risks are met.
   bool done() const { return watch_.done(); }
 
-  /// An arm is asked for, and later told (followed by `add`) or given up.
+  /// A ticket for the arm is open; later it is told (followed by `add`) or given up.
   void open(Arm arm) { standing_.open(arm); }
   void close(Arm arm) { standing_.close(arm); }
   void give_up(Arm arm) { standing_.give_up(arm); }

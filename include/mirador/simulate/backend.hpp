@@ -16,15 +16,16 @@ Backend parse_backend(std::string_view text);
 std::string_view to_string(Backend backend);
 std::vector<std::string_view> backend_names();
 
-/// Why the backend cannot simulate one rule of the plan for the problem here, in one line that
-/// starts with "backend:" and says what can; nothing when it can. Every backend that can gives the
-/// same stopping time and answer in every replication (the reference up to rounding ties).
+/// The reason why the backend cannot simulate a rule of the plan for the problem on this machine,
+/// in one line that starts with "backend:" and names an alternative; nothing if it can. All
+/// backends that can give the same stopping time and answer in every replication (the reference up
+/// to rounding ties).
 std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
                                    const RuleSpec& rule, const Plan& plan);
 
-/// What `Backend::automatic` stands for: the GPU if there is one and at least 100000 runs, else the
-/// widest lanes that the processor has, else the reference; others as they are, "lanes" made
-/// precise.
+/// Resolves `Backend::automatic`: the GPU if there is one and at least 100000 runs, else the widest
+/// lanes that the processor supports, else the reference. Resolves "lanes" to the widest lanes;
+/// other backends are returned unchanged.
 Backend resolve(Backend backend, const ProblemSpec& problem, const RuleSpec& rule,
                 const Plan& plan);
 

@@ -15,33 +15,34 @@
 
 namespace mirador {
 
-/// Whether every single run is written down, at some 50 bytes a run and δ, or only summed up.
+/// Whether the record of every run is kept (some 50 bytes per run and δ), or only the summary.
 enum class Records { none, every_run };
 
-/// Which code simulates: see backend.hpp.
+/// The code that simulates; see backend.hpp.
 enum class Backend { automatic, reference, lanes, lanes_plain, lanes_avx2, lanes_avx512, cuda };
 
-/// What to simulate, beside the problem itself.
+/// What to simulate, apart from the problem.
 struct Plan {
   std::vector<RuleSpec> rules;
   StoppingSpec stopping = MixtureSpec{};
-  std::vector<double> deltas = {0.1, 0.01};  ///< one trajectory serves all, in any order
+  std::vector<double> deltas = {0.1, 0.01};  ///< in any order; one trajectory is used for all
   std::uint64_t runs = 1000;
   std::uint64_t first = 0;  ///< replications first .. first + runs - 1 are simulated
   std::uint64_t seed = 1;
-  std::uint64_t max_samples = 10'000'000;  ///< a run that reaches it is undecided
-  unsigned threads = 0;                    ///< 0: all the machine has
+  std::uint64_t max_samples = 10'000'000;  ///< a run that reaches this is undecided
+  unsigned threads = 0;                    ///< 0: one per core
   Records records = Records::none;
   Backend backend = Backend::automatic;
-  /// Runs of the campaign that this plan is a block of, 0 for none: `automatic` looks at the whole.
+  /// The number of runs of the whole campaign if this plan is one block of it, else 0; `automatic`
+  /// uses it.
   std::uint64_t campaign_runs = 0;
-  /// Measurements in place of those of the family, by the reference simulator; none if empty.
+  /// Measurements that replace those of the family, in the reference simulator only; may be empty.
   MakeOwnRewards rewards = {};
 };
 
 namespace detail {
 
-/// The places of the risks from the largest to the smallest, the order in which they are met.
+/// The indices of the risks from largest to smallest, the order in which they are met.
 inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
   std::vector<std::size_t> order(deltas.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -55,10 +56,10 @@ inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
 /// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).
 void validate(const Plan& plan);
 
-/// How a simulation is watched and stopped from outside. Results never depend on it, except that
-/// an interrupted simulation holds only the replications that were finished.
+/// Observes and stops a simulation. The results never depend on it, except that an interrupted
+/// simulation contains only the finished replications.
 struct Control {
-  /// Called some ten times a second, on the thread that called simulate; may be empty.
+  /// Called about ten times per second, on the thread that called simulate; may be empty.
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   const std::atomic<bool>* interrupted = nullptr;
 

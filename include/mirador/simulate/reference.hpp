@@ -33,8 +33,8 @@ class Replications {
         records_(plan.deltas.size()),
         pulls_(plan.deltas.size(), std::vector<std::uint64_t>(problem.arms())) {}
 
-  /// Plays a replication; false when the control stopped it before its end. Nothing is allocated,
-  /// answers kept for the record aside.
+  /// Runs a replication; false if the control stopped it before its end. Allocates nothing except
+  /// answers kept in the records.
   bool run(std::uint64_t replication, const Control& control) {
     const RandomKey key{plan_.seed, replication};
     met_ = 0;
@@ -48,9 +48,9 @@ class Replications {
     return true;
   }
 
-  /// Of the last replication.
+  /// The number of steps of the last replication.
   std::uint64_t steps() const { return player_.standing().total(); }
-  /// Of the last replication, by risk, the largest first.
+  /// The records of the last replication by risk, the largest first.
   const std::vector<RunRecord>& records() const { return records_; }
   std::span<const std::uint64_t> pulls(std::size_t risk) const { return pulls_[risk]; }
 
@@ -68,7 +68,7 @@ class Replications {
     note(correct ? Outcome::correct : Outcome::wrong, roles);
   }
 
-  /// Writes down how the next risk ended.
+  /// Records the outcome for the next risk.
   void note(Outcome outcome, std::span<const Role> roles) {
     const Standing<P>& standing = player_.standing();
     const bool equal = std::ranges::find(roles, Role::shares) != roles.end();
@@ -90,8 +90,8 @@ class Replications {
   std::size_t met_ = 0;  // risks that ended in this replication
 };
 
-/// The results of one rule, from all threads. Each replication has its own place in the record, and
-/// the sums are of integers, so the result does not depend on the threads.
+/// The results of one rule, from all threads. Each replication has its own place in the records,
+/// and the sums are integers, so the result does not depend on the threads.
 class RuleCollector {
  public:
   RuleCollector(const RuleSpec& rule, const Plan& plan, std::size_t arms)
@@ -103,7 +103,7 @@ class RuleCollector {
     }
   }
 
-  /// The last replication of `done`, which is the `place`-th of the plan and took `ns`.
+  /// Adds the last replication of `done`, which has index `place` in the plan and took `ns`.
   template <Problem P>
   void add(const Replications<P>& done, std::uint64_t place, std::uint64_t ns) {
     const std::lock_guard lock(mutex_);
@@ -122,13 +122,13 @@ class RuleCollector {
   }
 
  private:
-  std::vector<std::size_t> order_;  // places of the risks, the largest first
+  std::vector<std::size_t> order_;  // indices of the risks, the largest first
   std::mutex mutex_;
   RuleResult result_;
   std::uint64_t steps_ = 0, cpu_ns_ = 0;
 };
 
-/// All replications of one rule. `while_waiting` is told how many are done.
+/// Runs all replications of one rule. `while_waiting` is called with the number that are done.
 template <Problem P>
 RuleResult simulate_rule(const P& problem, const Scenario<P>& scenario, const Plan& plan,
                          const RuleSpec& spec, const Control& control,
@@ -151,7 +151,7 @@ RuleResult simulate_rule(const P& problem, const Scenario<P>& scenario, const Pl
 }  // namespace detail
 
 /// Throws InputError unless the world has a possible mean for every arm, and a standard deviation
-/// where the family does not know it.
+/// for every arm if the family needs them.
 template <Problem P>
 void validate(const P& problem, const World& world) {
   const auto possible = [&](double mean) { return problem.family().possible_mean(mean); };
@@ -163,15 +163,16 @@ void validate(const P& problem, const World& world) {
   if (world.sigmas.size() != (needs_sigmas ? problem.arms() : 0) ||
       !std::ranges::all_of(world.sigmas, [](double sigma) { return sigma > 0.0; })) {
     throw InputError("sigmas: " + std::to_string(world.sigmas.size()) + " given; give " +
-                     (needs_sigmas ? "a positive number for every arm" : "none to this family"));
+                     (needs_sigmas ? "a positive number for every arm" : "none for this family"));
   }
 }
 
-/// The reference simulator: every rule of the plan on the same rewards, on several threads. Works
-/// for any problem type, also your own. The numbers (ns_per_step aside) are the same for every
-/// number of threads. When interrupted, rules not begun are left out and the last one holds what
-/// was finished. Means without any answer (a tie, say) may be simulated; every verdict on them is
-/// wrong. Throws InputError when the plan or the world is not usable.
+/// The reference simulator: every rule of the plan on the same rewards, on several threads. It
+/// works for any problem type, including user-defined ones. The numbers (except ns_per_step) are
+/// the same for every number of threads. After an interruption, rules that had not begun are left
+/// out and the last one contains its finished runs. Means without an answer (such as a tie) may be
+/// simulated; every verdict on them is wrong. Throws InputError if the plan or the world is
+/// invalid.
 template <Problem P>
 std::vector<RuleResult> simulate_problem(const P& problem, const Scenario<P>& scenario,
                                          const Plan& plan, const Control& control = {}) {

@@ -8,12 +8,12 @@
 
 namespace mirador {
 
-/// Results as lines of text and back, without losing a bit: to keep them between two sessions or to
-/// send them from one process to another. For programs of one version only, not for people:
+/// Results as lines of text and back, without loss: to keep them between two sessions or to send
+/// them to another process. The format is only for programs of the same version:
 ///   rule lma
 ///   work 81234567 9876543210                    steps, CPU nanoseconds
 ///   risk 0.1 3 0 0                              δ; wrong, undecided and "equal" verdicts
-///   pulls 40327 36601                           of each arm
+///   pulls 40327 36601                           per arm
 ///   samples 812:2 813:1                         stopping time:runs
 ///   run 812 1 0 arm 1                           samples, outcome, equal, answer; if kept
 std::string results_to_text(const std::vector<RuleResult>& results);

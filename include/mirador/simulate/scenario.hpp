@@ -10,12 +10,11 @@
 
 namespace mirador {
 
-/// What is simulated of a problem: the world that the rewards come from, and how answers are
-/// written.
+/// The simulated world: the source of the rewards, and the text of answers.
 template <Problem P>
 struct Scenario {
   World world;
-  /// How a verdict is written in the record of a run; may be empty. The roles say which arms are
+  /// The text of a verdict in the record of a run; may be empty. The roles tell which arms are
   /// equal within the margin.
   std::function<std::string(const typename P::Answer&, std::span<const Role>)> describe = {};
 };

@@ -9,8 +9,8 @@
 namespace mirador {
 
 /// Simulates a problem given as data, with the backend of the plan; see simulate/reference.hpp for
-/// problems of your own. Throws InputError before anything runs when the problem, the plan or a
-/// pair of them is not usable.
+/// user-defined problems. Throws InputError before anything runs if the problem, the plan or their
+/// combination is invalid.
 std::vector<RuleResult> simulate(const ProblemSpec& problem, const Plan& plan,
                                  const Control& control = {});
 

@@ -9,22 +9,22 @@
 
 namespace mirador {
 
-/// How one replication ended at one risk δ.
+/// The outcome of one replication at one risk δ.
 enum class Outcome : std::uint8_t { unfinished, correct, wrong, undecided };
 
 struct RunRecord {
   std::uint64_t samples = 0;  ///< τ, or the budget when undecided
   Outcome outcome = Outcome::unfinished;
   bool equal = false;  ///< the verdict was "equal within the margin"
-  std::string answer;  ///< in words, for those who ask for it
+  std::string answer;  ///< as text, if records are kept
 };
 
-/// The stopping times of one rule at one δ. Holds integers only, so that summaries merge exactly:
-/// in any order, on any number of threads or ranks, the same runs give the same numbers. Its memory
-/// grows with the stopping times that differ, not with the runs.
+/// The stopping times of one rule at one δ. It contains only integers, so that summaries merge
+/// exactly: the same runs give the same numbers in any order, on any number of threads or ranks.
+/// Its memory grows with the number of different stopping times, not with the runs.
 class Summary {
  public:
-  /// All that it holds, to be kept or sent.
+  /// Its complete contents, to be stored or sent.
   struct Parts {
     Tally samples;
     std::vector<std::uint64_t> pulls;
@@ -41,15 +41,15 @@ class Summary {
 
   std::uint64_t runs() const { return samples_.size(); }
   const Tally& samples() const { return samples_; }
-  /// Of each arm, in all runs together.
+  /// The pulls of each arm, in all runs together.
   std::span<const std::uint64_t> pulls() const { return pulls_; }
   std::uint64_t errors() const { return errors_; }
   std::uint64_t undecided() const { return undecided_; }
-  /// Verdicts that say "equal within the margin".
+  /// The number of verdicts "equal within the margin".
   std::uint64_t equal() const { return equal_; }
 
-  /// Of the samples spent; an undecided run counts with its budget, so that with undecided runs
-  /// these are lower bounds. NaN without runs, and std_error with a single one.
+  /// Statistics of the samples. An undecided run counts with its budget, so with undecided runs
+  /// these are lower bounds. NaN without runs; std_error is NaN for a single run.
   double mean() const;
   double std_error() const;
   /// Linear interpolation between order statistics; the same for every order of the runs.
@@ -74,18 +74,18 @@ class Summary {
 double clopper_pearson_upper(std::uint64_t events, std::uint64_t trials, double confidence);
 double clopper_pearson_lower(std::uint64_t events, std::uint64_t trials, double confidence);
 
-/// Everything about one rule.
+/// The results of one rule.
 struct RuleResult {
   std::string rule;
   std::vector<double> deltas;  ///< as in the plan
   std::vector<Summary> summaries;
   std::vector<std::vector<RunRecord>> runs;  ///< [δ][replication], if the plan asks for them
-  double ns_per_step = 0.0;                  ///< CPU time; the only number that is not repeatable
-  std::uint64_t steps = 0, cpu_ns = 0;       ///< what ns_per_step is made of
+  double ns_per_step = 0.0;                  ///< CPU time; the only number that is not reproducible
+  std::uint64_t steps = 0, cpu_ns = 0;       ///< the quotient of these is ns_per_step
 
-  /// Notes the work behind the runs, and what it makes of ns_per_step.
+  /// Sets the work of the runs, and computes ns_per_step.
   void set_work(std::uint64_t all_steps, std::uint64_t all_cpu_ns);
-  /// Adds the runs of the replications that follow, of the same rule and risks.
+  /// Appends the runs of the following replications, of the same rule and risks.
   void append(RuleResult next);
 };
 

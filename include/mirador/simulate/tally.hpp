@@ -7,10 +7,10 @@ namespace mirador {
 
 __extension__ using WideCount = unsigned __int128;
 
-/// An exact multiset of whole numbers. Numbers that come often (stopping times of many runs) are
-/// kept once, with a count: 16 bytes for each number that differs, whatever the order in which they
-/// came. Adding is a store and a comparison; now and then what was added is sorted and merged, some
-/// ten nanoseconds a number on average. Equal multisets give equal answers to every question.
+/// An exact multiset of integers. A number that occurs often (a stopping time of many runs) is
+/// stored once, with a count: 16 bytes per different number, in whatever order they were added.
+/// Adding is a store and a comparison; from time to time new numbers are sorted and merged, about
+/// ten nanoseconds per number on average. Equal multisets give equal results.
 class Tally {
  public:
   struct Entry {
@@ -19,7 +19,7 @@ class Tally {
   };
 
   Tally() = default;
-  /// Values must rise and counts be positive; throws std::invalid_argument otherwise.
+  /// Values must increase and counts be positive; throws std::invalid_argument otherwise.
   explicit Tally(std::vector<Entry> entries);
 
   void add(std::uint64_t value) {
@@ -32,19 +32,19 @@ class Tally {
   bool empty() const { return size() == 0; }
   WideCount sum() const;
   WideCount sum_of_squares() const;
-  /// Every number once, rising. O(n) for n numbers that differ.
+  /// The different numbers in increasing order. O(n) for n of them.
   std::vector<Entry> entries() const;
-  /// Memory held, in bytes.
+  /// The memory used, in bytes.
   std::size_t footprint() const;
 
  private:
   void settle();
   void take(std::vector<Entry> entries);
 
-  std::vector<Entry> entries_;          // rising
-  std::vector<std::uint64_t> pending_;  // in the order they came
-  std::uint64_t settled_ = 0;           // the counts of entries_ together
-  std::size_t patience_ = 1u << 16;     // pending_ is sorted when it has so many
+  std::vector<Entry> entries_;          // in increasing order
+  std::vector<std::uint64_t> pending_;  // in the order they were added
+  std::uint64_t settled_ = 0;           // the sum of the counts of entries_
+  std::size_t patience_ = 1u << 16;     // the size at which pending_ is sorted
 };
 
 }  // namespace mirador
