@@ -30,7 +30,7 @@ class Acknowledged {
   /// Called before the experiment is removed.
   void forget(std::int64_t experiment);
   /// The experiment still exists: a removal was not completed. Call only with the right to write,
-  /// so that nobody else is removing it.
+  /// so that no other process is removing it.
   void revive(std::int64_t experiment);
   void forget_all();
   /// Empty if unknown.

@@ -117,7 +117,7 @@ class Commands(LiveTest):
         self.ask(3)
         process = run("ask", "x", "--format", "json")
         self.assertEqual(json.loads(process.stdout)["tickets"], [])
-        self.assertRegex(process.stderr, "^mirador: max-samples: open tickets .*\n$")
+        self.assertRegex(process.stderr, "^mirador: max-samples: .* open tickets; .*\n$")
         self.assertEqual(self.json("abandon", "x", "2"),
                          {"ticket": 2, "new": True, "samples": 0, "waiting": 0, "phase": "running"})
         self.assertFalse(self.json("abandon", "x", "2")["new"])

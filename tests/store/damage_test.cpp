@@ -194,7 +194,7 @@ TEST_P(LostLog, IsSeen) {
     refused += found ? 0 : 1;
   }
   EXPECT_GT(refused, 0u);
-  // Whoever restores an earlier copy of a store must confirm it.
+  // Restoring an earlier copy of a store must be confirmed.
   copy(file, other, std::nullopt);
   std::filesystem::remove(other + "-acknowledged");
   EXPECT_NO_THROW(open_store(other)->list());

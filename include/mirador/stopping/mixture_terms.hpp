@@ -54,11 +54,13 @@ class MixtureTerms {
       return part.slope == 1.0 && part.offset == 0.0 ? 0.0 : INFINITY;
     } else if constexpr (std::same_as<F, Gaussian>) {
       return 0.0;
-    } else {
+    } else if constexpr (requires(Interval nulls) { family_->mixture_bend_above(nulls); }) {
       const double ends[] = {part.null(thetas.low), part.null(thetas.high)};
       const Interval nulls{std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
       return part.tail == Tail::above ? family_->mixture_bend_above(nulls)
                                       : family_->mixture_bend_below(nulls);
+    } else {
+      return INFINITY;  // unknown: the smallest evidence is proved by monotone pieces alone
     }
   }
   /// The same with another sum of the arm.
