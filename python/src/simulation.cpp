@@ -159,7 +159,7 @@ py::dict result_of(const RuleResult& result, const Codes& codes) {
 Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
   const WithoutPython released;
   if (ties_welcome || has_answer(spec)) return analyse_or_tie(spec);
-  throw InputError(no_answer_reason(spec) + ", or give max_samples to let the runs end undecided");
+  throw InputError(no_answer_reason(spec) + ", or give max_samples to simulate these means anyway");
 }
 
 std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Watcher& watcher) {

@@ -24,9 +24,7 @@ namespace {
 std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Plan& plan,
                                               const Control& control) {
   return with_problem(spec, [&]<Problem P>(const P& problem) {
-    World world = world_of(spec);
-    world.rewards = plan.rewards;
-    const Scenario<P> scenario{.world = std::move(world),
+    const Scenario<P> scenario{.world = world_of(spec),
                                .describe = [&](const auto& answer, std::span<const Role> roles) {
                                  return describe(spec.question, answer, roles);
                                }};
@@ -34,17 +32,19 @@ std::vector<RuleResult> simulate_by_reference(const ProblemSpec& spec, const Pla
   });
 }
 
-RuleResult simulate_rule(Backend backend, const ProblemSpec& spec, const RuleSpec& rule,
-                         const Plan& plan, const Control& control,
-                         const std::function<void(std::uint64_t)>& while_waiting) {
+/// Nothing if it was interrupted before it began.
+std::vector<RuleResult> simulate_rule(Backend backend, const ProblemSpec& spec,
+                                      const RuleSpec& rule, const Plan& plan,
+                                      const Control& control,
+                                      const std::function<void(std::uint64_t)>& while_waiting) {
   if (backend != Backend::reference) {
-    return lanes::simulate(backend, spec, rule, plan, control, while_waiting);
+    return {lanes::simulate(backend, spec, rule, plan, control, while_waiting)};
   }
   Plan one = plan;
   one.rules = {rule};
   const Control inner{[&](std::uint64_t done, std::uint64_t) { while_waiting(done); },
                       control.interrupted};
-  return simulate_by_reference(spec, one, inner).front();
+  return simulate_by_reference(spec, one, inner);
 }
 
 }  // namespace
@@ -65,9 +65,12 @@ std::vector<RuleResult> simulate(const ProblemSpec& spec, const Plan& plan,
     if (control.stop_requested()) break;
     const Backend backend = resolve(plan.backend, spec, rule, plan);
     const std::uint64_t before = plan.runs * results.size();
-    results.push_back(simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
-      if (control.progress) control.progress(before + done, total);
-    }));
+    for (RuleResult& result :
+         simulate_rule(backend, spec, rule, plan, control, [&](std::uint64_t done) {
+           if (control.progress) control.progress(before + done, total);
+         })) {
+      results.push_back(std::move(result));
+    }
   }
   return results;
 }

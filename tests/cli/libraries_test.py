@@ -33,7 +33,7 @@ class Libraries(CommandTest):
                 os.environ, OMPI_COMM_WORLD_SIZE="2", OMPI_COMM_WORLD_RANK=rank))
             self.assertEqual((process.returncode, process.stdout, process.stderr.count("\n")), (code, "", lines))
             if lines:
-                self.assertRegex(process.stderr, "mirador: mpirun: 2 processes .*/mirador-mpi, .* is missing")
+                self.assertRegex(process.stderr, "mirador: mpirun: 2 processes .*/mirador-mpi, .* cannot be started")
         self.assertEqual(run("--version").returncode, 0)
 
 

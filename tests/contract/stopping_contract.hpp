@@ -88,7 +88,9 @@ TYPED_TEST_P(StoppingContract, WatchMeetsEachRiskWhenOneWithoutSentriesWould) {
       risks = look.deltas().size();
       expect_kept(look.violations());
     }
-    EXPECT_EQ(stops, is_patient(rule) ? stops : risks);
+    if (!is_patient(rule)) {
+      EXPECT_EQ(stops, risks);
+    }
   });
 }
 

@@ -29,8 +29,7 @@ std::vector<Scene> rule_scenes() {
             "Frank-Wolfe steps without forced pulls; by round 400 the counts are those of fw.txt."),
   };
   for (const SpecText& rule : texts_of<SamplingSpec>()) {
-    if (rule.name != OwnRuleSpec::name)
-      list.push_back(scene(std::string(rule.name), sentence(rule)));
+    list.push_back(scene(std::string(rule.name), sentence(rule)));
   }
   return list;
 }
@@ -99,7 +98,6 @@ std::vector<Scene> question_scenes() {
 std::vector<Scene> stopping_scenes() {
   std::vector<Scene> list;
   for (const SpecText& stopping : texts_of<StoppingSpec>()) {
-    if (stopping.name == OwnStoppingSpec::name) continue;
     const std::string name(stopping.name);
     const ProblemSpec problem{GaussianSpec{}, BestArmSpec{}, {1.5, 0.3, 0.0}};
     list.push_back({file_of("stopping", parse_stopping(name)), sentence(stopping), problem, "lma",

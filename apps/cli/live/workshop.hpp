@@ -27,8 +27,8 @@ auto on_experiment(Store& store, const RawOptions& options, Work&& work) {
   try {
     return work(name);
   } catch (const InputError&) {
-    require_experiment(store,
-                       name);  // checked only after a failure: listing costs more than the work
+    // Checked only after a failure: listing costs more than the work.
+    require_experiment(store, name);
     throw;
   }
 }

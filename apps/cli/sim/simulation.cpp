@@ -31,7 +31,7 @@ SimReport read_simulation(const RawOptions& options) {
   report.analysis = analyse_or_tie(report.problem);
   if (!options.has(Option::max_samples) && !report.analysis.has_answer()) {
     throw InputError(no_answer_reason(report.problem) +
-                     ", or give --max-samples to let the runs end undecided");
+                     ", or give --max-samples to simulate these means anyway");
   }
   report.guarantee = guarantee_of(report.request.plan.stopping, report.problem);
   report.backends = backends_of(report.problem, report.request.plan);

@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -35,8 +37,8 @@ void continue_as_mirador_mpi(char** argv) {
   if (rank_when_started() > 0) std::_Exit(0);
   throw InputError("mpirun: " + std::to_string(started_together()) +
                    " processes were started together, but " + program +
-                   ", which shares the work, is missing; start mirador without mpirun, or build it "
-                   "where MPI is installed");
+                   ", which shares the work, cannot be started (" + std::strerror(errno) +
+                   "); start mirador without mpirun, or build it where MPI is installed");
 }
 
 }  // namespace mirador::cli

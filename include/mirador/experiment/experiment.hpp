@@ -177,7 +177,7 @@ class Experiment {
                        spec_.arms[arm] + "\": " + why);
     };
     if (spec_.scale == Scale::log && value <= 0.0) {
-      refuse("on the log scale values must be positive; leave it out, or use the linear scale");
+      refuse("on the log scale values must be positive; check the value, or use the linear scale");
     }
     const auto& family = problem_.family();
     const double counted = onto_scale(spec_.scale, value);

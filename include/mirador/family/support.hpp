@@ -16,12 +16,25 @@ inline std::string_view family_accepting(double value) {
   return value > 0.0 ? "exponential or normal" : "normal";
 }
 
+/// "values from 0 to 1": what the family can produce.
+template <Family F>
+std::string support_text(const F& family) {
+  if (std::isinf(family.lowest_mean())) return "finite numbers";
+  if (F::name == "bernoulli") return "0 and 1";
+  if (F::name == "poisson") return "counts 0, 1, 2, ...";
+  const std::string low = exact(family.lowest_mean());
+  if (std::isinf(family.highest_mean())) return "values of at least " + low;
+  return "values from " + low + " to " + exact(family.highest_mean());
+}
+
 /// Why the family cannot produce the value, and which family could: the end of a message.
 template <Family F>
-std::string outside_support(const F&, double value) {
+std::string outside_support(const F& family, double value) {
   if (!std::isfinite(value)) return "it is not a finite number; leave it out or measure again";
   std::string text(F::name);
-  text += " arms cannot give it; leave it out, or describe the arms as ";
+  text += " arms give ";
+  text += support_text(family);
+  text += "; check the value, or describe the arms as ";
   text += F::name == "bounded" ? "bounded in a wider range" : family_accepting(value);
   return text;
 }

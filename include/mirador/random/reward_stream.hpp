@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mirador/core/arm.hpp"
+#include "mirador/random/own_rewards.hpp"
 #include "mirador/random/stream.hpp"
 #include "mirador/random/world.hpp"
 
@@ -18,16 +19,17 @@ namespace mirador {
 /// Rewards of simulated arms: the `pull`-th reward of an arm is
 ///   family.quantile(mean, u),  u = reward_uniform(key, arm, pull),
 /// or family.quantile(mean, sigma, u) if the variance is unknown to the family; a pure function of
-/// (seed, replication, arm, pull). With World::rewards, what that gives. Rewards of the family are
+/// (seed, replication, arm, pull). Rewards of the family are
 /// made in small batches: the steps of a simulation depend on one another, independent rewards do
 /// not.
 template <class Family>
 class RewardStream {
  public:
-  RewardStream(Family family, World world)
+  /// `own`, if given, makes the rewards in place of the family.
+  RewardStream(Family family, World world, const MakeOwnRewards& own = {})
       : family_(family),
         world_(std::move(world)),
-        own_(world_.rewards ? world_.rewards() : nullptr),
+        own_(own ? own() : nullptr),
         made_(world_.means.size()) {}
 
   void start(RandomKey key) {

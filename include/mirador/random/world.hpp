@@ -2,8 +2,6 @@
 
 #include <vector>
 
-#include "mirador/random/own_rewards.hpp"
-
 namespace mirador {
 
 /// The parameters of simulated rewards: the mean of every arm, and its standard deviation where the
@@ -11,7 +9,6 @@ namespace mirador {
 struct World {
   std::vector<double> means;
   std::vector<double> sigmas = {};
-  MakeOwnRewards rewards = {};  ///< in place of the family's law, if given; only simulations use it
 };
 
 }  // namespace mirador

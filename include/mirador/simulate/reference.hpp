@@ -1,13 +1,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
+#include <memory>
 #include <mutex>
-#include <numeric>
 #include <string>
 #include <vector>
 
+#include "mirador/core/error.hpp"
 #include "mirador/play/player.hpp"
 #include "mirador/random/reward_stream.hpp"
 #include "mirador/simulate/plan.hpp"
@@ -29,7 +29,7 @@ class Replications {
       : scenario_(scenario),
         plan_(plan),
         player_(problem, rule, make_stopping(plan.stopping), falling_risks(plan)),
-        rewards_(problem.family(), scenario.world),
+        rewards_(problem.family(), scenario.world, plan.rewards),
         records_(plan.deltas.size()),
         pulls_(plan.deltas.size(), std::vector<std::uint64_t>(problem.arms())) {}
 
