@@ -20,7 +20,7 @@ MIRADOR_HD inline PhiloxKeys seed_of(const Job& job) {
   return {static_cast<std::uint32_t>(job.seed), static_cast<std::uint32_t>(job.seed >> 32)};
 }
 
-/// Replications in progress side by side, as simulate/replication.hpp is for one: choose an arm,
+/// Replications in progress side by side, as Player (play/player.hpp) is for one: choose an arm,
 /// draw its reward, add it, compare F with the least value, let the rule learn. The phases of a
 /// step are separate so that several kernels can take turns at each, which hides latency. `Reports`
 /// hands out replications and takes verdicts, like Docket. `Watch` is MixtureWatch, or NoWatch if
