@@ -161,7 +161,7 @@ class PostgresSurvival(PostgresMixin, Survival):
             out, err = process.communicate(timeout=PATIENCE)
             line.thread.join()
             self.assertEqual((process.returncode, out), (1, ""), words)
-            self.assertIn("and this is stored, do not repeat it", err)
+            self.assertIn("and this is stored (do not repeat it)", err)
             self.assertEqual(err.count("\n"), 1)
         self.assertEqual(len(self.events()), 6)
 
