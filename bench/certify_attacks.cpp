@@ -120,8 +120,9 @@ class AttackReport {
   void print_world(const AttackWorld& world) {
     std::vector<Misses> misses;
     for (const Order& order : attack::orders()) {
-      const std::uint64_t runs = world.takes(order) ? std::max(runs_, world.least_runs) : 0;
-      misses.push_back(attack::try_attack(world, order, runs, threads_));
+      const std::uint64_t runs = std::max(runs_, world.least_runs);
+      misses.push_back(world.takes(order) ? attack::try_attack(world, order, runs, threads_)
+                                          : Misses{});
       cpu_ns_ += misses.back().cpu_ns;
     }
     for (std::size_t i = 0; i < attack::risks.size(); ++i) print_row(world, i, misses);
