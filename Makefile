@@ -28,7 +28,7 @@ test:
 	ctest --preset asan -j2
 	cmake --preset dev
 	cmake --build --preset dev
-	ctest --preset dev -j2
+	ctest --preset dev -j3  # some wait for mpirun or a timeout
 
 # The system's own Python: no other sees the system's packages.
 python:
