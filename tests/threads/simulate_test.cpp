@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <atomic>
+#include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -154,6 +156,39 @@ TEST(ShareOut, AnExceptionReachesTheCaller) {
   EXPECT_THROW(share_out(
                    {.count = 1000, .threads = 4}, [&] { return fail; }, [](std::uint64_t) {}),
                std::runtime_error);
+}
+
+/// Each arm gives 1 in its even pulls and 0 in its odd ones, or the other way round in replications
+/// with odd numbers.
+class Alternating final : public OwnRewards {
+ public:
+  void start(RandomKey key) override { pulls_ = {key.replication, key.replication}; }
+  double next(Arm arm) override { return pulls_[arm]++ % 2 == 0 ? 1.0 : 0.0; }
+
+ private:
+  std::array<std::uint64_t, 2> pulls_{};
+};
+
+TEST(OwnRewards, TakeThePlaceOfTheFamilyOnEveryThread) {
+  const ProblemSpec problem{BernoulliSpec{}, BestArmSpec{}, {0.9, 0.1}};
+  Plan plan{.rules = rules({"rr", "bc"}),
+            .deltas = {0.01},
+            .runs = 20,
+            .max_samples = 200,
+            .rewards = [] { return std::make_unique<Alternating>(); }};
+  expect_thread_independent(problem, plan);
+  // Equal arms, although the family's would differ: the same numbers with the family are decided.
+  EXPECT_EQ(simulate(problem, plan).front().summaries.front().undecided(), 20u);
+  plan.rewards = {};
+  EXPECT_EQ(simulate(problem, plan).front().summaries.front().undecided(), 0u);
+}
+
+TEST(OwnRewards, OnlyTheReferenceHasThem) {
+  const ProblemSpec problem{BernoulliSpec{}, BestArmSpec{}, {0.9, 0.1}};
+  const Plan plan{.rules = rules({"rr"}), .backend = Backend::lanes, .rewards = [] {
+                    return std::make_unique<Alternating>();
+                  }};
+  EXPECT_THROW(simulate(problem, plan), InputError);
 }
 
 }  // namespace
