@@ -6,6 +6,7 @@
 #include "mirador/core/text.hpp"
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador::cli {
@@ -57,7 +58,28 @@ std::string help_of(std::string_view option, const std::vector<SpecText>& specs,
   return help + usual;
 }
 
-/// Adds one line per field of these choices.
+/// The options of comparisons in rounds.
+std::vector<OptionText> rounds_options() {
+  const std::vector<SpecText> laws = texts_of<LawSpec>();
+  return {
+      {Option::rounds, "",
+       "compare in rounds: every arm still in play is measured once per round, under the same "
+       "conditions; --family is then " +
+           choices(law_names(), SymmetricSpec::name),
+       Scope::rounds},
+      {Option::compare, "WHAT", help_of("compare", laws, true), Scope::rounds},
+      {Option::items, "N|FILE",
+       "the rounds are a finite set of N items, or the lines of FILE, in random order; the "
+       "question "
+       "is about exactly these",
+       Scope::rounds},
+      {Option::round_size, "M", "measure M arms in a round: the leader and others in turn",
+       Scope::rounds},
+      {Option::good_enough, "E", "stop when an arm is proved within E of the best", Scope::rounds},
+  };
+}
+
+// Help is wrapped choices.
 void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& specs, Scope scope) {
   const bool live = scope == Scope::design;
   std::vector<std::string_view> known;
@@ -107,6 +129,7 @@ std::vector<OptionText> make_table() {
   add_fields(table, texts_of<FamilySpec>(), Scope::instance);
   add_fields(table, texts_of<FamilySpec>(), Scope::design);
   add_fields(table, texts_of<QuestionSpec>(), Scope::problem);
+  for (OptionText& option : rounds_options()) table.push_back(std::move(option));
   const std::vector<OptionText> others = {
       {Option::metric, "NAME",
        "what to compare: wall (default), user, system (times), "
@@ -234,6 +257,8 @@ std::string_view heading_of(Scope scope) {
     case Scope::comparison:
     case Scope::judgement:
       return "The verdict";
+    case Scope::rounds:
+      return "Rounds";
     case Scope::runs:
       return "The runs";
     default:

@@ -30,7 +30,8 @@ class Option {
       rules, stopping, runs, seed, max_samples, reissue_after, request, threads, backend, csv_runs,
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
-      export_markdown, report, count, batch, out, quick, output, store, format;
+      export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
+      items, round_size, good_enough;
 
  private:
   std::string_view word_;  // of static storage
@@ -92,6 +93,11 @@ inline constexpr Option Option::quick{"quick"};
 inline constexpr Option Option::output{"output"};
 inline constexpr Option Option::store{"store"};
 inline constexpr Option Option::format{"format"};
+inline constexpr Option Option::rounds{"rounds"};
+inline constexpr Option Option::compare{"compare"};
+inline constexpr Option Option::items{"items"};
+inline constexpr Option Option::round_size{"round-size"};
+inline constexpr Option Option::good_enough{"good-enough"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -100,6 +106,7 @@ enum class Scope {
   instance,
   risks,
   design,  ///< what a new experiment is about
+  rounds,  ///< a comparison in rounds
   course,  ///< how a new experiment is run
   stopping,
   simulation,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <sstream>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "mirador/core/text.hpp"
 #include "mirador/experiment/scale.hpp"
 #include "mirador/spec/description.hpp"
+#include "terminal/input.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {
@@ -63,15 +65,18 @@ std::vector<Polyhedron> read_sets(const RawOptions& options, std::size_t arms) {
   return sets;
 }
 
-double read_margin(const RawOptions& options, std::string_view typed) {
-  const auto [margin, percentage] = parse_margin("margin", typed);
+/// A difference that does not matter: of --margin or --good-enough.
+double read_margin(const RawOptions& options, Option option) {
+  const std::string field(option.word());
+  const std::string& typed = *options.get(option);
+  const auto [margin, percentage] = parse_margin(field, typed);
   if (percentage && options.value_or(Option::scale, "") != to_string(Scale::log)) {
-    throw InputError("margin: " + in_quotes(typed) +
+    throw InputError(field + ": " + in_quotes(typed) +
                      " is a percentage, which only an experiment on the log scale (new --scale "
                      "log) can use; give a difference such as 0.5");
   }
   if (margin > 0.0) return margin;
-  throw InputError("margin: " + in_quotes(typed) +
+  throw InputError(field + ": " + in_quotes(typed) +
                    " is not a difference that could matter; give a number above 0, or leave it "
                    "out");
 }
@@ -145,7 +150,7 @@ class Reader {
   void take(const Field& field, Option option, double& value) const {
     const std::string& typed = *options_.get(option);
     refuse_list(option.word(), typed);
-    value = field.range == Range::difference ? read_margin(options_, typed)
+    value = field.range == Range::difference ? read_margin(options_, option)
                                              : parse_real(option.word(), typed);
   }
   template <class Field>
@@ -165,10 +170,19 @@ class Reader {
   void take(const Field&, Option option, std::string& value) const {
     value = *options_.get(option);
   }
-  /// A flag chooses the second of two values.
+  /// A flag chooses the second of two values, a word the value of its name.
   template <class Field, class Choice2>
   requires std::is_enum_v<Choice2>
-  void take(const Field&, Option, Choice2& value) const { value = static_cast<Choice2>(1); }
+  void take(const Field& field, Option option, Choice2& value) const {
+    if (!field.flag.empty()) {
+      value = static_cast<Choice2>(1);
+      return;
+    }
+    const auto& words = ChoiceWords<Choice2>::names;
+    const std::string& typed = *options_.get(option);
+    require_available(option.word(), typed, words);
+    value = static_cast<Choice2>(std::ranges::find(words, typed) - words.begin());
+  }
 
   const RawOptions& options_;
   Chooser chooser_;
@@ -176,7 +190,60 @@ class Reader {
   std::string_view name_;
 };
 
+/// Whether the text is a number of items and not a file.
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// The lines of a file of items; empty lines do not count.
+std::vector<std::string> read_item_names(const std::string& file) {
+  std::istringstream lines(read_file("items", file, {"a file with one item per line", 1u << 28}));
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.find_first_not_of(" \t") != std::string::npos) names.push_back(line);
+  }
+  return names;
+}
+
+void read_items(const RawOptions& options, RoundsSpec& rounds) {
+  const std::string& typed = *options.get(Option::items);
+  if (is_number(typed)) {
+    rounds.items = parse_whole("items", typed, {2, most_items});
+  } else {
+    rounds.item_names = read_item_names(typed);
+    rounds.items = rounds.item_names.size();
+  }
+}
+
+void refuse_without_rounds(const RawOptions& options) {
+  for (const Option option :
+       {Option::compare, Option::items, Option::round_size, Option::good_enough}) {
+    if (!options.has(option)) continue;
+    throw InputError(std::string(option.word()) +
+                     ": only a comparison in rounds uses it; give --rounds too, or leave it out");
+  }
+}
+
 }  // namespace
+
+std::optional<RoundsSpec> read_rounds(const RawOptions& options) {
+  if (!options.has(Option::rounds)) {
+    refuse_without_rounds(options);
+    return std::nullopt;
+  }
+  RoundsSpec rounds;
+  rounds.law =
+      Reader<LawSpec>(options, {Option::family, SymmetricSpec::name, 0, true}).read(law_names());
+  if (options.has(Option::items)) read_items(options, rounds);
+  if (const auto* size = options.get(Option::round_size)) {
+    rounds.round_size = parse_whole("round-size", *size, {2, 1u << 24});
+  }
+  if (options.has(Option::good_enough)) {
+    rounds.good_enough = read_margin(options, Option::good_enough);
+  }
+  return rounds;
+}
 
 RawOptions with_spec_file(RawOptions options) {
   if (options.has(Option::spec)) options.complete_from(read_spec_file(*options.get(Option::spec)));

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "arguments/option_table.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
 namespace mirador::cli {
@@ -22,5 +25,8 @@ FamilySpec read_live_family(const RawOptions& options);
 ProblemSpec read_problem(const RawOptions& options);
 
 StoppingSpec read_stopping(const RawOptions& options);
+
+/// The comparison in rounds, or nothing without --rounds.
+std::optional<RoundsSpec> read_rounds(const RawOptions& options);
 
 }  // namespace mirador::cli
