@@ -19,8 +19,9 @@ struct RandomKey {
 
 namespace detail {
 
-/// Rewards and the private draws of sampling rules never share a counter.
-enum class RandomUse : std::uint32_t { reward = 0, rule = 1 };
+/// Rewards, the private draws of sampling rules, what the arms of a round share, and random orders
+/// never use the same counter.
+enum class RandomUse : std::uint32_t { reward = 0, rule = 1, shared = 2, order = 3 };
 
 /// A uniform in the open interval (0,1) on the grid (k + 1/2) 2^-52; with one more bit the largest
 /// would round to 1.
