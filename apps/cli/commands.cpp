@@ -23,6 +23,7 @@ Commands all_commands() {
       {Command::observe, observe},
       {Command::abandon, abandon},
       {Command::status, status},
+      {Command::compare, compare},
       {Command::list, list},
       {Command::verify, verify},
       {Command::salvage, salvage},

@@ -133,9 +133,42 @@ void validate_reissue_time(double seconds) {
                    " s is not a valid time; give more than 0 and at most 1e9 seconds");
 }
 
+/// A comparison in rounds asks for the best arm and has its own rule and stopping.
+static void validate_rounds(const ExperimentSpec& spec) {
+  const auto* question = std::get_if<BestArmSpec>(&spec.question);
+  if (question == nullptr) {
+    throw InputError("problem: rounds find the best arm and cannot answer " +
+                     std::string(name_of(spec.question)) +
+                     "; give best-arm, or leave --rounds out");
+  }
+  constexpr std::size_t most_arms = 1000;  // memory and time grow with their square
+  if (spec.arms.size() > most_arms) {
+    throw InputError("arms: " + std::to_string(spec.arms.size()) +
+                     " are too many for a comparison in rounds; give at most " +
+                     std::to_string(most_arms) + ", or leave --rounds out");
+  }
+  if (!(question->margin >= 0.0 && std::isfinite(question->margin))) {
+    throw InputError("margin: " + exact(question->margin) +
+                     " is not a difference; give a number of at least 0");
+  }
+  validate(*spec.rounds, question->margin, spec.arms.size());
+  if (spec.scale == Scale::log && !std::holds_alternative<SymmetricSpec>(spec.rounds->law)) {
+    throw InputError("scale: log does not work with " + std::string(name_of(spec.rounds->law)) +
+                     " values; use symmetric ones, or the linear scale");
+  }
+  if (spec.max_samples) {
+    const std::size_t one_round = spec.rounds->round_size.value_or(spec.arms.size());
+    validate_budget(*spec.max_samples, one_round, 1);
+  }
+}
+
 void validate(const ExperimentSpec& spec) {
   validate_names(spec.arms);
   if (spec.reissue_after) validate_reissue_time(*spec.reissue_after);
+  if (spec.rounds) {
+    validate_risks(std::span(&spec.delta, 1));
+    return validate_rounds(spec);
+  }
   if (const auto* polyhedral = std::get_if<PolyhedralSpec>(&spec.question)) {
     validate_sets(polyhedral->sets);
   }
@@ -196,6 +229,16 @@ QuestionSpec question_on_scale(const ExperimentSpec& spec) {
       },
       question);
   return question;
+}
+
+ComparisonTerms comparison_terms(const ExperimentSpec& spec) {
+  RoundsSpec rounds = *spec.rounds;
+  double margin = margin_of(spec.question);
+  if (spec.scale == Scale::log) {
+    margin = std::log1p(margin);
+    rounds.good_enough = std::log1p(rounds.good_enough);
+  }
+  return terms_of(rounds, margin, spec.delta);
 }
 
 Arm arm_named(const ExperimentSpec& spec, std::string_view name) {

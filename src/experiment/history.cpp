@@ -1,6 +1,7 @@
 #include "mirador/experiment/history.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/session.hpp"
@@ -39,7 +40,7 @@ void look(const ExperimentStatus& status, std::vector<HistoryPoint>& points) {
   HistoryPoint point{status.samples, status.findings->evidence, status.findings->required, {}, {}};
   for (const ArmStatus& arm : status.arms) {
     point.pulls.push_back(arm.pulls);
-    point.means.push_back(*arm.mean);
+    point.means.push_back(arm.mean.value_or(std::numeric_limits<double>::quiet_NaN()));
   }
   points.push_back(std::move(point));
 }
@@ -59,7 +60,7 @@ History history_of(const ExperimentSpec& spec, std::span<const Event> log, std::
     if (!is_measurement(event)) continue;
     ++samples;
     if (within_batch(event) || (samples < next && samples < total)) continue;
-    look(session->status(), points);
+    look(session->outline(), points);
     next = (samples / stride + 1) * stride;
   }
   return {session->status(), counts, std::move(points)};

@@ -33,6 +33,14 @@ bool is_news_in_batch(Ticket ticket, double value, double above) {
 
 }  // namespace
 
+void check_count(std::uint64_t count) {
+  constexpr std::uint64_t most = 1'000'000;
+  if (count >= 1 && count <= most) return;
+  throw InputError("count: " + std::to_string(count) +
+                   " tickets are too many or too few for one call; give 1 to " +
+                   std::to_string(most));
+}
+
 const Ledger::Entry& Ledger::at(Ticket ticket) const {
   if (ticket >= 1 && ticket < next()) return entries_[ticket - 1];
   throw NotFound("ticket: " + std::to_string(ticket) + " is not one of this experiment; " +

@@ -218,6 +218,28 @@ QuestionSpec question_from(const ordered_json& json) {
   return choice_from<QuestionSpec>("spec: question", json, question_names());
 }
 
+/// The design of a comparison in rounds. What is not set is left out.
+ordered_json json_of_rounds(const RoundsSpec& rounds) {
+  ordered_json json{{"family", json_of_choice(rounds.law)}};
+  if (rounds.items) json["items"] = *rounds.items;
+  if (!rounds.item_names.empty()) json["item_names"] = rounds.item_names;
+  if (rounds.round_size) json["round_size"] = *rounds.round_size;
+  if (rounds.good_enough > 0.0) json["good_enough"] = rounds.good_enough;
+  return json;
+}
+
+RoundsSpec rounds_from(const ordered_json& json) {
+  Fields fields("spec: rounds", json);
+  RoundsSpec rounds;
+  rounds.law = choice_from<LawSpec>("spec: rounds", fields.take("family"), law_names());
+  if (fields.has("items")) rounds.items = fields.count("items");
+  if (fields.has("item_names")) rounds.item_names = fields.list<std::string>("item_names");
+  if (fields.has("round_size")) rounds.round_size = fields.count("round_size");
+  if (fields.has("good_enough")) rounds.good_enough = fields.number("good_enough");
+  fields.end();
+  return rounds;
+}
+
 constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", "abandoned",
                                                    "reissued"};
 
@@ -225,12 +247,18 @@ constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", 
 
 std::string to_json(const ExperimentSpec& spec) {
   ordered_json json{{"mirador_spec", static_cast<std::uint64_t>(spec.edition)},
-                    {"arms", spec.arms},
-                    {"family", json_of_choice(spec.family)}};
+                    {"arms", spec.arms}};
+  if (spec.rounds) {
+    json["rounds"] = json_of_rounds(*spec.rounds);
+  } else {
+    json["family"] = json_of_choice(spec.family);
+  }
   if (spec.scale != Scale::linear) json["scale"] = to_string(spec.scale);
   json["question"] = json_of_choice(spec.question);
-  json["rule"] = spec.rule.label;
-  json["stopping"] = text_of(spec.stopping);
+  if (!spec.rounds) {
+    json["rule"] = spec.rule.label;
+    json["stopping"] = text_of(spec.stopping);
+  }
   json["delta"] = spec.delta;
   if (spec.max_samples) json["max_samples"] = *spec.max_samples;
   json["seed"] = spec.seed;
@@ -249,11 +277,17 @@ ExperimentSpec spec_from_json(std::string_view text) {
   ExperimentSpec spec;
   spec.edition = static_cast<Edition>(edition);
   spec.arms = fields.list<std::string>("arms");
-  spec.family = family_from(fields.take("family"));
+  if (fields.has("rounds")) {
+    spec.rounds = rounds_from(fields.take("rounds"));
+  } else {
+    spec.family = family_from(fields.take("family"));
+  }
   if (fields.has("scale")) spec.scale = scale_from(fields.text("scale"));
   spec.question = question_from(fields.take("question"));
-  spec.rule = parse_rule(fields.text("rule"));
-  spec.stopping = parse_stopping(fields.text("stopping"));
+  if (!spec.rounds) {
+    spec.rule = parse_rule(fields.text("rule"));
+    spec.stopping = parse_stopping(fields.text("stopping"));
+  }
   spec.delta = fields.number("delta");
   if (fields.has("max_samples")) spec.max_samples = fields.count("max_samples");
   spec.seed = fields.count("seed");

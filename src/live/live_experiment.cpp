@@ -52,6 +52,14 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
   return LiveExperiment(store, std::move(name), own_parts(spec));
 }
 
+namespace {
+
+bool is_ticket(const Event& event) {
+  return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
+}
+
+}  // namespace
+
 /// A stored spec was valid when it was written.
 static ExperimentSpec stored_spec(const std::string& name, const std::string& text) {
   try {
@@ -212,18 +220,38 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
   };
   // The earlier change may have returned fewer than `count`.
   const auto are_handed_out = [&](const std::vector<Event>& events) {
-    return events.size() <= count && std::ranges::all_of(events, [](const Event& event) {
-             return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
-           });
+    return events.size() <= count && std::ranges::all_of(events, is_ticket);
   };
+  return handed_out(change(decide, are_handed_out));
+}
+
+std::vector<HandedOut> LiveExperiment::ask_round() {
+  if (!spec().rounds) {
+    throw InputError("round: the experiment has no rounds; leave --round out, or give a count");
+  }
+  const auto decide = [](const Session& session, Transaction&) {
+    const std::uint64_t size = session.next_round_size();
+    return size == 0 ? std::vector<Event>{} : session.ask(size);
+  };
+  const auto are_handed_out = [](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, is_ticket);
+  };
+  return handed_out(change(decide, are_handed_out));
+}
+
+std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& events) const {
   std::vector<HandedOut> tickets;
-  for (const Event& event : change(decide, are_handed_out)) {
+  for (const Event& event : events) {
     // The session may not have read a new ticket yet, if the connection broke after it was created.
     if (const auto* asked = std::get_if<Asked>(&event)) {
       tickets.push_back({asked->ticket, asked->arm});
     } else {
       const Ticket again = std::get<Reissued>(event).ticket;
       tickets.push_back({again, session_->arm_of(again), true});
+    }
+    try {
+      tickets.back().place = session_->place_of(tickets.back().ticket);
+    } catch (const NotFound&) {
     }
   }
   return tickets;
@@ -260,6 +288,23 @@ Ticket LiveExperiment::observe(std::string_view arm, double value, std::string n
     return observed != nullptr && observed->value == value && spec().arms[observed->arm] == arm;
   };
   return std::get<Observed>(change(decide, is_observed).front()).ticket;
+}
+
+std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
+  const auto decide = [&](const Session& session, Transaction&) {
+    return session.observe_rounds(rows);
+  };
+  const auto are_observed = [](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, [](const Event& event) {
+      return !std::holds_alternative<Told>(event) && !std::holds_alternative<Reissued>(event);
+    });
+  };
+  const std::vector<Event> events = change(decide, are_observed);
+  if (events.empty()) return 0;
+  const auto round_of = [&](const Event& event) {
+    return session_->place_of(std::visit([](const auto& e) { return e.ticket; }, event))->round;
+  };
+  return round_of(events.back()) - round_of(events.front()) + 1;
 }
 
 std::optional<Arm> LiveExperiment::next() const {

@@ -30,6 +30,11 @@ std::vector<ExperimentSpec> specs() {
   spec.scale = Scale::log;
   spec.max_samples = 12;
   add(NormalSpec{}, BestArmSpec{Direction::lowest, 0.02}, "lma");
+  spec.rounds = RoundsSpec{.round_size = 2};
+  all.push_back(spec);
+  spec.scale = Scale::linear;
+  spec.rounds = RoundsSpec{.law = BernoulliSpec{}, .items = 3};
+  all.push_back(spec);
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/problem_spec.hpp"
 
@@ -28,6 +29,19 @@ std::vector<Scene> scenes();
 
 /// The transcript of a scene.
 std::string play(const Scene& scene);
+
+/// A comparison in rounds, from the first round to the verdict.
+struct RoundsScene {
+  std::string file;   ///< its transcript, as in "rounds/items.txt"
+  std::string words;  ///< a description, the first line of the transcript
+  ExperimentSpec spec;
+};
+
+/// One for every law and every option of a comparison in rounds.
+std::vector<RoundsScene> rounds_scenes();
+
+/// The transcript of a comparison.
+std::string play(const RoundsScene& scene);
 
 /// The transcript of events that simulations do not have: tickets that are open at the same time,
 /// abandoned or told out of order, observations, batches, results that are told twice or after the

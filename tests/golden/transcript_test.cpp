@@ -43,6 +43,7 @@ void expect_as_reviewed(const std::string& file, const std::string& text) {
 std::set<std::string> files_played() {
   std::set<std::string> files = {live_events_file};
   for (const Scene& scene : scenes()) files.insert(scene.file);
+  for (const RoundsScene& scene : rounds_scenes()) files.insert(scene.file);
   return files;
 }
 
@@ -61,6 +62,10 @@ TEST(Transcripts, OfLiveEventsAreAsReviewed) {
   expect_as_reviewed(live_events_file, play_live_events());
 }
 
+TEST(Transcripts, OfRoundsAreAsReviewed) {
+  for (const RoundsScene& scene : rounds_scenes()) expect_as_reviewed(scene.file, play(scene));
+}
+
 template <class Variant>
 void expect_all(const std::string& of) {
   const std::set<std::string> played = files_played();
@@ -74,6 +79,17 @@ TEST(Transcripts, AreThereForEveryRule) { expect_all<SamplingSpec>("rules"); }
 TEST(Transcripts, AreThereForEveryFamily) { expect_all<FamilySpec>("families"); }
 TEST(Transcripts, AreThereForEveryQuestion) { expect_all<QuestionSpec>("questions"); }
 TEST(Transcripts, AreThereForEveryStoppingRule) { expect_all<StoppingSpec>("stopping"); }
+
+TEST(Transcripts, AreThereForEveryLawOfRounds) {
+  const std::set<std::string> played = files_played();
+  for (const std::string_view law : law_names()) {
+    EXPECT_TRUE(played.contains("rounds/" + std::string(law) + ".txt")) << law;
+  }
+  for (const std::string_view compare : ChoiceWords<Compare>::names) {
+    if (compare == word_of(SymmetricSpec{}.compare)) continue;
+    EXPECT_TRUE(played.contains("rounds/symmetric-" + std::string(compare) + ".txt")) << compare;
+  }
+}
 
 TEST(Transcripts, AreAllPlayed) {
   const std::set<std::string> played = files_played();

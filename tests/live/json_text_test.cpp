@@ -39,6 +39,31 @@ TEST(JsonText, AsDocumented) {
       R"("stopping":"mixture","delta":0.05,"max_samples":1000,"seed":1})");
 }
 
+TEST(JsonText, ComparisonsInRoundsReadBack) {
+  ExperimentSpec spec{.arms = {"a", "b"}};
+  spec.rounds = RoundsSpec{};
+  EXPECT_EQ(to_json(spec),
+            R"({"mirador_spec":2,"arms":["a","b"],"rounds":{"family":{"name":"symmetric",)"
+            R"("compare":"mean"}},"question":{"name":"best-arm","direction":"highest",)"
+            R"("margin":0.0},"delta":0.05,"seed":1})");
+  spec.rounds = RoundsSpec{.law = BoundedSpec{-1.0, 2.5},
+                           .items = 2,
+                           .item_names = {"first", "second, \"quoted\""},
+                           .good_enough = 0.25};
+  const ExperimentSpec again = spec_from_json(to_json(spec));
+  EXPECT_EQ(to_json(again), to_json(spec));
+  EXPECT_EQ(std::get<BoundedSpec>(again.rounds->law).hi, 2.5);
+  EXPECT_EQ(again.rounds->item_names, spec.rounds->item_names);
+  EXPECT_EQ(again.rounds->good_enough, 0.25);
+  spec.rounds = RoundsSpec{.law = SymmetricSpec{Compare::wins}, .round_size = 2};
+  EXPECT_EQ(to_json(spec_from_json(to_json(spec))), to_json(spec));
+  const std::string text = to_json(spec);
+  expect_mentions(complaint([&] { spec_from_json(replaced(text, "wins", "losses")); }),
+                  {"compare", "mean, typical or wins"});
+  expect_mentions(complaint([&] { spec_from_json(replaced(text, "symmetric", "poisson")); }),
+                  {"poisson", "symmetric"});
+}
+
 TEST(JsonText, ScaleAndNoteOfASpec) {
   ExperimentSpec spec{.arms = {"a", "b"}, .family = GaussianSpec{}};
   const std::string plain = to_json(spec);

@@ -30,7 +30,7 @@ TEST(LiveExperiment, OpensAsItWasLeft) {
     {
       auto experiment = LiveExperiment::create(*store, live.name, live.spec("lma"));
       for (int i = 0; i < 20; ++i) {
-        for (const auto& [ticket, arm, again] : experiment.ask(2)) {
+        for (const auto& [ticket, arm, again, place] : experiment.ask(2)) {
           if (ticket % 5 != 0) experiment.tell(ticket, reward(arm));
           if (ticket % 10 == 0) experiment.abandon(ticket);
         }

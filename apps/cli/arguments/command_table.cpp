@@ -14,11 +14,12 @@ constexpr std::array ticket_and_value = {Option::name, Option::ticket, Option::v
 constexpr std::array arm_and_value = {Option::name, Option::arm, Option::value};
 constexpr std::array ticket_alone = {Option::name, Option::ticket};
 constexpr std::array just_file = {Option::file};
+constexpr std::array just_table = {Option::table};
 constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 18> describe_commands() {
+constexpr std::array<CommandText, 19> describe_commands() {
   using enum Scope;
   return {{
       {Command::race,
@@ -41,7 +42,7 @@ constexpr std::array<CommandText, 18> describe_commands() {
        of_live,
        "NAME",
        of_name,
-       {problem, design, course, stopping, seed, place, output}},
+       {problem, design, rounds, course, stopping, seed, place, output}},
       {Command::ask,
        "ask",
        "what to measure next",
@@ -60,9 +61,9 @@ constexpr std::array<CommandText, 18> describe_commands() {
        "observe",
        "give a measurement that was not asked for",
        of_live,
-       "NAME ARM VALUE",
-       {arm_and_value, 3},
-       {change, place, output}},
+       "NAME ARM VALUE | NAME --batch FILE",
+       {arm_and_value, 1},
+       {round_batch, change, place, output}},
       {Command::abandon,
        "abandon",
        "say that a measurement will not come",
@@ -77,6 +78,13 @@ constexpr std::array<CommandText, 18> describe_commands() {
        "NAME",
        of_name,
        {place, output}},
+      {Command::compare,
+       "compare",
+       "the verdict on a table of finished rounds",
+       of_live,
+       "TABLE.csv",
+       {just_table, 1},
+       {table, seed, output}},
       {Command::list,
        "list",
        "list the experiments of the store",
@@ -139,7 +147,8 @@ constexpr std::array<CommandText, 18> describe_commands() {
        of_analysis,
        "",
        {},
-       {problem, instance, risks, stopping, simulation, replications, seed, output}},
+       {problem, instance, rounds, simulated_rounds, risks, stopping, simulation, replications,
+        seed, output}},
       {Command::paper,
        "paper",
        "reproduce the paper behind mirador",
@@ -150,7 +159,7 @@ constexpr std::array<CommandText, 18> describe_commands() {
   }};
 }
 
-constexpr std::array<CommandText, 18> described = describe_commands();
+constexpr std::array<CommandText, 19> described = describe_commands();
 
 }  // namespace
 

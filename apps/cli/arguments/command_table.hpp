@@ -22,6 +22,7 @@ enum class Command {
   observe,
   abandon,
   status,
+  compare,
   list,
   verify,
   salvage,

@@ -95,6 +95,7 @@ constexpr std::string_view sim_examples =
     "  mirador sim --means 0.5,0.3,0.1 --rules lma,lma:L=0.01,bc --runs 200\n"
     "  mirador sim --family poisson --lowest --margin 0.5 --means 3,3,4 --runs 100\n"
     "  mirador sim --problem top-m --top 2 --means 1,0.9,0.5,0.2 --format json\n"
+    "  mirador sim --rounds --correlation 0.5 --means 1,0.85,0.8 --delta 0.05\n"
     "  mirador sim --means 1,0.9,0.8 --runs 1e6 --checkpoint sweep.ckpt";
 
 constexpr std::string_view paper_about =
@@ -117,6 +118,8 @@ constexpr std::string_view new_examples =
     "  mirador new coffee --arms filter,press,moka --delta 0.05\n"
     "  mirador new prompts --arms a,b,c --family bernoulli --margin 0.02\n"
     "  mirador new latency --arms v1,v2 --lowest --max-samples 500\n"
+    "  mirador new models --arms a,b,c,d --rounds\n"
+    "  mirador new exam --arms a,b,c --rounds --family bernoulli --items 800\n"
     "  mirador new doses --spec doses.toml --store postgresql://lab/results";
 
 constexpr std::string_view ask_about =
@@ -127,7 +130,8 @@ constexpr std::string_view ask_about =
 constexpr std::string_view ask_examples =
     "Examples:\n"
     "  mirador ask coffee\n"
-    "  mirador ask coffee -n 3 --format json";
+    "  mirador ask coffee -n 3 --format json\n"
+    "  mirador ask models --round";
 
 constexpr std::string_view tell_about =
     "Give the result of a ticket. Results may come late, in any order, in batches,\n"
@@ -163,6 +167,25 @@ constexpr std::string_view status_examples =
     "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
     "4 decided, equal within the margin: each arm that shares the place of the answer\n"
     "differs from it by at most the margin, two of them by up to twice the margin.";
+
+constexpr std::string_view compare_about =
+    "Give the verdict on rounds that are finished: a CSV file whose columns are arms\n"
+    "and whose rows are rounds or items (- is standard input). A first column named\n"
+    "round or item holds labels; an empty cell is a missing value. It also says how\n"
+    "many rows would have sufficed. Nothing is stored.\n";
+
+constexpr std::string_view compare_examples =
+    "Exit codes: 0 decided, 3 the rows are not enough for a verdict, 4 the best are\n"
+    "equal within the margin.\n\n"
+    "Examples:\n"
+    "  mirador compare latencies.csv --lowest --scale log\n"
+    "  mirador compare scores.csv --family bounded --lo 0 --hi 1 --items";
+
+constexpr std::string_view observe_examples =
+    "A file of --batch holds whole rounds; they must not depend on their values.\n"
+    "Examples:\n"
+    "  mirador observe coffee moka 6.5\n"
+    "  mirador observe models --batch rounds.csv";
 
 constexpr std::string_view list_about = "List the experiments of the store.\n";
 
@@ -210,9 +233,10 @@ constexpr HelpText texts[] = {
     {Command::create, new_about, new_examples},
     {Command::ask, ask_about, ask_examples},
     {Command::tell, tell_about, tell_examples},
-    {Command::observe, observe_about, "Example:\n  mirador observe coffee moka 6.5"},
+    {Command::observe, observe_about, observe_examples},
     {Command::abandon, abandon_about, "Example:\n  mirador abandon coffee 4"},
     {Command::status, status_about, status_examples},
+    {Command::compare, compare_about, compare_examples},
     {Command::list, list_about, ""},
     {Command::verify, verify_about, verify_examples},
     {Command::salvage, salvage_about, salvage_examples},

@@ -70,18 +70,21 @@ std::vector<OptionText> rounds_options() {
       {Option::compare, "WHAT", help_of("compare", laws, true), Scope::rounds},
       {Option::items, "N|FILE",
        "the rounds are a finite set of N items, or the lines of FILE, in random order; the "
-       "question "
-       "is about exactly these",
+       "question is about exactly these",
        Scope::rounds},
       {Option::round_size, "M", "measure M arms in a round: the leader and others in turn",
        Scope::rounds},
       {Option::good_enough, "E", "stop when an arm is proved within E of the best", Scope::rounds},
+      {Option::correlation, "R",
+       "what the arms of a round share, from 0 (default) to below 1: the correlation of their "
+       "values if these are normal (symmetric), of the normal scores behind them otherwise",
+       Scope::simulated_rounds},
   };
 }
 
-// Help is wrapped choices.
+/// Adds one line per field of these choices.
 void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& specs, Scope scope) {
-  const bool live = scope == Scope::design;
+  const bool live = scope != Scope::instance;
   std::vector<std::string_view> known;
   for (const SpecText& spec : specs) {
     for (const FieldText& field : spec.fields) {
@@ -93,6 +96,26 @@ void add_fields(std::vector<OptionText>& table, const std::vector<SpecText>& spe
   }
 }
 
+/// The options of a comparison of data that are there already.
+std::vector<OptionText> table_options() {
+  const std::vector<SpecText> laws = texts_of<LawSpec>();
+  std::vector<OptionText> options = {
+      {Option::family, "NAME", "what the values are: " + choices(law_names(), SymmetricSpec::name),
+       Scope::table},
+      {Option::items, "",
+       "the rows are all items, taken in random order, and the question is about exactly these",
+       Scope::table},
+      {Option::scale, "NAME", "linear (default), or log: arms are compared by ratios",
+       Scope::table},
+      {Option::margin, "E", "a difference below E does not matter", Scope::table},
+      {Option::good_enough, "E", "stop when an arm is proved within E of the best", Scope::table},
+      {Option::lowest, "", "the smallest is best", Scope::table},
+      {Option::delta, "D", "accepted error probability (default 0.05)", Scope::table},
+  };
+  add_fields(options, laws, Scope::table);
+  return options;
+}
+
 // Help is wrapped at 54 characters, so that it fits 80 columns.
 std::vector<OptionText> make_table() {
   std::vector<OptionText> table = {
@@ -102,6 +125,7 @@ std::vector<OptionText> make_table() {
       {Option::arm, "ARM", "", Scope::word},
       {Option::value, "VALUE", "", Scope::word},
       {Option::file, "FILE", "", Scope::word},
+      {Option::table, "TABLE", "", Scope::word},
       {Option::baseline, "CMD", "the command to compare with", Scope::sides},
       {Option::candidate, "CMD", "the command that must not be slower", Scope::sides},
       {Option::max_slowdown, "RATIO", "how much more the candidate may take (default 3%)",
@@ -130,6 +154,7 @@ std::vector<OptionText> make_table() {
   add_fields(table, texts_of<FamilySpec>(), Scope::design);
   add_fields(table, texts_of<QuestionSpec>(), Scope::problem);
   for (OptionText& option : rounds_options()) table.push_back(std::move(option));
+  for (OptionText& option : table_options()) table.push_back(std::move(option));
   const std::vector<OptionText> others = {
       {Option::metric, "NAME",
        "what to compare: wall (default), user, system (times), "
@@ -158,7 +183,8 @@ std::vector<OptionText> make_table() {
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
       {Option::rule, "NAME", "sampling rule: what to measure next (default lma)", Scope::course},
       {Option::rules, "LIST",
-       "sampling rules to compare (default: those of the paper that are fast enough here)",
+       "sampling rules to compare (default: those of the paper that are fast enough here; with "
+       "--rounds bc,lma, or none if these answer another question)",
        Scope::simulation},
       {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},
@@ -212,6 +238,11 @@ std::vector<OptionText> make_table() {
        "first hand out tickets again that have been open for TIME, as "
        "in 90s, 15m or 2h, or in seconds (default: as set by mirador new)",
        Scope::tickets},
+      {Option::round, "", "all tickets of the next round", Scope::tickets},
+      {Option::batch, "FILE",
+       "CSV file with lines arm,round,value of rounds that were measured already; - is standard "
+       "input; accepted as a whole or not at all",
+       Scope::round_batch},
       {Option::request, "ID",
        "a name for this change; a repeat under the same name changes nothing", Scope::change},
       {Option::batch, "FILE",
@@ -258,7 +289,10 @@ std::string_view heading_of(Scope scope) {
     case Scope::judgement:
       return "The verdict";
     case Scope::rounds:
+    case Scope::simulated_rounds:
       return "Rounds";
+    case Scope::table:
+      return "The comparison";
     case Scope::runs:
       return "The runs";
     default:

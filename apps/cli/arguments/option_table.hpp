@@ -31,7 +31,7 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough;
+      items, round_size, good_enough, round, table, correlation;
 
  private:
   std::string_view word_;  // of static storage
@@ -98,6 +98,9 @@ inline constexpr Option Option::compare{"compare"};
 inline constexpr Option Option::items{"items"};
 inline constexpr Option Option::round_size{"round-size"};
 inline constexpr Option Option::good_enough{"good-enough"};
+inline constexpr Option Option::round{"round"};
+inline constexpr Option Option::table{"table"};
+inline constexpr Option Option::correlation{"correlation"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -107,6 +110,7 @@ enum class Scope {
   risks,
   design,  ///< what a new experiment is about
   rounds,  ///< a comparison in rounds
+  simulated_rounds,
   course,  ///< how a new experiment is run
   stopping,
   simulation,
@@ -114,6 +118,8 @@ enum class Scope {
   seed,
   tickets,
   batch,
+  round_batch,
+  table,   ///< what a table of values is about
   change,  ///< of a live experiment
   rename,
   folder,

@@ -232,13 +232,18 @@ std::optional<RoundsSpec> read_rounds(const RawOptions& options) {
     refuse_without_rounds(options);
     return std::nullopt;
   }
-  RoundsSpec rounds;
-  rounds.law =
-      Reader<LawSpec>(options, {Option::family, SymmetricSpec::name, 0, true}).read(law_names());
+  RoundsSpec rounds = read_table_law(options);
   if (options.has(Option::items)) read_items(options, rounds);
   if (const auto* size = options.get(Option::round_size)) {
     rounds.round_size = parse_whole("round-size", *size, {2, 1u << 24});
   }
+  return rounds;
+}
+
+RoundsSpec read_table_law(const RawOptions& options) {
+  RoundsSpec rounds;
+  rounds.law =
+      Reader<LawSpec>(options, {Option::family, SymmetricSpec::name, 0, true}).read(law_names());
   if (options.has(Option::good_enough)) {
     rounds.good_enough = read_margin(options, Option::good_enough);
   }
@@ -270,13 +275,17 @@ StoppingSpec read_stopping(const RawOptions& options) {
   return parse_stopping(name);
 }
 
-ProblemSpec read_problem(const RawOptions& options) {
-  ProblemSpec spec;
-  spec.family = read_family(options);
+std::vector<double> read_means(const RawOptions& options) {
   if (!options.has(Option::means)) {
     throw InputError("means: none given; give the mean of every arm, as in --means 1,0.85,0.8");
   }
-  spec.means = parse_reals("means", *options.get(Option::means));
+  return parse_reals("means", *options.get(Option::means));
+}
+
+ProblemSpec read_problem(const RawOptions& options) {
+  ProblemSpec spec;
+  spec.family = read_family(options);
+  spec.means = read_means(options);
   spec.question = read_question(options, spec.means.size());
   validate(spec);
   return spec;

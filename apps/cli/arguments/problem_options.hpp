@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "arguments/option_table.hpp"
 #include "mirador/spec/problem_spec.hpp"
@@ -21,6 +22,8 @@ FamilySpec read_family(const RawOptions& options);
 /// The family of an experiment; the default is normal. Fields that only simulations use are left
 /// out.
 FamilySpec read_live_family(const RawOptions& options);
+/// The true means.
+std::vector<double> read_means(const RawOptions& options);
 /// A family, a question and the true means.
 ProblemSpec read_problem(const RawOptions& options);
 
@@ -28,5 +31,7 @@ StoppingSpec read_stopping(const RawOptions& options);
 
 /// The comparison in rounds, or nothing without --rounds.
 std::optional<RoundsSpec> read_rounds(const RawOptions& options);
+/// The comparison of a table of finished rounds, without items.
+RoundsSpec read_table_law(const RawOptions& options);
 
 }  // namespace mirador::cli

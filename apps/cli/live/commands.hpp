@@ -12,6 +12,8 @@ ExitCode tell(const RawOptions& options);
 ExitCode observe(const RawOptions& options);
 ExitCode abandon(const RawOptions& options);
 ExitCode status(const RawOptions& options);
+/// The verdict on data that are there already; needs no store.
+ExitCode compare(const RawOptions& options);
 ExitCode list(const RawOptions& options);
 ExitCode report(const RawOptions& options);
 ExitCode verify(const RawOptions& options);

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "live/render.hpp"
+#include "live/words.hpp"
 #include "mirador/core/text.hpp"
 #include "text/csv_field.hpp"
 
@@ -39,9 +40,14 @@ std::string to_csv(const StatusReport& report) {
 }
 
 std::string to_csv(const TicketReport& report) {
-  std::string text = "ticket,arm\n";
+  const bool rounds = report.spec.rounds.has_value();
+  const bool items = rounds && report.spec.rounds->items;
+  std::string text = fmt::format("ticket,arm{}{}\n", rounds ? ",round" : "", items ? ",item" : "");
   for (const HandedOut& given : report.tickets) {
-    text += std::to_string(given.ticket) + "," + csv_field(report.spec.arms[given.arm]) + "\n";
+    text += std::to_string(given.ticket) + "," + csv_field(report.spec.arms[given.arm]);
+    if (rounds) text += given.place ? "," + std::to_string(given.place->round) : ",";
+    if (items) text += "," + csv_field(item_text(report.spec, given.place));
+    text += "\n";
   }
   return text;
 }

@@ -19,6 +19,18 @@ Json ticket_of(const OpenTicket& open, const ExperimentSpec& spec) {
   return {{"ticket", open.ticket}, {"arm", spec.arms[open.arm]}};
 }
 
+/// The number of the item, or its name.
+Json item_of(const ExperimentSpec& spec, std::uint64_t item) {
+  const std::vector<std::string>& names = spec.rounds->item_names;
+  return names.empty() ? Json(item) : Json(names[item - 1]);
+}
+
+void add_place(Json& ticket, const ExperimentSpec& spec, const std::optional<RoundPlace>& place) {
+  if (!place) return;
+  ticket["round"] = place->round;
+  if (place->item > 0) ticket["item"] = item_of(spec, place->item);
+}
+
 Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& spec) {
   Json list = Json::array();
   for (const OpenTicket& open : tickets) list.push_back(ticket_of(open, spec));
@@ -43,21 +55,30 @@ Json verdict_of(const StatusReport& report) {
     if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
     if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
   }
+  if (verdict.good_enough) {
+    for (const RuledOut& one : report.status.rounds->ruled_out) ruled_out.push_back(one.arm);
+  }
   // Without a margin no arm shares a place: arms that are not in the answer are ruled out.
   for (const std::string& arm : report.spec.arms) {
-    if (verdict.roles.empty() && !verdict.answer.arms.empty() &&
+    if (verdict.roles.empty() && !verdict.good_enough && !verdict.answer.arms.empty() &&
         std::ranges::find(verdict.answer.arms, arm) == verdict.answer.arms.end()) {
       ruled_out.push_back(arm);
     }
   }
   const std::string note = margin_note(report.spec, report.status);
-  return {{"answer", verdict.answer.text},
-          {"arms", verdict.answer.arms},
-          {"samples", verdict.samples},
-          {"equal_within_margin", verdict.equal_within_margin},
-          {"equal_arms", equal},
-          {"ruled_out_arms", ruled_out},
-          {"note", note.empty() ? Json() : Json(note)}};
+  Json document{{"answer", verdict.answer.text}};
+  if (report.spec.rounds) {
+    document["verdict"] = verdict.good_enough           ? "good-enough"
+                          : verdict.equal_within_margin ? "equal"
+                                                        : "best";
+  }
+  document.update({{"arms", verdict.answer.arms},
+                   {"samples", verdict.samples},
+                   {"equal_within_margin", verdict.equal_within_margin},
+                   {"equal_arms", equal},
+                   {"ruled_out_arms", ruled_out},
+                   {"note", note.empty() ? Json() : Json(note)}});
+  return document;
 }
 
 Json arm_of(const ArmStatus& arm) {
@@ -66,13 +87,63 @@ Json arm_of(const ArmStatus& arm) {
           {"target", known(arm.target)}};
 }
 
+/// The fields of the law beside its name.
+void add_law(Json& document, const RoundsSpec& rounds) {
+  document["family"] = name_of(rounds.law);
+  std::visit(
+      [&](const auto& law) {
+        for_each_value(law, [&](const auto& field, const auto& value) {
+          if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(value)>>) {
+            document[std::string(field.name)] = word_of(value);
+          } else {
+            document[std::string(field.name)] = value;
+          }
+        });
+      },
+      rounds.law);
+  if (rounds.round_size) document["round_size"] = *rounds.round_size;
+  if (rounds.good_enough > 0.0) document["good_enough"] = rounds.good_enough;
+}
+
+Json difference_of(const DifferenceStatus& one) {
+  return {{"arm", one.arm},
+          {"to", one.to},
+          {"estimate", finite(one.estimate)},
+          {"low", finite(one.low)},
+          {"high", finite(one.high)},
+          {"better", one.better},
+          {"worse", one.worse},
+          {"tied", one.tied}};
+}
+
+void add_rounds(Json& document, const RoundsStatus& rounds) {
+  document["rounds"] = rounds.rounds;
+  document["in_play"] = rounds.in_play;
+  document["ruled_out"] = Json::array();
+  for (const RuledOut& one : rounds.ruled_out) {
+    document["ruled_out"].push_back({{"arm", one.arm}, {"round", one.round}});
+  }
+  document["differences"] = Json::array();
+  for (const DifferenceStatus& one : rounds.differences) {
+    document["differences"].push_back(difference_of(one));
+  }
+  if (rounds.items) {
+    document["items"] = {{"total", rounds.items->total}, {"used", rounds.items->used}};
+  }
+  document["warnings"] = rounds.warnings;
+}
+
 void add_spec(Json& document, const ExperimentSpec& spec) {
   document["problem"] = name_of(spec.question);
-  add_family(document, spec.family);
+  if (spec.rounds) {
+    add_law(document, *spec.rounds);
+  } else {
+    add_family(document, spec.family);
+  }
   if (spec.scale != Scale::linear) document["scale"] = to_string(spec.scale);
   add_question(document, spec.question);
   document["delta"] = spec.delta;
-  document["rule"] = spec.rule.label;
+  document["rule"] = rule_name(spec);
 }
 
 Json assumption_of(const std::optional<Contradiction>& contradiction) {
@@ -99,7 +170,7 @@ std::string to_json(const StatusReport& report) {
   document["name"] = report.name;
   document["phase"] = to_string(status.phase);
   add_spec(document, report.spec);
-  document["stopping"] = {{"name", text_of(report.spec.stopping)},
+  document["stopping"] = {{"name", stopping_name(report.spec)},
                           {"status", guarantee_text(status)},
                           {"reason", status.guarantee_reason}};
   document["assumption"] = assumption_of(status.contradiction);
@@ -117,6 +188,12 @@ std::string to_json(const StatusReport& report) {
   document["arms"] = arms;
   document["open"] = tickets_of(status.open, report.spec);
   document["waiting"] = waiting_of(report);
+  if (status.rounds) add_rounds(document, *status.rounds);
+  if (report.table) {
+    document["table"] = {{"rows", report.table->rows},
+                         {"values", report.table->values},
+                         {"rows_needed", status.verdict ? Json(status.rounds->rounds) : Json()}};
+  }
   return lines_of(document);
 }
 
@@ -124,6 +201,7 @@ std::string to_json(const TicketReport& report) {
   Json tickets = Json::array();
   for (const HandedOut& given : report.tickets) {
     tickets.push_back(ticket_of({given.ticket, given.arm}, report.spec));
+    add_place(tickets.back(), report.spec, given.place);
     if (given.again) tickets.back()["reissued"] = true;
   }
   return dumped({{"tickets", tickets}, {"phase", to_string(report.phase)}}) + "\n";

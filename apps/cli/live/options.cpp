@@ -64,17 +64,37 @@ Scale read_scale(const RawOptions& options) {
   return name == names[0] ? Scale::linear : Scale::log;
 }
 
+/// Refuses options that a comparison in rounds does not use.
+void refuse_beside_rounds(const RawOptions& options) {
+  for (const Option option : {Option::rule, Option::stopping, Option("sigma")}) {
+    if (!options.has(option)) continue;
+    throw InputError(
+        std::string(option.word()) +
+        ": a comparison in rounds does not use it; leave it out, or leave --rounds out");
+  }
+}
+
+/// What only other designs have.
+void read_adaptive_design(const RawOptions& options, ExperimentSpec& spec) {
+  spec.family = read_live_family(options);
+  refuse_unfit_family(spec);
+  spec.stopping = read_stopping(options);
+}
+
 }  // namespace
 
 ExperimentSpec read_experiment(const RawOptions& options) {
   ExperimentSpec spec;
   spec.arms = read_arms(options);
-  spec.family = read_live_family(options);
   spec.scale = read_scale(options);
   spec.question = read_question(options, spec.arms.size());
-  refuse_unfit_family(spec);
+  spec.rounds = read_rounds(options);
+  if (spec.rounds) {
+    refuse_beside_rounds(options);
+  } else {
+    read_adaptive_design(options, spec);
+  }
   spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
-  spec.stopping = read_stopping(options);
   spec.seed = parse_whole("seed", options.value_or(Option::seed, "1"), {});
   if (const auto& budget = options.get(Option::max_samples)) {
     spec.max_samples = parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});
@@ -84,6 +104,17 @@ ExperimentSpec read_experiment(const RawOptions& options) {
     spec.rule = parse_rule(options.value_or(Option::rule, "lma"));
     validate(spec);
   });
+  return spec;
+}
+
+ExperimentSpec read_comparison(const RawOptions& options, std::vector<std::string> arms) {
+  ExperimentSpec spec;
+  spec.arms = std::move(arms);
+  spec.scale = read_scale(options);
+  spec.question = read_question(options, spec.arms.size());
+  spec.rounds = read_table_law(options);
+  spec.delta = parse_real("delta", options.value_or(Option::delta, "0.05"));
+  spec.seed = parse_whole("seed", options.value_or(Option::seed, "1"), {});
   return spec;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "arguments/option_table.hpp"
 #include "mirador/experiment/event.hpp"
@@ -15,6 +16,8 @@ namespace mirador::cli {
 
 /// The experiment that `new` describes.
 ExperimentSpec read_experiment(const RawOptions& options);
+/// The comparison of a table with these arms that `compare` describes; without its number of items.
+ExperimentSpec read_comparison(const RawOptions& options, std::vector<std::string> arms);
 /// The name of a new experiment: plain text that can be typed again.
 std::string read_new_name(const RawOptions& options);
 

@@ -2,12 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "html/html.hpp"
 #include "html/style.hpp"
 #include "live/evidence_chart.hpp"
 #include "live/words.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
 #include "plot/interval_plot.hpp"
 #include "plot/theme.hpp"
@@ -34,7 +37,7 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
     return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
   };
   const std::string guarantee =
-      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(text_of(spec.stopping)),
+      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(stopping_name(spec)),
                   guarantee_text(status), escaped(status.guarantee_reason), contradiction(status));
   if (status.verdict) {
     const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
@@ -47,7 +50,12 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
   const std::string state = status.phase == Phase::undecided
                                 ? "<b>Undecided:</b> the budget is spent."
                                 : "<b>No verdict yet.</b>";
-  if (!status.findings) return box(state + " Some arms have too few measurements. " + guarantee);
+  if (!status.findings) {
+    return box(
+        state +
+        (status.rounds ? " No round is complete. " : " Some arms have too few measurements. ") +
+        guarantee);
+  }
   return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}. {}", state,
                          escaped(status.findings->answer.text), risk_text(status), guarantee));
 }
@@ -103,6 +111,88 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
 }
 
+const DifferenceStatus* difference_of(const RoundsStatus& rounds, const std::string& arm) {
+  const auto found = std::ranges::find(rounds.differences, arm, &DifferenceStatus::arm);
+  return found == rounds.differences.end() ? nullptr : &*found;
+}
+
+std::string place_of(const RoundsStatus& rounds, const std::string& arm) {
+  const auto found = std::ranges::find(rounds.ruled_out, arm, &RuledOut::arm);
+  return found == rounds.ruled_out.end() ? "in play"
+                                         : fmt::format("ruled out in round {}", found->round);
+}
+
+/// The arms of a comparison in rounds, each beside the answer.
+Table rounds_table(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  const std::string_view what = spec.scale == Scale::log ? "ratio" : "difference";
+  Table table{{"arm", "rounds", "better", "worse", "tied", std::string(what), "interval", "state"},
+              {}};
+  const RoundsStatus& rounds = *status.rounds;
+  for (const ArmStatus& arm : status.arms) {
+    const std::string name = arm.name + (in_answer(status, arm.name) ? " ●" : "");
+    const std::string pulls = std::to_string(arm.pulls), place = place_of(rounds, arm.name);
+    const DifferenceStatus* const one = difference_of(rounds, arm.name);
+    if (one == nullptr) {
+      table.rows.push_back({name, pulls, "–", "–", "–", "–", "–", place});
+      continue;
+    }
+    const std::string interval = range_text(
+        {one->low, one->high}, -infinity,
+        [&](double end, Rounding way) { return signed_number_like(one->estimate, end, way); });
+    table.rows.push_back({name, pulls, std::to_string(one->better), std::to_string(one->worse),
+                          std::to_string(one->tied), signed_number(one->estimate),
+                          interval.empty() ? "–" : interval, place});
+  }
+  return table;
+}
+
+/// Differences to the answer with their intervals.
+std::string rounds_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  const RoundsStatus& rounds = *status.rounds;
+  if (rounds.differences.empty()) return "<p>No round is complete.</p>\n";
+  const bool ratios = spec.scale == Scale::log;
+  const std::string what =
+      fmt::format("{} to {}", ratios ? "ratio" : "difference", rounds.differences[0].to);
+  plot::IntervalPlot chart;
+  chart.caption = {.title = "Arms beside " + rounds.differences[0].to,
+                   .description = "One dot per arm for its " + what + ", with the interval.",
+                   .note = fmt::format("All of them lie in their intervals, at all times, with "
+                                       "probability {}.",
+                                       confidence_text(status.delta))};
+  chart.series = {""};
+  chart.panels.resize(1);
+  plot::IntervalPanel& panel = chart.panels[0];
+  panel.x.label = what;
+  panel.series.resize(1);
+  panel.references = {{ratios ? 1.0 : 0.0, rounds.differences[0].to}};
+  for (const DifferenceStatus& one :
+       std::span(rounds.differences).first(std::min(rounds.differences.size(), most_drawn))) {
+    chart.categories.push_back(one.arm);
+    panel.series[0].push_back({one.estimate, drawable(one.low), drawable(one.high)});
+  }
+  return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
+}
+
+/// The arms, in the form of their design.
+std::string arms_of(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  if (!status.rounds) {
+    return arm_chart(spec, status) +
+           html(arm_table(status),
+                "Best share: the optimal share of the measurements if the means were exact. The "
+                "dot marks the answer. " +
+                    separate_text(status));
+  }
+  std::string warnings;
+  for (const std::string& warning : status.rounds->warnings) {
+    warnings += fmt::format("<p><b>Warning:</b> {}.</p>\n", escaped(warning));
+  }
+  return rounds_chart(spec, status) + warnings +
+         html(rounds_table(spec, status),
+              "Better, worse, tied: the rounds in which the arm was so beside the answer, which "
+              "the dot marks. " +
+                  separate_text(status));
+}
+
 Table log_table(const History& history) {
   const LogCounts& counts = history.counts;
   return {{"what", "count"},
@@ -129,11 +219,7 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
                   escaped(name), escaped(question_line(spec)), status.samples, budget,
                   phase_text(status), MIRADOR_VERSION) +
-      summary(spec, status) + waiting + section("arms", "The arms") + arm_chart(spec, status) +
-      html(arm_table(status),
-           "Best share: the optimal share of the measurements if the means were exact. The dot "
-           "marks the answer. " +
-               separate_text(status)) +
+      summary(spec, status) + waiting + section("arms", "The arms") + arms_of(spec, status) +
       section("evidence", "Evidence against what is required") + evidence_chart(history) +
       section("log", "The log") + html(log_table(history), "");
   return document(name, std::string(style()) + std::string(plot::style_sheet()), body);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -19,11 +20,18 @@ namespace mirador::cli {
 /// them. JSON and CSV contain every digit and every arm. Unknown or infinite values are null in
 /// JSON and empty in CSV.
 
-/// `status`. The text fits the width of the screen.
+/// The table that `compare` read.
+struct TableRead {
+  std::uint64_t rows;
+  std::uint64_t values;  ///< without the missing ones
+};
+
+/// `status`, and `compare` with the table. The text fits the width of the screen.
 struct StatusReport {
   std::string name;
   ExperimentSpec spec;
   ExperimentStatus status;
+  std::optional<TableRead> table = std::nullopt;
 };
 
 /// `ask`: text is one line per ticket, its number and its arm.

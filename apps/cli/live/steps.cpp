@@ -1,14 +1,18 @@
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "arguments/format.hpp"
 #include "arguments/warnings.hpp"
 #include "live/batch.hpp"
 #include "live/commands.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
+#include "live/value_table.hpp"
 #include "live/words.hpp"
 #include "live/workshop.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/experiment/compare_rows.hpp"
 #include "terminal/output.hpp"
 #include "text/numbers.hpp"
 #include "text/values.hpp"
@@ -52,6 +56,10 @@ Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> 
 /// Explains why there are fewer tickets than requested.
 void explain_shortage(LiveExperiment& experiment) {
   const Progress progress = experiment.progress();
+  if (progress.phase == Phase::running && !progress.max_samples) {
+    write_message("items: all that are left are taken by open tickets; tell or abandon them");
+    return;
+  }
   if (progress.phase == Phase::running) {
     write_message(
         fmt::format("max-samples: the rest of the budget of {} is taken by open tickets; "
@@ -117,11 +125,13 @@ ExitCode create(const RawOptions& options) {
   const std::unique_ptr<Store> store = open_or_make_store(options);
   LiveExperiment made = LiveExperiment::create(*store, name, spec);
   const Progress progress = after(in_quotes(name) + " begun", [&] { return made.progress(); });
-  warn_unless_proved({text_of(spec.stopping),
-                      spec.family,
-                      spec.question,
-                      spec.arms.size(),
-                      {progress.guarantee, progress.guarantee_reason}});
+  if (!spec.rounds) {
+    warn_unless_proved({text_of(spec.stopping),
+                        spec.family,
+                        spec.question,
+                        spec.arms.size(),
+                        {progress.guarantee, progress.guarantee_reason}});
+  }
   write_report(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
                                 spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
                     {{"name", name},
@@ -134,10 +144,15 @@ ExitCode create(const RawOptions& options) {
 
 ExitCode ask(const RawOptions& options) {
   const Format format = read_format(options);
+  const bool whole_round = options.has(Option::round);
+  if (whole_round && options.has(Option::count)) {
+    throw InputError("count: --round gives all tickets of a round; leave one of them out");
+  }
   const std::uint64_t count = read_count(options);
   const std::optional<double> reissue_after = read_reissue_time(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    const std::vector<HandedOut> tickets = experiment.ask(count, reissue_after);
+    const std::vector<HandedOut> tickets =
+        whole_round ? experiment.ask_round() : experiment.ask(count, reissue_after);
     const Phase phase =
         after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
     write_report(TicketReport{experiment.spec(), tickets, phase}, format);
@@ -162,8 +177,13 @@ ExitCode tell(const RawOptions& options) {
   });
 }
 
-ExitCode observe(const RawOptions& options) {
-  const Format format = read_format(options);
+namespace {
+
+ExitCode observe_one(const RawOptions& options, Format format) {
+  if (!options.has(Option::arm) || !options.has(Option::value)) {
+    throw InputError(std::string(options.has(Option::arm) ? "value" : "arm") +
+                     ": none given; write mirador observe NAME ARM VALUE, or --batch FILE");
+  }
   const double value = read_value(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
@@ -173,6 +193,59 @@ ExitCode observe(const RawOptions& options) {
                  format);
     return ExitCode::done;
   });
+}
+
+/// Runs the action; its errors about a row name the line of the table.
+template <class Action>
+auto in_rows(const ValueTable& table, Action&& action) {
+  try {
+    return action();
+  } catch (const ReadingError& error) {
+    throw InputError(table.place_of(error.index()) + error.complaint());
+  }
+}
+
+ExitCode observe_batch(const RawOptions& options, Format format) {
+  if (options.has(Option::arm)) {
+    throw InputError("arm: " + in_quotes(*options.get(Option::arm)) +
+                     " and --batch are both given; leave one out");
+  }
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const ValueTable table = read_round_batch(*options.get(Option::batch), experiment.spec());
+    const std::uint64_t rounds =
+        in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
+    const std::uint64_t given = table.rows.size();
+    const std::string done = rounds == given
+                                 ? counted(given, "round") + " observed"
+                                 : fmt::format("{} of {} observed: the others were not needed",
+                                               rounds, counted(given, "round"));
+    write_report(deed_of(done, {{"rounds", rounds}, {"given", given}}, experiment), format);
+    return ExitCode::done;
+  });
+}
+
+}  // namespace
+
+ExitCode observe(const RawOptions& options) {
+  const Format format = read_format(options);
+  return options.has(Option::batch) ? observe_batch(options, format) : observe_one(options, format);
+}
+
+ExitCode compare(const RawOptions& options) {
+  const Format format = read_format(options);
+  const ValueTable table = read_value_table(*options.get(Option::table));
+  ExperimentSpec spec = read_comparison(options, table.arms);
+  if (options.has(Option::items)) spec.rounds->items = table.rows.size();
+  const std::unique_ptr<Session> session =
+      in_rows(table, [&] { return compare_rows(spec, table.rows); });
+  TableRead read{table.rows.size(), 0};
+  for (const std::vector<double>& row : table.rows) {
+    for (const double value : row) read.values += std::isnan(value) ? 0u : 1u;
+  }
+  const StatusReport report{table.file, spec, session->status(), read};
+  write_report(report, format);
+  const bool decided = report.status.verdict.has_value();
+  return decided ? code_of(report.status) : ExitCode::undecided;
 }
 
 ExitCode abandon(const RawOptions& options) {

@@ -35,7 +35,10 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
-    return labelled("answer", "none yet: some arms have too few measurements", width);
+    return labelled("answer",
+                    status.rounds ? "none yet: no round is complete"
+                                  : "none yet: some arms have too few measurements",
+                    width);
   }
   return labelled(
       "answer",
@@ -85,9 +88,64 @@ std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
   return labelled("waiting", waiting_text(status) + ": tell or abandon " + which + " first", width);
 }
 
+/// What a comparison in rounds shows beside the evidence.
+std::string rounds_lines(const ExperimentStatus& status, std::size_t width) {
+  if (!status.rounds) return {};
+  const RoundsStatus& rounds = *status.rounds;
+  std::string text = labelled(
+      "rounds", fmt::format("{}; {}", rounds.rounds, abbreviated(in_play_text(rounds))), width);
+  if (rounds.items) {
+    text +=
+        labelled("items", fmt::format("{} of {}", rounds.items->used, rounds.items->total), width);
+  }
+  if (!rounds.differences.empty()) {
+    text += labelled(
+        "wins", fmt::format("{}, against {}", wins_text(rounds), rounds.differences[0].to), width);
+  }
+  for (const std::string& warning : rounds.warnings) text += labelled("warning", warning, width);
+  return text;
+}
+
+/// How much of the table of `compare` was needed.
+std::string table_line(const StatusReport& report, std::size_t width) {
+  if (!report.table) return {};
+  const auto [rows, values] = *report.table;
+  const std::string all = fmt::format("{} with {}", counted(rows, "row"), counted(values, "value"));
+  if (!report.status.verdict) {
+    return labelled("table", all + ": not enough for a verdict", width);
+  }
+  const double share =
+      static_cast<double>(report.status.verdict->samples) / static_cast<double>(values);
+  return labelled("table",
+                  fmt::format("{}; {} ({}, {} %) would have sufficed", all,
+                              counted(report.status.rounds->rounds, "row"),
+                              counted(report.status.verdict->samples, "value"), percent(share)),
+                  width);
+}
+
+/// The arms as they are drawn in rounds: their differences to the answer.
+std::vector<ArmStatus> as_differences(const StatusReport& report) {
+  const ExperimentStatus& status = report.status;
+  const double none = report.spec.scale == Scale::log ? 1.0 : 0.0;
+  std::vector<ArmStatus> arms = leading_arms(status, most_arms);
+  for (ArmStatus& arm : arms) {
+    const auto found =
+        std::ranges::find(status.rounds->differences, arm.name, &DifferenceStatus::arm);
+    if (found == status.rounds->differences.end()) {
+      if (arm.mean) arm.mean = arm.low = arm.high = none;
+    } else {
+      arm.mean = found->estimate;
+      arm.low = found->low;
+      arm.high = found->high;
+    }
+  }
+  return arms;
+}
+
 /// The arms of a status, as they are drawn.
 struct ArmChart {
   const ExperimentStatus& status;
+  std::string_view number;  // the heading of the column of numbers
   std::vector<ArmStatus> arms;
   std::optional<double> level;
   std::size_t width;
@@ -122,19 +180,20 @@ std::string ArmChart::in_columns() const {
   const std::size_t name =
       std::min(widest_of([](const ArmStatus& arm) { return arm.name; }, 3), longest_name) + 2;
   const std::size_t pulls = widest_of(pulls_of, 5);
-  const std::size_t mean = widest_of([&](const ArmStatus& arm) { return mean_of(arm); }, 4);
+  const std::size_t mean =
+      widest_of([&](const ArmStatus& arm) { return mean_of(arm); }, width_of(number));
   const std::size_t before = name + 2 + pulls + 1 + bar + 2 + mean + 2;
   const auto scale = WhiskerScale::around(arms, level, width - before);
   const auto row = [&](std::string_view first, std::string_view count, std::string_view picture,
-                       std::string_view number, std::string_view whisker) {
+                       std::string_view value, std::string_view whisker) {
     std::string line = fmt::format(
         "{}  {}{} {}  {}{}  {}", padded(first, name), std::string(pulls - count.size(), ' '), count,
-        padded(picture, bar), std::string(mean - number.size(), ' '), number, whisker);
+        padded(picture, bar), std::string(mean - value.size(), ' '), value, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
   const std::string covered = "all inside with probability " + confidence_text(status.delta);
   std::string text =
-      bold(row("  arm", "pulls", "", "mean", shortened(covered, width - before)), colour) + "\n";
+      bold(row("  arm", "pulls", "", number, shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
     text += row(name_of(arm, name), pulls_of(arm), chart_bar(share_of(arm), bar), mean_of(arm),
                 scale ? scale->draw(arm) : "") +
@@ -150,7 +209,7 @@ std::string ArmChart::in_blocks() const {
     const std::string pulls = std::to_string(arm.pulls);
     text += name_of(arm, width) + "\n";
     text += fmt::format("  {} {}\n", pulls, chart_bar(share_of(arm), width - 3 - pulls.size()));
-    if (arm.mean) text += fmt::format("  mean {}\n", mean_of(arm));
+    if (arm.mean) text += fmt::format("  {} {}\n", number, mean_of(arm));
     if (scale && arm.mean) text += fmt::format("  {}\n", scale->draw(arm));
   }
   return scale ? text + fmt::format("  {}\n", scale->axis()) : text;
@@ -158,17 +217,23 @@ std::string ArmChart::in_blocks() const {
 
 std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   const ExperimentStatus& status = report.status;
-  const ArmChart chart{status, leading_arms(status, most_arms), level_of(report.spec.question),
-                       width, colour};
+  const bool rounds = status.rounds.has_value();
+  const std::string_view ratio = report.spec.scale == Scale::log ? "ratio" : "difference";
+  const ArmChart chart{status,
+                       rounds ? ratio : "mean",
+                       rounds ? as_differences(report) : leading_arms(status, most_arms),
+                       level_of(report.spec.question),
+                       width,
+                       colour};
   std::string text =
       labelled("experiment", printable(report.name) + ": " + phase_text(status), width);
   text += labelled("question", question_line(report.spec), width);
-  text += answer_line(status, width) + margin_line(report, width);
+  text += table_line(report, width) + answer_line(status, width) + margin_line(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   text += evidence_line(status, width) + samples_line(report, width);
-  text += waiting_line(status, width);
+  text += waiting_line(status, width) + rounds_lines(status, width);
   text += labelled("stopping",
-                   fmt::format("{} [{}]: {}", text_of(report.spec.stopping), guarantee_text(status),
+                   fmt::format("{} [{}]: {}", stopping_name(report.spec), guarantee_text(status),
                                status.guarantee_reason),
                    width);
   text.append("\n").append(width < side_by_side ? chart.in_blocks() : chart.in_columns());
@@ -191,7 +256,9 @@ std::string to_text(const StatusReport& report, const Screen& screen) {
 std::string to_text(const TicketReport& report, const Screen&) {
   std::string text;
   for (const HandedOut& given : report.tickets) {
-    text += fmt::format("{} {}\n", given.ticket, report.spec.arms[given.arm]);
+    const std::string item = item_text(report.spec, given.place);
+    text += fmt::format("{} {}{}{}\n", given.ticket, report.spec.arms[given.arm],
+                        item.empty() ? "" : " ", item);
   }
   return text;
 }

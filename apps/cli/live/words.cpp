@@ -20,20 +20,94 @@ std::string phase_text(const Progress& progress) {
     case Phase::decided:
       return fmt::format("decided after {}", counted(progress.verdict->samples, "sample"));
     case Phase::undecided:
-      return "undecided, the budget is spent";
+      return progress.max_samples ? "undecided, the budget is spent"
+                                  : "undecided, all items are used";
     case Phase::running:
       break;
   }
   return "running";
 }
 
+namespace {
+
+/// "symmetric, compare mean", "bounded from 0 to 1, 795 items", with a round size.
+std::string rounds_line(const RoundsSpec& rounds) {
+  std::string text(name_of(rounds.law));
+  if (const auto* symmetric = std::get_if<SymmetricSpec>(&rounds.law)) {
+    text += fmt::format(", compare {}", word_of(symmetric->compare));
+  } else if (const auto* bounded = std::get_if<BoundedSpec>(&rounds.law)) {
+    text += fmt::format(" from {} to {}", exact(bounded->lo), exact(bounded->hi));
+  }
+  if (rounds.items) text += fmt::format(", {} items", *rounds.items);
+  if (rounds.round_size) text += fmt::format(", {} arms per round", *rounds.round_size);
+  return text;
+}
+
+std::string family_line(const ExperimentSpec& spec) {
+  // The parameters of normal arms are not known.
+  return std::holds_alternative<NormalSpec>(spec.family) ? std::string(name_of(spec.family))
+                                                         : family_text(spec.family);
+}
+
+}  // namespace
+
 std::string question_line(const ExperimentSpec& spec) {
-  const bool normal =
-      std::holds_alternative<NormalSpec>(spec.family);  // the default is not printed
-  return fmt::format(
-      "{}; {} arms, {}{}; delta {}; rule {}", question_text(spec.question, margin_kind(spec.scale)),
-      spec.arms.size(), normal ? std::string(name_of(spec.family)) : family_text(spec.family),
-      spec.scale == Scale::log ? ", log scale" : "", exact(spec.delta), spec.rule.label);
+  const MarginKind kind = margin_kind(spec.scale);
+  const std::string scale = spec.scale == Scale::log ? ", log scale" : "";
+  const std::string question = question_text(spec.question, kind);
+  if (!spec.rounds) {
+    return fmt::format("{}; {} arms, {}{}; delta {}; rule {}", question, spec.arms.size(),
+                       family_line(spec), scale, exact(spec.delta), spec.rule.label);
+  }
+  const double enough = spec.rounds->good_enough;
+  return fmt::format("{}{}; {} arms in rounds, {}{}; delta {}", question,
+                     enough > 0.0 ? ", good enough within " + margin_text(enough, kind) : "",
+                     spec.arms.size(), rounds_line(*spec.rounds), scale, exact(spec.delta));
+}
+
+std::string rule_name(const ExperimentSpec& spec) {
+  return spec.rounds ? "rounds" : spec.rule.label;
+}
+
+std::string stopping_name(const ExperimentSpec& spec) {
+  return spec.rounds ? "rounds" : text_of(spec.stopping);
+}
+
+std::string item_text(const ExperimentSpec& spec, const std::optional<RoundPlace>& place) {
+  if (!place || place->item == 0) return {};
+  const std::vector<std::string>& names = spec.rounds->item_names;
+  return names.empty() ? std::to_string(place->item) : names[place->item - 1];
+}
+
+std::string wins_text(const RoundsStatus& rounds) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  for (const DifferenceStatus& one :
+       std::span(rounds.differences).first(std::min(rounds.differences.size(), most))) {
+    text += fmt::format("{}{} {} of {}", text.empty() ? "" : ", ", one.arm, one.better,
+                        one.better + one.worse + one.tied);
+  }
+  return rounds.differences.size() > most ? text + ", ..." : text;
+}
+
+std::string in_play_text(const RoundsStatus& rounds) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(rounds.in_play.size(), most); ++i) {
+    text += (i == 0 ? "" : ", ") + rounds.in_play[i];
+  }
+  if (rounds.in_play.size() > most)
+    text += fmt::format(" and {} more", rounds.in_play.size() - most);
+  text += " in play";
+  if (rounds.ruled_out.empty()) return text;
+  text += "; ruled out: ";
+  // The last to leave are news.
+  const std::size_t out = rounds.ruled_out.size(), first = out > most ? out - most : 0;
+  for (std::size_t i = first; i < out; ++i) {
+    text += fmt::format("{}{} (round {})", i == first ? "" : ", ", rounds.ruled_out[i].arm,
+                        rounds.ruled_out[i].round);
+  }
+  return first > 0 ? text + fmt::format(" and {} before", first) : text;
 }
 
 std::string smallest_risk_text(const ExperimentStatus& status) {

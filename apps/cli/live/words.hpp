@@ -14,8 +14,12 @@ namespace mirador::cli {
 
 /// "running", "decided after 512 samples".
 std::string phase_text(const Progress& progress);
-/// "best-arm; 3 arms, gaussian, sigma 1; delta 0.05; rule lma".
+/// "best-arm; 3 arms, gaussian, sigma 1; delta 0.05; rule lma"; "best-arm; 3 arms in rounds,
+/// symmetric, compare mean; delta 0.05".
 std::string question_line(const ExperimentSpec& spec);
+/// The name of the rule that chooses and of the rule that stops; "rounds" if rounds do both.
+std::string rule_name(const ExperimentSpec& spec);
+std::string stopping_name(const ExperimentSpec& spec);
 /// The smallest risk, rounded up; empty if it is 1 (not decidable yet).
 std::string smallest_risk_text(const ExperimentStatus& status);
 /// "wrong with probability at most 0.05 [proved]": the risk of a verdict, fixed in advance.
@@ -40,6 +44,14 @@ std::uint64_t waiting_results(const Progress& progress);
 std::string waiting_clause(const Progress& progress);
 /// "2 results of b wait for ticket 3" for every arm with waiting results.
 std::string waiting_text(const ExperimentStatus& status);
+
+/// The number of the item of a ticket, or its name; empty without items.
+std::string item_text(const ExperimentSpec& spec, const std::optional<RoundPlace>& place);
+/// "12 of 32" for every arm: the rounds in which it was better than the answer. Empty without
+/// rounds.
+std::string wins_text(const RoundsStatus& rounds);
+/// "a, b and 3 more in play; ruled out: c (round 12), d (round 20)".
+std::string in_play_text(const RoundsStatus& rounds);
 
 /// Whether the verdict, or the answer so far, names the arm.
 bool in_answer(const ExperimentStatus& status, const std::string& arm);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mirador/core/error.hpp"
 #include "mirador/core/printable.hpp"
 
 namespace mirador::cli {
@@ -28,7 +29,45 @@ std::string without_steering(std::string_view text) {
   return result;
 }
 
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == text.npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Takes a field that begins with a quote from the front of the line.
+std::string take_quoted(std::string_view& line) {
+  std::string field;
+  line.remove_prefix(1);
+  while (true) {
+    const std::size_t quote = line.find('"');
+    if (quote == line.npos) {
+      throw InputError("a quote is not closed on its line; write quotes inside as \"\"");
+    }
+    field += line.substr(0, quote);
+    line.remove_prefix(quote + 1);
+    if (!line.starts_with('"')) return field;
+    field += '"';
+    line.remove_prefix(1);
+  }
+}
+
 }  // namespace
+
+std::vector<std::string> csv_fields(std::string_view line) {
+  std::vector<std::string> fields;
+  while (true) {
+    line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
+    const bool quoted = line.starts_with('"');
+    std::string field = quoted ? take_quoted(line) : std::string();
+    const std::size_t comma = line.find(',');
+    const std::string_view rest = trimmed(line.substr(0, comma));
+    if (quoted && !rest.empty()) throw InputError("text follows a quoted field; write a comma");
+    fields.push_back(quoted ? std::move(field) : std::string(rest));
+    if (comma == line.npos) return fields;
+    line.remove_prefix(comma + 1);
+  }
+}
 
 std::string csv_field(std::string_view text) {
   std::string safe = without_steering(text);

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mirador::cli {
 
@@ -10,5 +11,9 @@ namespace mirador::cli {
 /// text that begins with =, @ or a tab, or with a sign and contains a bracket, bar or exclamation
 /// mark) gets a leading '.
 std::string csv_field(std::string_view text);
+
+/// The fields of a line, without spaces around them; quoted ones may contain commas and doubled
+/// quotes, but no line breaks. Throws InputError for a quote that is not closed.
+std::vector<std::string> csv_fields(std::string_view line);
 
 }  // namespace mirador::cli

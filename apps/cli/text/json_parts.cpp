@@ -61,6 +61,11 @@ void add_family(Json& document, const FamilySpec& family) {
   add_fields(document, family);
 }
 
+void add_law(Json& document, const LawSpec& law) {
+  document["family"] = name_of(law);
+  add_fields(document, law);
+}
+
 void add_question(Json& document, const QuestionSpec& question) { add_fields(document, question); }
 
 std::string lines_of(const Json& document) {

@@ -5,6 +5,7 @@
 
 #include "mirador/experiment/status.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 
 namespace mirador::cli {
 
@@ -15,6 +16,7 @@ namespace mirador::cli {
 using Json = nlohmann::ordered_json;
 
 void add_family(Json& document, const FamilySpec& family);
+void add_law(Json& document, const LawSpec& law);
 /// All fields except the name.
 void add_question(Json& document, const QuestionSpec& question);
 

@@ -48,6 +48,10 @@ struct ValueWords {
   std::string operator()(const Field& field, Direction direction) const {
     return direction == Direction{} ? "" : std::string(field.help);
   }
+  template <class Field>
+  std::string operator()(const Field& field, Compare compare) const {
+    return fmt::format("{} {}", field.name, word_of(compare));
+  }
 };
 
 template <class Choice>
@@ -72,6 +76,8 @@ std::string question_text(const QuestionSpec& question, MarginKind kind) {
 }
 
 std::string family_text(const FamilySpec& family) { return text_of_choice(family, {}); }
+
+std::string law_text(const LawSpec& law) { return text_of_choice(law, {}); }
 
 std::string abbreviated(const std::string& text) {
   const std::size_t cut = text.rfind(' ', 120);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 
 namespace mirador::cli {
 
@@ -14,6 +15,9 @@ std::string question_text(const QuestionSpec& question, MarginKind kind = Margin
 
 /// "gaussian, sigma 1".
 std::string family_text(const FamilySpec& family);
+
+/// "symmetric, compare mean".
+std::string law_text(const LawSpec& law);
 
 /// At most twelve numbers, separated by spaces.
 std::string list_text(std::span<const double> values);

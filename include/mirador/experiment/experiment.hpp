@@ -14,6 +14,7 @@
 #include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
+#include "mirador/experiment/measurement.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/play/player.hpp"
@@ -66,17 +67,11 @@ class Experiment {
   Experiment(const Experiment&) = delete;
   Experiment& operator=(const Experiment&) = delete;
 
-  static constexpr std::uint64_t most_tickets = 1'000'000;  ///< per call
-
   /// Tickets for the next `count` measurements; fewer or none if the budget ends or there is a
   /// verdict. Tickets in `again` that are open are handed out again first. Throws InputError for a
   /// count of 0 or above a million, and for a ticket that does not exist.
   std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again = {}) const {
-    if (count < 1 || count > most_tickets) {
-      throw InputError("count: " + std::to_string(count) +
-                       " tickets are too many or too few for one call; give " + "1 to " +
-                       std::to_string(most_tickets));
-    }
+    check_count(count);
     if (verdict_) return {};
     std::vector<Event> events = ledger_.reissue(again, count);
     const std::uint64_t fresh = std::min(count - events.size(), room());
@@ -111,7 +106,7 @@ class Experiment {
                    [&](const Asked& e) { asked(e); },
                    [&](const Told& e) { told(e); },
                    [&](const Observed& e) {
-                     check_logged(e.arm, e.value);
+                     check_logged([&] { check_value(e.arm, e.value); });
                      ledger_.apply(e);
                      measured(e.arm, e.value);
                      look();
@@ -168,33 +163,7 @@ class Experiment {
   }
 
   void check_value(Arm arm, double value) const {
-    if (arm >= problem_.arms()) {
-      throw InputError("arm: " + std::to_string(arm) + " does not exist; there are " +
-                       std::to_string(problem_.arms()) + ", counted from 0");
-    }
-    const auto refuse = [&](const std::string& why) {
-      throw InputError("value: " + exact(value) + " cannot be a measurement of \"" +
-                       spec_.arms[arm] + "\": " + why);
-    };
-    if (spec_.scale == Scale::log && value <= 0.0) {
-      refuse("on the log scale values must be positive; check the value, or use the linear scale");
-    }
-    const auto& family = problem_.family();
-    const double counted = onto_scale(spec_.scale, value);
-    if (!family.in_support(counted)) refuse(outside_support(family, counted));
-    // Sums and squares of larger values overflow.
-    if (!(std::abs(counted) <= 1e100)) {
-      throw InputError("value: " + exact(value) + " is too large; use a unit in which it is at" +
-                       " most 1e100");
-    }
-  }
-
-  void check_logged(Arm arm, double value) const {
-    try {
-      check_value(arm, value);
-    } catch (const InputError& error) {
-      throw RunError(std::string("log: ") + error.what() + "; the log is damaged");
-    }
+    check_measurement(spec_, problem_.family(), arm, value);
   }
 
   void asked(const Asked& event) {
@@ -205,7 +174,7 @@ class Experiment {
 
   void told(const Told& event) {
     const auto [arm, before, value] = ledger_.at(event.ticket);
-    check_logged(arm, event.value);
+    check_logged([&, arm = arm] { check_value(arm, event.value); });
     ledger_.apply(event);
     if (order_.passed(arm, event.ticket)) {
       if (before == Ledger::State::open) player_.close(arm);

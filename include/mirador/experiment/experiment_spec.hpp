@@ -8,6 +8,7 @@
 
 #include "mirador/experiment/scale.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 
@@ -30,6 +31,8 @@ struct ExperimentSpec {
   /// Seconds after which `ask` hands out an open ticket again; empty: never.
   std::optional<double> reissue_after = std::nullopt;
   Edition edition = latest_edition;
+  /// Comparison in rounds: best-arm only; family, rule and stopping are not used.
+  std::optional<RoundsSpec> rounds = std::nullopt;
 };
 
 /// The user-defined parts of an experiment, which text cannot contain: specs that were read contain
@@ -66,6 +69,9 @@ void validate_reissue_time(double seconds);
 /// The question for values on the scale: for a margin of 0.02, "within 2 %", logarithms may differ
 /// by log 1.02.
 QuestionSpec question_on_scale(const ExperimentSpec& spec);
+
+/// The comparison that a spec in rounds describes, for values on the scale.
+ComparisonTerms comparison_terms(const ExperimentSpec& spec);
 
 /// The kind of the margin: relative on the log scale.
 inline MarginKind margin_kind(Scale scale) {

@@ -15,7 +15,7 @@ struct HistoryPoint {
   std::uint64_t samples;
   double evidence, required;
   std::vector<std::uint64_t> pulls;  ///< per arm
-  std::vector<double> means;
+  std::vector<double> means;         ///< NaN for an arm without a value that counts
 };
 
 /// The numbers of events in a log.

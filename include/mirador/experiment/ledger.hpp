@@ -19,6 +19,9 @@ struct Reading {
   std::string note = {};  ///< stored with the value
 };
 
+/// Throws InputError unless the number of tickets is from 1 to a million.
+void check_count(std::uint64_t count);
+
 /// An error in one of several readings: "reading 3: value: ...".
 class ReadingError : public InputError {
  public:

@@ -46,6 +46,19 @@ class Session {
   virtual std::vector<OpenTicket> open_tickets() const = 0;
   /// The arm of a ticket. Throws NotFound if there is no such ticket.
   virtual Arm arm_of(Ticket ticket) const = 0;
+  /// The complete status, but without what takes time that grows with the measurements.
+  virtual ExperimentStatus outline() const { return status(); }
+  /// The number of tickets that the next round still has to hand out; 0 if there are no rounds, or
+  /// no more.
+  virtual std::uint64_t next_round_size() const { return 0; }
+  /// The place of a ticket; nothing if the experiment has no rounds.
+  virtual std::optional<RoundPlace> place_of(Ticket) const { return std::nullopt; }
+  /// The item of a round that is not finished or not begun; 0 without items.
+  virtual std::uint64_t item_of(std::uint64_t /*round*/) const { return 0; }
+  /// Whole rounds that were not requested, each with a value for every arm, NaN where there is
+  /// none. Throws InputError for a design without rounds, while tickets are open, and for an
+  /// invalid value, with the number of its row.
+  virtual std::vector<Event> observe_rounds(std::span<const std::vector<double>> rows) const;
   /// For best-arm questions, once every arm has been measured; otherwise nothing. Costs about as
   /// much as a status.
   virtual std::optional<Lead> lead() const = 0;

@@ -42,6 +42,8 @@ struct VerdictStatus {
   std::uint64_t samples;     ///< measurements at the verdict
   std::vector<Role> roles;   ///< with a margin; otherwise empty
   bool equal_within_margin;  ///< whether arms share a place
+  bool good_enough =
+      false;  ///< the answer is within `good_enough` of the best; others may be better
 
   bool operator==(const VerdictStatus&) const = default;
 };
@@ -95,6 +97,54 @@ struct Contradiction {
   bool operator==(const Contradiction&) const = default;
 };
 
+/// An arm that was proved not to be the best.
+struct RuledOut {
+  std::string arm;
+  std::uint64_t round;  ///< the last round that it was in
+
+  bool operator==(const RuledOut&) const = default;
+};
+
+/// An arm compared with the answer in the rounds that both were in.
+struct DifferenceStatus {
+  std::string arm, to;  ///< `to` is the answer
+  double estimate;      ///< the mean of (arm - to); on the log scale the ratio arm / to
+  /// Contains the true value, and those of all pairs of arms at once, at all times with probability
+  /// 1 - δ (proved). It has its own δ, separate from that of the verdict.
+  double low, high;
+  std::uint64_t better, worse, tied;  ///< in how many rounds the arm was better than `to`
+
+  bool operator==(const DifferenceStatus&) const = default;
+};
+
+/// The items of a finite set.
+struct ItemsStatus {
+  std::uint64_t total, used;
+
+  bool operator==(const ItemsStatus&) const = default;
+};
+
+/// What only a comparison in rounds has.
+struct RoundsStatus {
+  std::uint64_t rounds;  ///< that count
+  std::vector<std::string> in_play;
+  std::vector<RuledOut> ruled_out;
+  std::vector<DifferenceStatus> differences;  ///< from every other arm to the answer
+  std::optional<ItemsStatus> items;
+  /// Reasons to doubt what the claim says about averages; the claim itself stands.
+  std::vector<std::string> warnings;
+
+  bool operator==(const RoundsStatus&) const = default;
+};
+
+/// The place of a measurement in a comparison in rounds.
+struct RoundPlace {
+  std::uint64_t round;     ///< from 1; 0 if it belongs to none and does not count
+  std::uint64_t item = 0;  ///< from 1; 0 without items
+
+  bool operator==(const RoundPlace&) const = default;
+};
+
 /// The progress of an experiment: the part of the status that is cheap enough to compute after
 /// every change, because it looks at each arm once.
 struct Progress {
@@ -124,6 +174,7 @@ struct ExperimentStatus : Progress {
   std::vector<OpenTicket> open;
   std::uint64_t tickets;  ///< handed out so far, observations included
   std::uint64_t abandoned;
+  std::optional<RoundsStatus> rounds = std::nullopt;
 
   bool operator==(const ExperimentStatus&) const = default;
 };

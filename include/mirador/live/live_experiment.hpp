@@ -24,6 +24,9 @@ struct HandedOut {
   Ticket ticket;
   Arm arm;
   bool again = false;
+  /// In a comparison in rounds. Nothing either if the connection to the store broke just after the
+  /// ticket was made.
+  std::optional<RoundPlace> place = std::nullopt;
 
   bool operator==(const HandedOut&) const = default;
 };
@@ -56,11 +59,18 @@ class LiveExperiment {
   /// spec's time. Throws InputError for a time that is not positive.
   std::vector<HandedOut> ask(std::uint64_t count,
                              std::optional<double> reissue_after = std::nullopt);
+  /// All tickets that the next round still has to hand out. Throws InputError for an experiment
+  /// without rounds.
+  std::vector<HandedOut> ask_round();
   /// Returns the number of new readings; all or nothing. Readings that were told before are not
   /// written.
   std::size_t tell(std::span<const Reading> readings);
   std::size_t tell(Ticket ticket, double value, std::string note = {});
   Ticket observe(std::string_view arm, double value, std::string note = {});
+  /// Whole rounds that were not requested, each with a value for every arm, NaN where there is
+  /// none; all or nothing. Rounds after the verdict are left out, and values of arms that have
+  /// left. Returns the number of rounds that were recorded.
+  std::uint64_t observe_rounds(std::span<const std::vector<double>> rows);
   /// The arm that `ask` would give, without a ticket, for a single process that follows every
   /// measurement with `observe`: half the changes. Empty if `ask` gives no ticket. Does not read
   /// the changes of others.
@@ -75,6 +85,8 @@ class LiveExperiment {
   Phase phase();
   std::optional<VerdictStatus> verdict();
   std::vector<OpenTicket> open_tickets();
+  /// The place of a ticket in a comparison in rounds.
+  std::optional<RoundPlace> place_of(Ticket ticket) const { return session_->place_of(ticket); }
   /// Reads the changes of others. This and all functions above throw InputError once the experiment
   /// was deleted, even if its name was reused.
   void refresh();
@@ -95,6 +107,7 @@ class LiveExperiment {
     bool was_made_before = false;
   };
   std::vector<Event> change(const Decision& decide, const Fit& fits);
+  std::vector<HandedOut> handed_out(const std::vector<Event>& events) const;
   Change make(const Decision& decide, const std::optional<Request>& given);
   /// One attempt. On ConnectionLost `change` tells what was sent.
   void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);

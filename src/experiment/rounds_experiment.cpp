@@ -1,0 +1,340 @@
+#include "mirador/experiment/rounds_experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <variant>
+
+#include "mirador/core/error.hpp"
+#include "mirador/core/overloaded.hpp"
+#include "mirador/experiment/measurement.hpp"
+#include "mirador/family/bernoulli.hpp"
+#include "mirador/family/bounded.hpp"
+#include "mirador/family/normal.hpp"
+#include "mirador/random/shuffle.hpp"
+
+namespace mirador {
+namespace {
+
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
+/// The number of the random order of the items; the order within round n has number n.
+constexpr std::uint64_t order_of_items = 0;
+
+std::vector<std::uint32_t> random_items(const ExperimentSpec& spec) {
+  std::vector<std::uint32_t> items(spec.rounds->items.value_or(0));
+  std::iota(items.begin(), items.end(), 0u);
+  shuffle<std::uint32_t>(items, {spec.seed, 0}, order_of_items);
+  return items;
+}
+
+}  // namespace
+
+RoundsExperiment::RoundsExperiment(ExperimentSpec spec)
+    : spec_(std::move(spec)),
+      comparison_(spec_.arms.size(), comparison_terms(spec_)),
+      table_(spec_.arms.size()),
+      item_order_(random_items(spec_)),
+      times_(spec_.arms.size()),
+      pulls_(spec_.arms.size()),
+      sums_(spec_.arms.size()),
+      values_(spec_.arms.size()) {}
+
+double RoundsExperiment::orientation() const {
+  return std::get<BestArmSpec>(spec_.question).direction == Direction::highest ? 1.0 : -1.0;
+}
+
+bool RoundsExperiment::is_within_items(std::uint64_t round) const {
+  return !spec_.rounds->items || round <= *spec_.rounds->items;
+}
+
+std::uint64_t RoundsExperiment::item_of(std::uint64_t round) const {
+  const bool has_item = round >= 1 && round <= item_order_.size();
+  return has_item ? item_order_[round - 1] + 1u : 0u;
+}
+
+RoundPlace RoundsExperiment::place_of(Ticket ticket) const {
+  ledger_.at(ticket);
+  const std::uint64_t round = round_of_[ticket - 1];
+  return {round, item_of(round)};
+}
+
+std::optional<double> RoundsExperiment::mean(Arm arm) const {
+  if (pulls_[arm] == 0) return std::nullopt;
+  return sums_[arm] / static_cast<double>(pulls_[arm]);
+}
+
+std::uint64_t RoundsExperiment::spent() const {
+  std::uint64_t handed_out = 0;
+  for (const Round& round : open_) {
+    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+      const Ticket ticket = round.tickets[seat];
+      if (ticket == 0) {
+        handed_out += comparison_.in_play(round.members[seat]) ? 1u : 0u;
+      } else if (ledger_.at(ticket).state == Ledger::State::open) {
+        ++handed_out;
+      }
+    }
+  }
+  return told_ + handed_out;
+}
+
+RoundsExperiment::Round RoundsExperiment::make_round(std::uint64_t number,
+                                                     std::span<const std::uint64_t> times) const {
+  Round round{
+      number, members_of_round(comparison_, times, spec_.rounds->round_size.value_or(0)), {}};
+  shuffle<Arm>(round.members, {spec_.seed, 0}, number);
+  round.tickets.assign(round.members.size(), 0);
+  return round;
+}
+
+template <class Visit>
+void RoundsExperiment::visit_upcoming(Visit&& visit) const {
+  if (comparison_.verdict()) return;
+  for (const Round& round : open_) {
+    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+      const Arm arm = round.members[seat];
+      if (round.tickets[seat] == 0 && comparison_.in_play(arm) && !visit(round.number, arm)) return;
+    }
+  }
+  const std::uint64_t budget =
+      spec_.max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
+  std::uint64_t used = spent();
+  std::vector<std::uint64_t> times = times_;
+  for (std::uint64_t number = opened_ + 1; is_within_items(number); ++number) {
+    const Round round = make_round(number, times);
+    if (used > budget || budget - used < round.members.size()) return;
+    used += round.members.size();
+    for (const Arm arm : round.members) {
+      ++times[arm];
+      if (!visit(number, arm)) return;
+    }
+  }
+}
+
+std::vector<Event> RoundsExperiment::ask(std::uint64_t count, std::span<const Ticket> again) const {
+  check_count(count);
+  if (comparison_.verdict()) return {};
+  std::vector<Ticket> needed(again.begin(), again.end());
+  std::erase_if(needed, [&](Ticket ticket) { return !is_needed(ticket); });
+  std::vector<Event> events = ledger_.reissue(needed, count);
+  Ticket next = ledger_.next();
+  if (events.size() == count) return events;
+  visit_upcoming([&](std::uint64_t, Arm arm) {
+    events.emplace_back(Asked{next++, arm});
+    return events.size() < count;
+  });
+  return events;
+}
+
+bool RoundsExperiment::is_needed(Ticket ticket) const {
+  const Ledger::Entry& entry = ledger_.at(ticket);
+  return entry.state == Ledger::State::open && comparison_.in_play(entry.arm) &&
+         !comparison_.verdict() && round_of_[ticket - 1] > comparison_.rounds();
+}
+
+std::vector<OpenTicket> RoundsExperiment::open_tickets() const {
+  std::vector<OpenTicket> open = ledger_.open();
+  std::erase_if(open, [&](const OpenTicket& one) { return !is_needed(one.ticket); });
+  return open;
+}
+
+std::uint64_t RoundsExperiment::next_round_size() const {
+  std::uint64_t first = 0, size = 0;
+  visit_upcoming([&](std::uint64_t round, Arm) {
+    if (first == 0) first = round;
+    if (round != first) return false;
+    ++size;
+    return true;
+  });
+  return size;
+}
+
+void RoundsExperiment::check_value(Arm arm, double value) const {
+  std::visit(overloaded{
+                 [&](const SymmetricSpec&) { check_measurement(spec_, Normal(), arm, value); },
+                 [&](const BoundedSpec& law) {
+                   check_measurement(spec_, Bounded(law.lo, law.hi), arm, value);
+                 },
+                 [&](const BernoulliSpec&) { check_measurement(spec_, Bernoulli(), arm, value); },
+             },
+             spec_.rounds->law);
+}
+
+std::vector<Event> RoundsExperiment::tell(std::span<const Reading> readings) const {
+  return ledger_.tell(readings, [this](Arm arm, double value) { check_value(arm, value); });
+}
+
+Event RoundsExperiment::observe(Arm arm, double value) const {
+  check_value(arm, value);
+  if (spec_.rounds->items) {
+    throw InputError(
+        "arm: an experiment with items chooses the next item itself; ask for a ticket and tell its "
+        "result");
+  }
+  return Observed{ledger_.next(), arm, value};
+}
+
+std::vector<Event> RoundsExperiment::observe_rounds(
+    std::span<const std::vector<double>> rows) const {
+  if (!open_.empty()) {
+    throw InputError(
+        "batch: tickets are open, and whole rounds can only follow whole rounds; tell or abandon "
+        "the open tickets first");
+  }
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    for (Arm a = 0; a < spec_.arms.size(); ++a) {
+      try {
+        if (!std::isnan(rows[row][a])) check_value(a, rows[row][a]);
+      } catch (const InputError& error) {
+        throw ReadingError(row, error.what());
+      }
+    }
+  }
+  RoundsExperiment ahead = *this;
+  std::vector<Event> events;
+  const auto record = [&](Event event) {
+    ahead.apply(event);
+    events.push_back(std::move(event));
+  };
+  for (const std::vector<double>& row : rows) {
+    if (ahead.comparison_.verdict() || !is_within_items(ahead.opened_ + 1)) break;
+    // The arms of the round; those that have left are not needed.
+    for (const Arm arm : ahead.make_round(ahead.opened_ + 1, ahead.times_).members) {
+      const Ticket ticket = ahead.ledger_.next();
+      if (std::isnan(row[arm])) {
+        record(Asked{ticket, arm});
+        record(Abandoned{ticket});
+      } else {
+        record(Observed{ticket, arm, row[arm]});
+      }
+    }
+  }
+  return events;
+}
+
+void RoundsExperiment::apply(const Event& event) {
+  ledger_.check(event, spec_.arms.size());
+  std::visit(overloaded{
+                 [&](const Asked& e) {
+                   if (round_for(e.arm) == nullptr) {
+                     throw RunError("log: ticket " + std::to_string(e.ticket) +
+                                    " is for an arm that is in no round; the log is damaged");
+                   }
+                   ledger_.apply(e);
+                   assign(e.arm, e.ticket);
+                 },
+                 [&](const Told& e) {
+                   const Arm arm = ledger_.at(e.ticket).arm;
+                   check_logged([&] { check_value(arm, e.value); });
+                   ledger_.apply(e);
+                   ++told_;
+                 },
+                 [&](const Observed& e) {
+                   check_logged([&] { check_value(e.arm, e.value); });
+                   ledger_.apply(e);
+                   assign(e.arm, e.ticket);
+                   ++told_;
+                 },
+                 [&](const auto& e) { ledger_.apply(e); },
+             },
+             event);
+  advance();
+}
+
+RoundsExperiment::Round* RoundsExperiment::round_for(Arm arm) {
+  if (comparison_.verdict() || !comparison_.in_play(arm)) return nullptr;
+  for (Round& round : open_) {
+    const auto place = std::ranges::find(round.members, arm);
+    if (place == round.members.end()) continue;
+    if (round.tickets[static_cast<std::size_t>(place - round.members.begin())] == 0) return &round;
+  }
+  if (!is_within_items(opened_ + 1)) return nullptr;
+  Round round = make_round(opened_ + 1, times_);
+  if (std::ranges::find(round.members, arm) == round.members.end()) return nullptr;
+  ++opened_;
+  for (const Arm member : round.members) ++times_[member];
+  open_.push_back(std::move(round));
+  return &open_.back();
+}
+
+void RoundsExperiment::assign(Arm arm, Ticket ticket) {
+  Round* round = round_for(arm);
+  round_of_.push_back(round == nullptr ? 0 : round->number);
+  if (round == nullptr) return;
+  const auto place = std::ranges::find(round->members, arm);
+  round->tickets[static_cast<std::size_t>(place - round->members.begin())] = ticket;
+}
+
+bool RoundsExperiment::is_complete(const Round& round) const {
+  for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+    if (!comparison_.in_play(round.members[seat])) continue;
+    const Ticket ticket = round.tickets[seat];
+    if (ticket == 0 || ledger_.at(ticket).state == Ledger::State::open) return false;
+  }
+  return true;
+}
+
+void RoundsExperiment::advance() {
+  while (!open_.empty() && !comparison_.verdict() && is_complete(open_.front())) {
+    count(open_.front());
+    open_.pop_front();
+  }
+  if (comparison_.verdict()) open_.clear();
+}
+
+void RoundsExperiment::count(const Round& round) {
+  std::ranges::fill(values_, no_value);
+  for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+    const Arm arm = round.members[seat];
+    if (!comparison_.in_play(arm)) continue;
+    const Ledger::Entry& entry = ledger_.at(round.tickets[seat]);
+    if (entry.state != Ledger::State::told) continue;
+    const double value = onto_scale(spec_.scale, entry.value);
+    values_[arm] = orientation() * value;
+    ++samples_;
+    ++pulls_[arm];
+    sums_[arm] += value;
+  }
+  comparison_.add(round.members, values_);
+  table_.add(round.members, values_);
+}
+
+Phase RoundsExperiment::phase() const {
+  if (comparison_.verdict()) return Phase::decided;
+  bool can_go_on = !open_.empty();
+  if (!can_go_on) {
+    visit_upcoming([&](std::uint64_t, Arm) {
+      can_go_on = true;
+      return false;
+    });
+  }
+  return can_go_on ? Phase::running : Phase::undecided;
+}
+
+std::vector<WaitingResults> RoundsExperiment::waiting() const {
+  std::vector<WaitingResults> all;
+  std::vector<Ticket> needed;  // by the rounds up to this one
+  for (const Round& round : open_) {
+    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+      const Ticket ticket = round.tickets[seat];
+      if (ticket == 0 || !comparison_.in_play(round.members[seat])) continue;
+      if (ledger_.at(ticket).state == Ledger::State::open) needed.push_back(ticket);
+    }
+    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
+      const Ticket ticket = round.tickets[seat];
+      if (ticket == 0 || ledger_.at(ticket).state != Ledger::State::told) continue;
+      const Arm arm = round.members[seat];
+      auto here = std::ranges::find(all, arm, &WaitingResults::arm);
+      if (here == all.end()) here = all.insert(all.end(), {arm, 0, {}});
+      ++here->results;
+      here->tickets = needed;
+    }
+  }
+  std::ranges::sort(all, {}, &WaitingResults::arm);
+  for (WaitingResults& here : all) std::ranges::sort(here.tickets);
+  return all;
+}
+
+}  // namespace mirador

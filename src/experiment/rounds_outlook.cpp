@@ -1,0 +1,142 @@
+#include "rounds_outlook.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+#include "mirador/rounds/difference.hpp"
+#include "mirador/rounds/prospect.hpp"
+
+namespace mirador {
+namespace {
+
+Arm answer_of(const Comparison& comparison) {
+  return comparison.verdict() ? comparison.verdict()->answer : comparison.leader();
+}
+
+/// A difference of higher-is-better values in the unit of the user.
+double in_unit(const ExperimentSpec& spec, double difference) {
+  const bool highest = std::get<BestArmSpec>(spec.question).direction == Direction::highest;
+  return off_scale(spec.scale, highest ? difference : -difference);
+}
+
+/// What the bets follow: the average, or the middle if a few wild values shall not count.
+double estimate_of(const ExperimentSpec& spec, const DifferenceSummary& summary) {
+  const auto* symmetric = std::get_if<SymmetricSpec>(&spec.rounds->law);
+  const bool about_means = symmetric == nullptr || symmetric->compare == Compare::mean;
+  return about_means ? summary.mean : summary.median;
+}
+
+/// X_i - X_j for values of which higher is better.
+struct OrientedDifference {
+  double estimate;
+  Interval interval;
+  DifferenceSummary summary;
+};
+
+OrientedDifference oriented_difference(const RoundsExperiment& experiment, ArmPair pair) {
+  const ExperimentSpec& spec = experiment.spec();
+  const DifferenceSummary summary = summarise(experiment.table(), pair);
+  const double risk = risk_of_each_pair(spec.delta, spec.arms.size());
+  return {estimate_of(spec, summary),
+          difference_interval(Bets(comparison_terms(spec).law), experiment.table(), pair, risk),
+          summary};
+}
+
+DifferenceStatus difference_of(const RoundsExperiment& experiment, ArmPair pair) {
+  const ExperimentSpec& spec = experiment.spec();
+  const OrientedDifference found = oriented_difference(experiment, pair);
+  const auto [low, high] =
+      std::minmax({in_unit(spec, found.interval.low), in_unit(spec, found.interval.high)});
+  return {.arm = spec.arms[pair.i],
+          .to = spec.arms[pair.j],
+          .estimate = in_unit(spec, found.estimate),
+          .low = low,
+          .high = high,
+          .better = found.summary.ahead,
+          .worse = found.summary.behind,
+          .tied = found.summary.tied};
+}
+
+/// "-1.23"
+std::string two_decimals(double value) {
+  std::array<char, 400> digits;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value,
+                                 std::chars_format::fixed, 2);
+  return std::string(digits.data(), end.ptr);
+}
+
+std::string sentence_of(const ExperimentSpec& spec, const PairWarning& warning) {
+  const std::string pair = spec.arms[warning.pair.i] + " and " + spec.arms[warning.pair.j];
+  const std::string number = two_decimals(warning.number);
+  switch (warning.doubt) {
+    case Doubt::mean_against_claim:
+      return "the mean difference between " + pair + " is only " + number +
+             " standard errors from 0: the claim is about typical rounds, not about averages";
+    case Doubt::skewed_against_claim:
+      return "the differences between " + pair + " have a long tail against the claim (skewness " +
+             number + "): it may not hold for averages";
+    case Doubt::luck_carries_over:
+      return "the differences between " + pair + " in successive rounds are correlated (" + number +
+             "): the guarantee needs rounds in which the luck of an arm does not carry over";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment) {
+  const Comparison& comparison = experiment.comparison();
+  std::vector<DifferenceStatus> all;
+  if (comparison.rounds() == 0) return all;
+  const Arm answer = answer_of(comparison);
+  for (Arm a = 0; a < comparison.arms(); ++a) {
+    if (a != answer && comparison.past(a, answer).rounds > 0) {
+      all.push_back(difference_of(experiment, {a, answer}));
+    }
+  }
+  return all;
+}
+
+std::optional<Lead> lead_of(const RoundsExperiment& experiment) {
+  const Comparison& comparison = experiment.comparison();
+  const Arm answer = answer_of(comparison);
+  std::optional<Arm> next;
+  for (Arm a = 0; a < comparison.arms(); ++a) {
+    if (a == answer || comparison.past(a, answer).rounds == 0) continue;
+    // Among those that have left, the last to leave.
+    const auto rank = [&](Arm arm) {
+      return std::pair(
+          comparison.in_play(arm) ? 0.0 : -static_cast<double>(comparison.left_in(arm)),
+          comparison.log_capital(arm));
+    };
+    if (!next || rank(a) < rank(*next)) next = a;
+  }
+  if (!next) return std::nullopt;
+  const ExperimentSpec& spec = experiment.spec();
+  const OrientedDifference found = oriented_difference(experiment, {answer, *next});
+  return Lead{.answer = spec.arms[answer],
+              .runner_up = spec.arms[*next],
+              .estimate = off_scale(spec.scale, found.estimate),
+              .low = off_scale(spec.scale, found.interval.low),
+              .high = off_scale(spec.scale, found.interval.high)};
+}
+
+std::vector<std::string> doubts(const RoundsExperiment& experiment) {
+  std::vector<std::string> sentences;
+  for (const PairWarning& warning : warnings_of(experiment.comparison(), experiment.table())) {
+    sentences.push_back(sentence_of(experiment.spec(), warning));
+  }
+  return sentences;
+}
+
+double samples_to_go(const RoundsExperiment& experiment) {
+  return forecast_of(experiment.comparison(), experiment.table(),
+                     experiment.spec().rounds->round_size.value_or(0))
+      .measurements;
+}
+
+}  // namespace mirador

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mirador/experiment/rounds_experiment.hpp"
+#include "mirador/experiment/status.hpp"
+
+namespace mirador {
+
+/// What a comparison in rounds shows beside its verdict, in the units of the user.
+
+/// Every other arm compared with the answer. Costs some evaluations of all bets on all rounds for
+/// each arm.
+std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment);
+/// The answer compared with the nearest of the other arms in play, or of all if it is alone.
+std::optional<Lead> lead_of(const RoundsExperiment& experiment);
+/// Reasons to doubt that the claim is about averages, each in one sentence.
+std::vector<std::string> doubts(const RoundsExperiment& experiment);
+/// An estimate (heuristic); 0 after the verdict, infinite on a tie.
+double samples_to_go(const RoundsExperiment& experiment);
+
+}  // namespace mirador
