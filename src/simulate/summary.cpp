@@ -46,10 +46,7 @@ void Summary::merge(const Summary& other) {
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += other.pulls_[a];
 }
 
-double Summary::mean() const {
-  if (samples_.empty()) return not_a_number;
-  return static_cast<double>(samples_.sum()) / static_cast<double>(runs());
-}
+double Summary::mean() const { return mean_of(samples_); }
 
 double Summary::std_error() const {
   if (samples_.size() < 2) return not_a_number;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
@@ -124,6 +125,11 @@ std::vector<Entry> Tally::entries() const {
 
 std::size_t Tally::footprint() const {
   return entries_.capacity() * sizeof(Entry) + pending_.capacity() * sizeof(std::uint64_t);
+}
+
+double mean_of(const Tally& tally) {
+  return tally.empty() ? std::numeric_limits<double>::quiet_NaN()
+                       : static_cast<double>(tally.sum()) / static_cast<double>(tally.size());
 }
 
 }  // namespace mirador

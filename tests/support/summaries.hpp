@@ -20,4 +20,21 @@ inline void expect_identical(const Summary& one, const Summary& two) {
   }
 }
 
+/// Compares two results, every record of which was kept.
+inline void expect_same(const RuleResult& one, const RuleResult& two) {
+  EXPECT_EQ(one.rule, two.rule);
+  ASSERT_EQ(one.summaries.size(), two.summaries.size());
+  for (std::size_t i = 0; i < one.summaries.size(); ++i) {
+    expect_identical(one.summaries[i], two.summaries[i]);
+    ASSERT_EQ(one.runs[i].size(), one.summaries[i].runs());
+    ASSERT_EQ(one.runs[i].size(), two.runs[i].size());
+    for (std::size_t r = 0; r < one.runs[i].size(); ++r) {
+      EXPECT_EQ(one.runs[i][r].samples, two.runs[i][r].samples);
+      EXPECT_EQ(one.runs[i][r].outcome, two.runs[i][r].outcome);
+      EXPECT_EQ(one.runs[i][r].answer, two.runs[i][r].answer);
+      EXPECT_EQ(one.runs[i][r].equal, two.runs[i][r].equal);
+    }
+  }
+}
+
 }  // namespace mirador::testing_support

@@ -21,12 +21,13 @@ std::string_view outcome_name(Outcome outcome) {
   return "unfinished";
 }
 
-std::string header_of(std::size_t arms) {
+std::string header_of(const SimReport& report) {
+  const std::size_t arms = report.problem.means.size();
   std::string text = "rule,delta,stopping,status,runs,mean,std_error,median,";
   for (const double level : quantile_levels) text += "quantile_" + exact(level) + ",";
   text += "errors,error_rate,error_upper,undecided,equal,lower_bound,";
   for (std::size_t a = 1; a <= arms; ++a) text += "proportion_" + std::to_string(a) + ",";
-  return text + "ns_per_step\n";
+  return text + "ns_per_step" + (report.rounds ? ",rounds" : "") + "\n";
 }
 
 std::string row_of(const SimReport& report, const RuleResult& result, std::size_t place) {
@@ -35,8 +36,9 @@ std::string row_of(const SimReport& report, const RuleResult& result, std::size_
   std::string row = csv_field(result.rule) + ",";
   const auto add = [&](const std::string& value) { row += value + ","; };
   add(exact(delta));
-  add(report.request.stopping);
-  add(std::string(to_string(report.guarantee.status)));
+  const bool rounds = report.is_of_rounds(result);
+  add(rounds ? "rounds" : report.request.stopping);
+  add(std::string(to_string(rounds ? report.rounds->guarantee.status : report.guarantee.status)));
   add(std::to_string(summary.runs()));
   add(exact(summary.mean()));
   add(summary.runs() > 1 ? exact(summary.std_error()) : "");
@@ -47,9 +49,12 @@ std::string row_of(const SimReport& report, const RuleResult& result, std::size_
   add(exact(summary.error_upper()));
   add(std::to_string(summary.undecided()));
   add(std::to_string(summary.equal()));
-  add(exact(report.analysis.bound.lower_bound(delta)));
+  const std::optional<double> bound = report.bound_of(result, delta);
+  add(bound ? exact(*bound) : "");
   for (const double share : summary.proportions()) add(exact(share));
-  return row + exact(result.ns_per_step) + "\n";
+  row += exact(result.ns_per_step);
+  if (report.rounds) row += "," + (rounds ? exact(report.mean_rounds(place)) : "");
+  return row + "\n";
 }
 
 }  // namespace
@@ -69,7 +74,7 @@ std::string to_csv(const BoundReport& report) {
 }
 
 std::string to_csv(const SimReport& report) {
-  std::string text = header_of(report.problem.means.size());
+  std::string text = header_of(report);
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
       text += row_of(report, result, i);

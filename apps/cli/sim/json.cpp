@@ -17,13 +17,30 @@ std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
   return arms;
 }
 
+/// The fields of the design that were given.
+void add_design(Json& document, const RoundsPart& rounds) {
+  const RoundsSpec& design = rounds.plan.design;
+  document["correlation"] = rounds.plan.world.correlation;
+  if (design.items) document["items"] = *design.items;
+  if (design.round_size) document["round_size"] = *design.round_size;
+  if (design.good_enough > 0.0) document["good_enough"] = design.good_enough;
+  document["rounds"] = {{"status", to_string(rounds.guarantee.status)},
+                        {"reason", rounds.guarantee.reason}};
+}
+
 /// Adds the problem; fields have the names of the options.
-void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis) {
+void add_problem(Json& document, const ProblemSpec& problem, const Analysis& analysis,
+                 const RoundsPart* rounds = nullptr) {
   document["problem"] = name_of(problem.question);
-  add_family(document, problem.family);
+  if (rounds != nullptr) {
+    add_law(document, rounds->plan.design.law);
+  } else {
+    add_family(document, problem.family);
+  }
   if (std::holds_alternative<NormalSpec>(problem.family)) {
     document["sigma"] = world_of(problem).sigmas;
   }
+  if (rounds != nullptr) add_design(document, *rounds);
   document["means"] = problem.means;
   add_question(document, problem.question);
   document["answer"] = analysis.answer;
@@ -39,11 +56,12 @@ void add_bound(Json& document, const Analysis& analysis) {
   document["lower_bound_status"] = to_string(analysis.status);
 }
 
-Json result_of(const RuleResult& result, std::size_t place, const CharacteristicTime& bound) {
+Json result_of(const SimReport& report, const RuleResult& result, std::size_t place) {
+  const std::optional<double> bound = report.bound_of(result, result.deltas[place]);
   const Summary& summary = result.summaries[place];
   Json quantiles = Json::object();
   for (const double level : quantile_levels) quantiles[exact(level)] = summary.quantile(level);
-  return {
+  Json row = {
       {"rule", result.rule},
       {"delta", result.deltas[place]},
       {"runs", summary.runs()},
@@ -56,10 +74,12 @@ Json result_of(const RuleResult& result, std::size_t place, const Characteristic
       {"error_upper", summary.error_upper()},
       {"undecided", summary.undecided()},
       {"equal", summary.equal()},
-      {"lower_bound", bound.lower_bound(result.deltas[place])},
+      {"lower_bound", bound ? Json(*bound) : Json()},
       {"proportions", summary.proportions()},
       {"ns_per_step", result.ns_per_step},
   };
+  if (report.is_of_rounds(result)) row["rounds"] = report.mean_rounds(place);
+  return row;
 }
 
 }  // namespace
@@ -79,11 +99,13 @@ std::string to_json(const BoundReport& report) {
 std::string to_json(const SimReport& report) {
   const Plan& plan = report.request.plan;
   Json document = Json::object();
-  add_problem(document, report.problem, report.analysis);
+  add_problem(document, report.problem, report.analysis, report.rounds ? &*report.rounds : nullptr);
   add_bound(document, report.analysis);
-  document["stopping"] = {{"name", report.request.stopping},
-                          {"status", to_string(report.guarantee.status)},
-                          {"reason", report.guarantee.reason}};
+  if (!plan.rules.empty()) {
+    document["stopping"] = {{"name", report.request.stopping},
+                            {"status", to_string(report.guarantee.status)},
+                            {"reason", report.guarantee.reason}};
+  }
   document["runs"] = plan.runs;
   document["max_samples"] = plan.max_samples;
   document["seed"] = plan.seed;
@@ -92,7 +114,7 @@ std::string to_json(const SimReport& report) {
   Json results = Json::array();
   for (const RuleResult& result : report.results) {
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
-      results.push_back(result_of(result, i, report.analysis.bound));
+      results.push_back(result_of(report, result, i));
     }
   }
   document["results"] = results;

@@ -43,8 +43,19 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   return rules;
 }
 
+/// The independent rules beside rounds, unless these answer another question: one about items, or a
+/// good enough arm.
+std::vector<RuleSpec> rules_beside_rounds(const RawOptions& options) {
+  if (options.has(Option::items) || options.has(Option::good_enough)) return {};
+  return {parse_rule("bc"), parse_rule("lma")};
+}
+
 std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
-  if (!options.has(Option::rules)) return usual_rules(problem);
+  const bool rounds = options.has(Option::rounds);
+  if (!options.has(Option::rules)) {
+    return rounds ? rules_beside_rounds(options) : usual_rules(problem);
+  }
+  if (rounds && *options.get(Option::rules) == "none") return {};
   std::vector<RuleSpec> rules;
   for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
     rules.push_back(parse_rule(item));
@@ -87,9 +98,9 @@ std::string read_output(const RawOptions& options, Option option) {
 
 /// --csv-runs keeps the record of every run in memory until the end; a number of runs that does not
 /// fit is probably a typing error.
-void refuse_beyond_memory(const Plan& plan) {
+void refuse_beyond_memory(const Plan& plan, std::size_t rows) {
   if (plan.records == Records::none) return;
-  const double bytes = static_cast<double>(plan.runs) * static_cast<double>(plan.rules.size()) *
+  const double bytes = static_cast<double>(plan.runs) * static_cast<double>(rows) *
                        static_cast<double>(plan.deltas.size()) *
                        static_cast<double>(sizeof(RunRecord));
   const double memory =
@@ -148,7 +159,7 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
         "checkpoint: a checkpoint does not keep single runs, which --csv-runs needs; leave one "
         "out");
   }
-  refuse_beyond_memory(plan);
+  refuse_beyond_memory(plan, plan.rules.size() + (options.has(Option::rounds) ? 1 : 0));
   return request;
 }
 

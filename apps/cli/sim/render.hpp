@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "mirador/simulate/rounds.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
@@ -22,6 +24,17 @@ struct BoundReport {
   Analysis analysis = {};
 };
 
+/// Rounds, simulated beside the sampling rules. Their result is the first of the report, unless
+/// none of their runs was finished.
+struct RoundsPart {
+  RoundsPlan plan;
+  Guarantee guarantee = {};
+  /// Of normal values with a common effect of the round: (1-ρ) T* of a known standard deviation.
+  /// Empty for other values, and where it is no bound.
+  std::optional<CharacteristicTime> bound = {};
+  std::vector<Tally> rounds = {};  ///< the numbers of rounds of all runs, by risk
+};
+
 struct SimReport {
   ProblemSpec problem;
   SimRequest request = {};
@@ -30,6 +43,16 @@ struct SimReport {
   std::string backends = {};  ///< several names if no single backend can simulate all rules
   std::vector<RuleResult> results = {};  ///< rules with at least one finished run
   bool interrupted = false;
+  std::optional<RoundsPart> rounds = {};
+
+  bool is_of_rounds(const RuleResult& result) const { return rounds && result.rule == "rounds"; }
+  /// The lower bound that applies to the result; empty if there is none.
+  std::optional<double> bound_of(const RuleResult& result, double delta) const {
+    if (!is_of_rounds(result)) return analysis.bound.lower_bound(delta);
+    if (!rounds->bound) return std::nullopt;
+    return rounds->bound->lower_bound(delta);
+  }
+  double mean_rounds(std::size_t place) const { return mean_of(rounds->rounds[place]); }
 };
 
 /// The quantiles of the stopping time that are reported besides the median.

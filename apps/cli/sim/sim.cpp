@@ -5,6 +5,7 @@
 
 #include "arguments/format.hpp"
 #include "arguments/warnings.hpp"
+#include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/campaign.hpp"
 #include "mirador/simulate/simulate.hpp"
@@ -12,6 +13,7 @@
 #include "sim/commands.hpp"
 #include "sim/fingerprint.hpp"
 #include "sim/render.hpp"
+#include "sim/rounds.hpp"
 #include "sim/simulation.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
@@ -22,9 +24,13 @@ namespace {
 
 /// The label of the progress bar; names the current rule if rules are simulated one after the
 /// other.
-std::string label_of(const Plan& plan, std::uint64_t done) {
-  const std::size_t rule = std::min<std::size_t>(done / plan.runs, plan.rules.size() - 1);
-  return plan.rules[rule].label.substr(0, 14) + ' ';
+std::string label_of(const SimReport& report, std::uint64_t done) {
+  const Plan& plan = report.request.plan;
+  std::vector<std::string> labels;
+  if (report.rounds) labels.push_back("rounds");
+  for (const RuleSpec& rule : plan.rules) labels.push_back(rule.label);
+  const std::size_t place = std::min<std::size_t>(done / plan.runs, labels.size() - 1);
+  return labels[place].substr(0, 14) + ' ';
 }
 
 /// A progress bar that counts the runs of all rules together, including those of the checkpoint.
@@ -45,7 +51,7 @@ class RunsBar {
 void simulate_at_once(SimReport& report) {
   RunsBar bar(report, 0);
   const auto progress = [&](std::uint64_t done, std::uint64_t total) {
-    bar.show(label_of(report.request.plan, done), done, total);
+    bar.show(label_of(report, done), done, total);
   };
   simulate_into(report, {.progress = progress, .interrupted = &watch_for_interrupt()});
 }
@@ -81,6 +87,7 @@ void simulate_in_blocks(SimReport& report, CampaignState state, const BlockSimul
 
 void run_simulation(SimReport& report, const BlockSimulator& by_all, Checkpoint* checkpoint) {
   const auto warn = [&] {
+    if (report.request.plan.rules.empty()) return;
     warn_unless_proved({report.request.stopping, report.problem.family, report.problem.question,
                         report.problem.means.size(), report.guarantee});
   };
@@ -105,16 +112,18 @@ void say_interrupted(const SimReport& report) {
 /// Warns if a stopping rule did not keep its risk, so that the user need not find it in the table.
 /// Where the means have no answer every verdict is wrong, and a risk says nothing.
 void warn_of_broken_risk(const SimReport& report) {
-  if (!report.analysis.has_answer()) return;
+  if (!report.analysis.has_answer() && needs_answer(report)) return;
   for (const RuleResult& result : report.results) {
+    const bool rounds = report.is_of_rounds(result);
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
       const Summary& summary = result.summaries[i];
       if (summary.error_lower() <= result.deltas[i]) continue;
       write_message(fmt::format(
-          "warning: {} was wrong in {:.3g} % of its runs at delta {}: stopping rule {} ({}) does "
-          "not keep its risk here",
+          "warning: {} was wrong in {:.3g} % of its runs at delta {}: {} ({}) does not keep its "
+          "risk here",
           result.rule, 100.0 * summary.error_rate(), exact(result.deltas[i]),
-          report.request.stopping, to_string(report.guarantee.status)));
+          rounds ? "it" : "stopping rule " + report.request.stopping,
+          to_string(rounds ? report.rounds->guarantee.status : report.guarantee.status)));
     }
   }
 }
@@ -124,6 +133,11 @@ void warn_of_broken_risk(const SimReport& report) {
 ExitCode sim(const RawOptions& options, const BlockSimulator& by_all) {
   const Format format = read_format(options);
   SimReport report = read_simulation(options);
+  if (by_all && report.rounds) {
+    throw InputError(
+        "rounds: they are simulated by one process, and mpirun started several; run the command "
+        "without mpirun");
+  }
   std::optional<OutputFile> runs_file;
   if (!report.request.csv_runs.empty()) runs_file.emplace("csv-runs", report.request.csv_runs);
   std::optional<Checkpoint> checkpoint;

@@ -8,6 +8,7 @@
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "sim/rounds.hpp"
 #include "terminal/output.hpp"
 
 namespace mirador::cli {
@@ -20,16 +21,32 @@ std::string backends_of(const ProblemSpec& problem, const Plan& plan) {
     const auto name = to_string(resolve(plan.backend, problem, rule, plan));
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
+  if (names.empty()) names.push_back(to_string(Backend::reference));  // rounds alone
   return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The control of a part of the simulation, before which so many runs were done.
+Control part_of(const Control& all, const SimReport& report, std::uint64_t before) {
+  Control part{.progress = {}, .interrupted = all.interrupted};
+  if (all.progress) {
+    part.progress = [&all, before, total = planned_runs(report)](std::uint64_t done, auto) {
+      all.progress(before + done, total);
+    };
+  }
+  return part;
 }
 
 }  // namespace
 
 SimReport read_simulation(const RawOptions& options) {
-  SimReport report{.problem = read_problem(options)};
+  const std::optional<RoundsSpec> design = read_rounds(options);
+  if (!design) refuse_parts_of_rounds(options);
+  SimReport report{.problem =
+                       design ? read_problem_of_rounds(options, *design) : read_problem(options)};
   report.request = read_sim(options, report.problem);
   report.analysis = analyse_or_tie(report.problem);
-  if (!options.has(Option::max_samples) && !report.analysis.has_answer()) {
+  if (design) report.rounds = read_rounds_part(options, *design, report);
+  if (!options.has(Option::max_samples) && !report.analysis.has_answer() && needs_answer(report)) {
     throw InputError(no_answer_reason(report.problem) +
                      ", or give --max-samples to simulate these means anyway");
   }
@@ -39,7 +56,20 @@ SimReport read_simulation(const RawOptions& options) {
 }
 
 void simulate_into(SimReport& report, const Control& control) {
-  take_results(report, simulate(report.problem, report.request.plan, control));
+  std::vector<RuleResult> results;
+  if (report.rounds) {
+    RoundsResult rounds = simulate_rounds(report.rounds->plan, part_of(control, report, 0));
+    report.rounds->rounds = std::move(rounds.rounds);
+    results.push_back(std::move(rounds.rule));
+  }
+  if (!report.request.plan.rules.empty() && !control.stop_requested()) {
+    const std::uint64_t before = results.size() * report.request.plan.runs;
+    for (RuleResult& result :
+         simulate(report.problem, report.request.plan, part_of(control, report, before))) {
+      results.push_back(std::move(result));
+    }
+  }
+  take_results(report, std::move(results));
 }
 
 void take_results(SimReport& report, std::vector<RuleResult> results) {
@@ -57,7 +87,7 @@ void warn_uncertified(const Analysis& analysis) {
 
 std::uint64_t planned_runs(const SimReport& report) {
   const Plan& plan = report.request.plan;
-  return plan.runs * plan.rules.size();
+  return plan.runs * (plan.rules.size() + (report.rounds ? 1 : 0));
 }
 
 std::uint64_t finished_runs(const SimReport& report) {

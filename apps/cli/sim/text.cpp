@@ -74,6 +74,32 @@ std::string time_text(const ProblemSpec& problem, const Analysis& analysis) {
                      rounded_up(analysis.bound.gap, 1), note);
 }
 
+/// "4 symmetric, compare mean, sigma 1, means 1 0.85 0.8 0.75, correlation 0.5".
+std::string rounds_text(const RoundsPlan& plan) {
+  std::string text = fmt::format("{} {}", plan.world.means.size(), law_text(plan.design.law));
+  if (std::holds_alternative<SymmetricSpec>(plan.design.law)) {
+    text += fmt::format(", sigma{} {} (unknown to the rules)",
+                        plan.world.sigmas.size() == 1 ? "" : "s", list_text(plan.world.sigmas));
+  }
+  return text + fmt::format(", means {}, correlation {}", list_text(plan.world.means),
+                            exact(plan.world.correlation));
+}
+
+/// What a round is, and what the verdict rests on.
+std::string design_text(const RoundsPart& rounds) {
+  const RoundsSpec& design = rounds.plan.design;
+  std::string text = design.round_size
+                         ? fmt::format("{} arms in play, measured", *design.round_size)
+                         : "all arms in play, measured";
+  text += " side by side";
+  if (design.items) text += fmt::format(" on {} items", *design.items);
+  if (design.good_enough > 0.0) {
+    text += fmt::format("; within {} of the best is good enough", exact(design.good_enough));
+  }
+  return text +
+         fmt::format(" [{}]: {}", to_string(rounds.guarantee.status), rounds.guarantee.reason);
+}
+
 std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
   return labelled("problem", question_text(problem.question)) +
          labelled("arms", fmt::format("{} {}, means {}", problem.means.size(),
@@ -81,6 +107,23 @@ std::string heading(const ProblemSpec& problem, const Analysis& analysis) {
          labelled("answer", abbreviated(analysis.answer)) +
          labelled("T*", time_text(problem, analysis));
 }
+
+std::string heading(const SimReport& report) {
+  const ProblemSpec& problem = report.problem;
+  if (!report.rounds) return heading(problem, report.analysis);
+  std::string text = labelled("problem", question_text(problem.question)) +
+                     labelled("arms", rounds_text(report.rounds->plan)) +
+                     labelled("answer", abbreviated(report.analysis.answer)) +
+                     labelled("rounds", design_text(*report.rounds));
+  if (report.request.plan.rules.empty()) return text;
+  return text +
+         labelled("rules", "beside them, on independent " + family_text(problem.family) +
+                               " arms of the same means") +
+         labelled("T*", time_text(problem, report.analysis));
+}
+
+/// Whether there are sampling rules, and not only rounds.
+bool has_rules(const SimReport& report) { return !report.request.plan.rules.empty(); }
 
 bool any_undecided(const SimReport& report) {
   return std::ranges::any_of(report.results, [](const RuleResult& result) {
@@ -94,9 +137,10 @@ std::string delta_text(double delta) {
   return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
 }
 
-/// The number of verdicts "equal within the margin"; empty without a margin.
+/// The number of verdicts "equal within the margin"; empty without a margin and without items.
 std::string equal_line(const SimReport& report, std::size_t place) {
-  if (margin_of(report.problem.question) == 0.0) return {};
+  const bool items = report.rounds && report.rounds->plan.design.items;
+  if (margin_of(report.problem.question) == 0.0 && !items) return {};
   std::string text = "runs that ended \"equal within the margin\":";
   for (const RuleResult& result : report.results) {
     text += fmt::format("{} {} {}", &result == &report.results.front() ? "" : ",",
@@ -105,21 +149,39 @@ std::string equal_line(const SimReport& report, std::size_t place) {
   return wrapped(text);
 }
 
+/// The lower bounds of the results: in rounds, and of the independent rules.
+void add_bounds(Table& table, const SimReport& report, double delta) {
+  const auto add = [&](const char* label, double bound) {
+    const bool useful = bound > 0.0 && std::isfinite(bound);
+    table.add({label, std::isfinite(bound) ? short_number(bound, Rounding::down) : "infinite",
+               useful ? "1.00" : ""});
+  };
+  if (report.rounds && report.rounds->bound) {
+    add("bound, rounds", report.rounds->bound->lower_bound(delta));
+  }
+  if (!has_rules(report)) return;
+  const bool estimate = report.analysis.status == BoundStatus::estimate;
+  add(estimate ? "estimate" : "lower bound", report.analysis.bound.lower_bound(delta));
+}
+
+/// "mean number of rounds: 281.3 ± 3.1"; empty without rounds.
+std::string rounds_line(const SimReport& report, std::size_t place) {
+  if (!report.rounds || report.rounds->rounds.empty()) return {};
+  return "mean number of rounds: " + short_number(report.mean_rounds(place)) + "\n";
+}
+
 std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
   const double delta = report.request.plan.deltas[place];
-  const double bound = report.analysis.bound.lower_bound(delta);
   const bool undecided = any_undecided(report);
   std::vector<std::string> headings = {
       "delta " + delta_text(delta), "mean ± s.e.", "/bound", "median", "5-95 %", "error% (max)"};
   if (undecided) headings.push_back("undec.");
   Table table(headings);
-  const bool estimate = report.analysis.status == BoundStatus::estimate;
-  const bool useful = bound > 0.0 && std::isfinite(bound);
-  table.add({estimate ? "estimate" : "lower bound",
-             std::isfinite(bound) ? short_number(bound, Rounding::down) : "infinite",
-             useful ? "1.00" : ""});
+  add_bounds(table, report, delta);
   for (const RuleResult& result : report.results) {
     const Summary& runs = result.summaries[place];
+    const double bound = report.bound_of(result, delta).value_or(0.0);
+    const bool useful = bound > 0.0 && std::isfinite(bound);
     std::vector<std::string> row = {
         shortened(result.rule, label_width),
         (runs.undecided() > 0 ? "≥" : "") + with_error(runs.mean(), runs.std_error()),
@@ -130,7 +192,7 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
-  return table.str(colour) + equal_line(report, place) + "\n";
+  return table.str(colour) + rounds_line(report, place) + equal_line(report, place) + "\n";
 }
 
 /// The shares of the arms at the smallest δ, beside w*, and the time of a step.
@@ -138,7 +200,7 @@ std::string share_table(const SimReport& report, bool colour) {
   const auto& deltas = report.request.plan.deltas;
   const auto place =
       static_cast<std::size_t>(std::min_element(deltas.begin(), deltas.end()) - deltas.begin());
-  const bool known = report.analysis.has_answer();
+  const bool known = report.analysis.has_answer() && has_rules(report);
   const std::vector<double> optimum =
       known ? report.analysis.bound.weights : std::vector(report.problem.means.size(), 1.0);
   const std::vector<Arm> arms = shown_arms(optimum, 7);
@@ -160,6 +222,21 @@ std::string share_table(const SimReport& report, bool colour) {
   return table.str(colour) + left_out(arms.size(), optimum.size());
 }
 
+/// What the numbers of the rounds mean.
+std::string notes_of_rounds(const SimReport& report) {
+  if (!report.rounds) return {};
+  std::string text = "rounds: mean and quantiles count single measurements. ";
+  if (report.rounds->bound) {
+    text +=
+        "bound, rounds: the lower bound in rounds, normal values: (1-correlation) T* "
+        "kl(delta,1-delta) with the T* of a known standard deviation. ";
+  }
+  if (report.rounds->plan.design.items) {
+    text += "The items are a sample of the law; an answer is right if its total on them is. ";
+  }
+  return text;
+}
+
 std::string notes(const SimReport& report) {
   const std::string cut =
       any_undecided(report)
@@ -172,8 +249,9 @@ std::string notes(const SimReport& report) {
   const std::string bound = report.analysis.has_answer()
                                 ? "T* kl(delta,1-delta), " + bound_note(report.analysis)
                                 : "none";
-  return wrapped("lower bound: " + bound +
-                 ". error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
+  return wrapped(notes_of_rounds(report) +
+                 (has_rules(report) ? "lower bound: " + bound + ". " : "") +
+                 "error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
                  "those at the smallest delta. " +
                  (bounded ? "The simulated distributions are power laws. " : "") + cut);
 }
@@ -213,10 +291,12 @@ std::string to_text(const BoundReport& report, const Screen& screen) {
 }
 
 std::string to_text(const SimReport& report, const Screen& screen) {
-  std::string text = heading(report.problem, report.analysis);
-  text += labelled("stopping",
-                   fmt::format("{} [{}]: {}", report.request.stopping,
-                               to_string(report.guarantee.status), report.guarantee.reason));
+  std::string text = heading(report);
+  if (has_rules(report)) {
+    text += labelled("stopping",
+                     fmt::format("{} [{}]: {}", report.request.stopping,
+                                 to_string(report.guarantee.status), report.guarantee.reason));
+  }
   text += labelled("runs", runs_text(report)) + "\n";
   if (report.results.empty()) return text;
   for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -11,6 +10,7 @@
 #include "mirador/play/player.hpp"
 #include "mirador/random/reward_stream.hpp"
 #include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/rule_collector.hpp"
 #include "mirador/simulate/scenario.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/workers.hpp"
@@ -90,51 +90,17 @@ class Replications {
   std::size_t met_ = 0;  // risks that ended in this replication
 };
 
-/// The results of one rule, from all threads. Each replication has its own place in the records,
-/// and the sums are integers, so the result does not depend on the threads.
-class RuleCollector {
- public:
-  RuleCollector(const RuleSpec& rule, const Plan& plan, std::size_t arms)
-      : order_(falling(plan.deltas)) {
-    result_ = {.rule = rule.label, .deltas = plan.deltas, .summaries = {}, .runs = {}};
-    result_.summaries.assign(plan.deltas.size(), Summary(arms));
-    if (plan.records == Records::every_run) {
-      result_.runs.assign(plan.deltas.size(), std::vector<RunRecord>(plan.runs));
-    }
-  }
-
-  /// Adds the last replication of `done`, which has index `place` in the plan and took `ns`.
-  template <Problem P>
-  void add(const Replications<P>& done, std::uint64_t place, std::uint64_t ns) {
-    const std::lock_guard lock(mutex_);
-    for (std::size_t k = 0; k < order_.size(); ++k) {
-      const RunRecord& record = done.records()[k];
-      if (!result_.runs.empty()) result_.runs[order_[k]][place] = record;
-      result_.summaries[order_[k]].add(record, done.pulls(k));
-    }
-    steps_ += done.steps();
-    cpu_ns_ += ns;
-  }
-
-  RuleResult take() {
-    result_.set_work(steps_, cpu_ns_);
-    return std::move(result_);
-  }
-
- private:
-  std::vector<std::size_t> order_;  // indices of the risks, the largest first
-  std::mutex mutex_;
-  RuleResult result_;
-  std::uint64_t steps_ = 0, cpu_ns_ = 0;
-};
-
 /// Runs all replications of one rule. `while_waiting` is called with the number that are done.
 template <Problem P>
 RuleResult simulate_rule(const P& problem, const Scenario<P>& scenario, const Plan& plan,
                          const RuleSpec& spec, const Control& control,
                          const std::function<void(std::uint64_t)>& while_waiting) {
   const AnyRule<P> rule(problem, spec);
-  RuleCollector collector(spec, plan, problem.arms());
+  RuleCollector collector({.rule = spec.label,
+                           .deltas = plan.deltas,
+                           .runs = plan.runs,
+                           .records = plan.records,
+                           .arms = problem.arms()});
   const auto make_worker = [&]() -> std::function<bool(std::uint64_t)> {
     auto replications = std::make_shared<Replications<P>>(problem, scenario, plan, rule);
     return [&, replications](std::uint64_t place) {

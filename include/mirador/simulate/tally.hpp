@@ -47,4 +47,7 @@ class Tally {
   std::size_t patience_ = 1u << 16;     // the size at which pending_ is sorted
 };
 
+/// The mean of its numbers; NaN without numbers.
+double mean_of(const Tally& tally);
+
 }  // namespace mirador
