@@ -50,6 +50,11 @@ void print(const Row& row);
 /// is 0 with probability 1 - 1e-6.
 std::size_t print_attacks(const Choice& choice, std::uint64_t runs, unsigned threads);
 
+/// Attacks on comparisons in rounds, and what breaks their assumptions: those whose law, world or
+/// attack contains `words`. Returns the number of proved cells refuted by these runs; for a correct
+/// program it is 0 with probability 1 - 1e-7.
+std::size_t print_rounds(const std::string& words, std::uint64_t runs, unsigned threads);
+
 /// The cost of stopping rules: ratios between them on the same rewards.
 void print_targets(std::uint64_t runs, unsigned threads);
 

@@ -11,7 +11,7 @@
 #include "attack_watch.hpp"
 #include "attack_worlds.hpp"
 #include "certify.hpp"
-#include "mirador/simulate/summary.hpp"
+#include "certify_count.hpp"
 
 namespace certify {
 namespace {
@@ -24,19 +24,6 @@ using attack::WatchAttack;
 
 /// The probability that the whole suite reports an error in a correct program.
 constexpr double false_alarm = 1e-6;
-
-/// The wrong verdicts among the runs of a cell, and their allowed share.
-struct Count {
-  std::uint64_t wrong, runs;
-  double promised;  ///< δ, or 2 δ on an exact tie
-
-  double rate() const { return static_cast<double>(wrong) / static_cast<double>(runs); }
-  double upper() const { return mirador::clopper_pearson_upper(wrong, runs, 0.999); }
-  double over_promise() const { return rate() / promised; }
-  bool refuted(double confidence) const {
-    return mirador::clopper_pearson_lower(wrong, runs, confidence) > promised;
-  }
-};
 
 std::string problem_name(const mirador::ProblemSpec& problem) {
   const std::string name(name_of(problem.question));

@@ -2,7 +2,8 @@
 """The tables of docs/certification.md and the CSV files that they summarise.
 
 usage: certification.py DOCS OUTPUT...   writes the CSV files from the output of bench/certify, then prints the tables
-       certification.py DOCS             checks that DOCS/certification.md has the tables of the CSV files
+       certification.py DOCS             checks that DOCS/certification.md has the tables of the CSV files, and
+                                         DOCS/theory.md that of rounds that break an assumption
 """
 
 import csv
@@ -23,7 +24,10 @@ ORDERS = {"leader": "always the arm with the highest mean",
 ATTACKS = ["family", "problem", "world", "delta", "pulls", *ORDERS, "max_percent", "ratio", "verdict"]
 WORLDS = ["world", "assumption", "method", "error_percent", "max_percent", "mean_samples", "undecided_percent",
           "above_risk"]
-FILES = {"certification.csv": GRID, "certification-attacks.csv": ATTACKS, "certification-assumptions.csv": WORLDS}
+ROUNDS = ["law", "world", "attack", "arms", "delta", "rounds", "runs", "wrong_percent", "max_percent", "ratio", "verdict"]
+FILES = {"certification.csv": GRID, "certification-attacks.csv": ATTACKS, "certification-assumptions.csv": WORLDS,
+         "certification-rounds.csv": ROUNDS}
+BROKEN = "assumption broken"
 RISKS = ["0.1", "0.01"]
 FAMILIES = ["gaussian", "bernoulli", "bounded", "poisson", "exponential", "normal"]
 
@@ -41,16 +45,19 @@ def plain(cell):
 
 
 def collect(text):
-    """The rows of the grid, of the attacks and of the violated assumptions, recognised by their number of columns."""
+    """The rows of the grid, of the attacks, of the violated assumptions and of the rounds, recognised by their number of
+    columns."""
     found = {name: [] for name in FILES}
     for row in rows_of(text):
-        if row[0] in ("family", "world"):
+        if row[0] in ("family", "world", "law"):
             continue
         if len(row) == len(GRID) - 1:
             samples = re.split(r" ± ", row[10])
             found["certification.csv"].append(row[:10] + samples + row[11:])
         elif len(row) == len(ATTACKS):
             found["certification-attacks.csv"].append([plain(cell) for cell in row])
+        elif len(row) == len(ROUNDS):
+            found["certification-rounds.csv"].append([plain(cell) for cell in row])
         elif len(row) == len(WORLDS) - 1 and row[0] not in FAMILIES:
             above = "yes" if row[3].startswith("**") else "no"
             found["certification-assumptions.csv"].append([*(plain(cell) for cell in row), above])
@@ -59,6 +66,8 @@ def collect(text):
 
 def write(docs, text):
     for name, rows in collect(text).items():
+        if not rows:  # a part that was not run again
+            continue
         with open(docs / name, "w", encoding="utf-8", newline="") as file:
             out = csv.writer(file, lineterminator="\n")
             out.writerow(FILES[name])
@@ -162,8 +171,33 @@ def assumptions(worlds):
     return markdown(["world", *methods], table)
 
 
+def rounds_by_law(rounds):
+    """The proved cells of each law: how many, and the one with the largest share of delta."""
+    table = []
+    for (law,), rows in groups((row for row in rounds if row["verdict"] != BROKEN), "law").items():
+        worst = max(rows, key=lambda row: float(row["ratio"]))
+        where = f"{worst['world']}, {worst['attack']}, {worst['arms']} arms, δ = {worst['delta']}"
+        refuted = sum(row["verdict"] != "fine" for row in rows)
+        table.append([law, str(len(rows)), str(refuted), f"{worst['wrong_percent']} (≤ {worst['max_percent']})", worst["ratio"],
+                      where])
+    return table
+
+
+def broken_rounds(rounds):
+    """How often a wrong claim is made where an assumption of rounds does not hold, by law."""
+    broken = [row for row in rounds if row["verdict"] == BROKEN]
+    laws = list(dict.fromkeys(row["law"] for row in broken))
+    table = []
+    for (world, attack), rows in groups(broken, "world", "attack").items():
+        by_law = {row["law"]: row["wrong_percent"] for row in rows}
+        name = world if attack == "all play" else f"{world}, {attack}"
+        table.append([name, *(by_law.get(law, "–") for law in laws)])
+    return markdown(["two arms", *laws], table)
+
+
 def tables(docs):
     grid, attacks = read(docs, "certification.csv"), read(docs, "certification-attacks.csv")
+    rounds = read(docs, "certification-rounds.csv")
     proved = [row for row in grid if row["status"] == "proved"]
     return [markdown(["family", "problem", "cells", "runs", "errors", "worst cell", "error % (bound)", "error/δ"],
                      worst_cells(proved, "family", "problem")),
@@ -171,6 +205,8 @@ def tables(docs):
                       "error/δ"], costs(grid)),
             assumptions(read(docs, "certification-assumptions.csv")),
             markdown(["problem", "attacks", *FAMILIES], attacks_by_problem(attacks)),
+            markdown(["law", "cells", "refuted", "largest error %", "error/δ", "where"], rounds_by_law(rounds)),
+            broken_rounds(rounds),
             markdown(["order", "what it measures", "δ = 0.1: wrong %", "where", "δ = 0.01: wrong %", "where"], attacks_by_order(attacks))]
 
 
@@ -180,10 +216,10 @@ def main():
         write(docs, "\n".join(pathlib.Path(output).read_text(encoding="utf-8") for output in outputs))
         print("\n".join(tables(docs)))
         return
-    page = (docs / "certification.md").read_text(encoding="utf-8")
-    missing = [table for table in tables(docs) if table not in page]
+    pages = [(docs / name).read_text(encoding="utf-8") for name in ("certification.md", "theory.md")]
+    missing = [table for table in tables(docs) if not any(table in page for page in pages)]
     if missing:
-        sys.exit("these tables are missing in certification.md:\n\n" + "\n".join(missing))
+        sys.exit("these tables are missing in certification.md or theory.md:\n\n" + "\n".join(missing))
     print(f"certification.md: {len(tables(docs))} tables agree with the CSV files")
 
 

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "mirador/core/infinity.hpp"
+
 namespace mirador {
 namespace {
 
@@ -28,6 +30,18 @@ void add_stakes(int first, int last, int full, double weight, std::vector<double
     stakes.push_back(std::ldexp(1.0, -power));
     weights.push_back(std::ldexp(weight, -std::max(0, power - full)));
   }
+}
+
+/// The scale of shifted bets: the mean of |D|, or the standard deviation where it is smaller, so
+/// that pairs far apart get intervals as narrow as others. Few rounds say little about deviations,
+/// and those that are tiny beside D are rounding.
+double scale_of(const PairPast& past) {
+  const double n = static_cast<double>(past.rounds);
+  const double by_size = past.sum_absolute / n / first_scaled;
+  if (past.rounds < 4) return by_size;
+  const double variance = past.sum_squares / n - past.mean() * past.mean();
+  if (!(variance < infinity)) return by_size;
+  return std::clamp(std::sqrt(std::max(variance, 0.0)), std::ldexp(by_size, -10), by_size);
 }
 
 }  // namespace
@@ -70,6 +84,8 @@ Bets::Bets(const Law& law) {
   const double total = std::accumulate(weights_.begin(), weights_.end(), 0.0);
   for (double& weight : weights_) weight /= total;
 }
+
+double Bets::limit() const { return kind_ == Kind::scores ? range_ : infinity; }
 
 /// e^{2kx} - 1 for the smallest k; squaring e^{2kx} doubles k.
 void Bets::gains_by_slope(double scaled, std::span<double> gains) const {
@@ -135,13 +151,11 @@ void Bets::shifted_gains(const PairPast& before, double difference, double shift
   const double shifted = difference + shift;
   switch (kind_) {
     case Kind::slopes: {
+      if (before.sum_absolute > 0.0) {
+        return gains_by_slope(shifted / scale_of(before), gains);
+      }
       const double side = shifted > 0.0 ? 1.0 : shifted < 0.0 ? -1.0 : 0.0;
-      // Without a scale yet, a bet on the sign.
-      const double scaled =
-          before.sum_absolute > 0.0
-              ? first_scaled * shifted * static_cast<double>(before.rounds) / before.sum_absolute
-              : first_scaled * side;
-      return gains_by_slope(scaled, gains);
+      return gains_by_slope(first_scaled * side, gains);  // no scale yet: a bet on the sign
     }
     case Kind::wins:
       return gains_by_stake(shifted > 0.0 ? 1.0 : shifted < 0.0 ? -1.0 : 0.0, gains);

@@ -6,23 +6,15 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/infinity.hpp"
+#include "mirador/rounds/wealth.hpp"
 
 namespace mirador {
-namespace {
-
-/// The share of the capital against "j is best" if there is a margin.
-constexpr double capital_share = 0.25;
-/// Smaller wealths count as lost, larger ones are cut: both are only ever bets not made. They keep
-/// products within the range of doubles.
-constexpr double least_wealth = 1e-290, largest_wealth = 1e290;
-
-}  // namespace
 
 Comparison::Comparison(std::size_t arms, const ComparisonTerms& terms)
     : arms_(arms),
       terms_(terms),
       bets_(terms.law),
-      share_(terms.goal == Goal::best ? 1.0 : capital_share),
+      share_(capital_share(terms.goal)),
       left_in_(arms),
       log_capital_(arms),
       highest_log_capital_(arms),
@@ -104,18 +96,6 @@ double Comparison::trust(Arm i, Arm j) const {
   return j == least_refuted_ ? trust_beside_best_[i] : trust_[i];
 }
 
-double Comparison::multiply(std::span<double> wealths, std::span<const double> gains, double sign) {
-  const std::size_t n = wealths.size();
-  for (std::size_t q = 0; q < n; ++q) {
-    const double grown = wealths[q] * (1.0 + sign * gains[q]);
-    const double cut = grown < largest_wealth ? grown : largest_wealth;
-    wealths[q] = cut < least_wealth ? 0.0 : cut;
-  }
-  double even = 0.0, odd = 0.0;  // two chains of additions take half the time of one
-  for (std::size_t q = 0; q + 1 < n; q += 2) even += wealths[q], odd += wealths[q + 1];
-  return even + odd + (n % 2 == 1 ? wealths[n - 1] : 0.0);
-}
-
 void Comparison::bet(Arm i, Arm j, double difference) {
   const std::size_t forth = pair(i, j), back = pair(j, i);
   const double to_j = trust(i, j), to_i = trust(j, i);
@@ -126,8 +106,8 @@ void Comparison::bet(Arm i, Arm j, double difference) {
   if (bets_.is_odd()) {
     if (!missing) {
       bets_.gains(past_[forth], difference, gains_);
-      total_[forth] = multiply(wealths_of(wealth_, forth), gains_, 1.0);
-      total_[back] = multiply(wealths_of(wealth_, back), gains_, -1.0);
+      total_[forth] = grow_wealths(wealths_of(wealth_, forth), gains_, 1.0);
+      total_[back] = grow_wealths(wealths_of(wealth_, back), gains_, -1.0);
     }
   } else {
     bet_one_way(i, j, difference, false);
@@ -149,7 +129,7 @@ void Comparison::bet_one_way(Arm i, Arm j, double difference, bool reversed) {
   } else {
     bets_.gains(past, difference, gains_);
   }
-  total_[pair(i, j)] = multiply(wealths_of(wealth_, pair(i, j)), gains_, 1.0);
+  total_[pair(i, j)] = grow_wealths(wealths_of(wealth_, pair(i, j)), gains_, 1.0);
 }
 
 void Comparison::bet_on_margin(Arm i, Arm j, double difference) {
@@ -160,7 +140,7 @@ void Comparison::bet_on_margin(Arm i, Arm j, double difference) {
     } else {
       bets_.shifted_gains(past, d, terms_.margin, gains_);
     }
-    margin_total_[p] = multiply(wealths_of(margin_wealth_, p), gains_, 1.0);
+    margin_total_[p] = grow_wealths(wealths_of(margin_wealth_, p), gains_, 1.0);
   };
   const PairPast& past = past_[pair(i, j)];
   one_way(pair(i, j), past, difference);
@@ -253,9 +233,17 @@ bool Comparison::all_tied() const {
 bool Comparison::within_margin(Arm i) const {
   if (!has_margin()) return false;
   for (Arm j = 0; j < arms_; ++j) {
-    if (j != i && in_play(j) && margin_evidence_[pair(i, j)] * terms_.delta < 1.0) return false;
+    if (j != i && in_play(j) && !within_margin_of(i, j)) return false;
   }
   return true;
+}
+
+double Comparison::log_margin_wealth(Arm i, Arm j) const {
+  return std::log(margin_total_[pair(i, j)]);
+}
+
+bool Comparison::within_margin_of(Arm i, Arm j) const {
+  return margin_evidence_[pair(i, j)] * terms_.delta >= 1.0;
 }
 
 /// The evidence for "i is best", or with a margin "i is within the margin of the best".
@@ -272,12 +260,14 @@ double Comparison::evidence_for(Arm i) const {
 
 double Comparison::evidence() const {
   if (!has_margin()) return std::max(0.0, evidence_for(verdict_ ? verdict_->answer : leader()));
+  const Arm first = leader();
   double least = infinity, most = -infinity;
   for (Arm a = 0; a < arms_; ++a) {
     if (!in_play(a)) continue;
-    const double evidence = evidence_for(a);
-    least = std::min(least, evidence);
-    most = std::max(most, evidence);
+    const double within = evidence_for(a);
+    const double refuted = a == first ? 0.0 : highest_log_capital_[a] + std::log(share_);
+    least = std::min(least, std::max(within, refuted));
+    most = std::max(most, within);
   }
   return std::max(0.0, terms_.goal == Goal::equal ? least : most);
 }

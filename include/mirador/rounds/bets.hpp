@@ -34,7 +34,8 @@ struct PairPast {
 /// i is no better than j:
 ///   f = 1 + min(λ N / (R (N - b + 1)), 0.95 / (R + m)) (D - m).
 /// A shift ε makes the null "i is worse than j by more than ε", for margins and intervals. Then s
-/// holds earlier rounds only, and every f_q rises with ε. Proofs: docs/theory.md, section 12.
+/// holds earlier rounds only, and every f_q rises with ε; after four rounds s is the standard
+/// deviation of D if that is smaller (at least s / 1024). Proofs: docs/theory.md, section 13.
 class Bets {
  public:
   explicit Bets(const Law& law);
@@ -43,6 +44,8 @@ class Bets {
   /// The shares of the capital with which the bets start; their sum is 1.
   std::span<const double> weights() const { return weights_; }
 
+  /// The largest possible difference: hi - lo of scores, infinite otherwise.
+  double limit() const;
   /// Whether g_q changes its sign with D, so that one call of `gains` serves both directions.
   bool is_odd() const { return items_ == 0; }
   /// g_q for the difference D of the next round.

@@ -19,6 +19,9 @@ enum class Goal {
   good_enough,  ///< or one arm is proved within a margin of the best
 };
 
+/// The share of the capital that bets against "j is best"; the rest bets on the margin.
+constexpr double capital_share(Goal goal) { return goal == Goal::best ? 1.0 : 0.25; }
+
 struct ComparisonTerms {
   Law law = SymmetricLaw{};
   double delta = 0.05;
@@ -38,7 +41,7 @@ struct ComparisonVerdict {
 };
 
 /// Finds the best of K arms that are measured side by side. Each arm has a capital that grows by
-/// bets against "this arm is best" (docs/theory.md, section 12):
+/// bets against "this arm is best" (docs/theory.md, section 13):
 ///   E_j *= Σ_{i,q} u_iq f_q(D_ij),   u_iq ∝ π_q W_ij,q / E_i over the other arms of the round,
 /// where W_ij,q is what bet q alone has made of 1. If j is best, E_j ever reaches 1/δ with
 /// probability at most δ: proved for the laws of law.hpp and any dependence between the arms of a
@@ -73,7 +76,8 @@ class Comparison {
   /// The arm in play with the least evidence against it; ties go to the lowest index.
   Arm leader() const;
   /// The evidence for the leader, in nats: the smallest, over the other arms, of the largest
-  /// evidence so far. With a margin it is the evidence for the claim that the goal asks for.
+  /// evidence so far. With a margin it is the evidence for the claim that the goal asks for; for
+  /// `equal`, that each arm in play but the leader is refuted or within the margin.
   double evidence() const;
   /// log(1/δ).
   double required() const;
@@ -81,6 +85,10 @@ class Comparison {
   PairPast past(Arm i, Arm j) const;
   /// Has "i is within the margin of the best" been proved?
   bool within_margin(Arm i) const;
+  /// Has it been proved if j is the best? For goals with a margin.
+  bool within_margin_of(Arm i, Arm j) const;
+  /// log Σ_q π_q W_ij,q of the bets on D_ij + margin. For goals with a margin.
+  double log_margin_wealth(Arm i, Arm j) const;
 
  private:
   std::size_t pair(Arm i, Arm j) const { return i * arms_ + j; }
@@ -94,8 +102,6 @@ class Comparison {
   void bet(Arm i, Arm j, double difference);
   void bet_one_way(Arm i, Arm j, double difference, bool reversed);
   void bet_on_margin(Arm i, Arm j, double difference);
-  /// Multiplies the wealths by 1 + gains; returns their sum.
-  static double multiply(std::span<double> wealths, std::span<const double> gains, double sign);
   void weigh_rivals();
   void grow_capitals();
   void note_margin_evidence();

@@ -5,7 +5,7 @@
 
 namespace mirador {
 
-/// What is compared within a round of values without limits (docs/theory.md, section 12).
+/// What is compared within a round of values without limits (docs/theory.md, section 13).
 enum class Compare {
   mean,     ///< the centre, followed by gentle bets: experiments about averages
   typical,  ///< also what most rounds say, whatever a few wild values do: times of commands
