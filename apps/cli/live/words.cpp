@@ -243,7 +243,7 @@ bool in_answer(const ExperimentStatus& status, const std::string& arm) {
   return std::ranges::find(answer.arms, arm) != answer.arms.end();
 }
 
-std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most) {
+std::vector<std::size_t> leading_places(const ExperimentStatus& status, std::size_t most) {
   std::vector<std::size_t> places(status.arms.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   if (places.size() > most) {
@@ -254,8 +254,12 @@ std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t 
     places.resize(most);
     std::ranges::sort(places);
   }
+  return places;
+}
+
+std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most) {
   std::vector<ArmStatus> arms;
-  for (const std::size_t place : places) arms.push_back(status.arms[place]);
+  for (const std::size_t place : leading_places(status, most)) arms.push_back(status.arms[place]);
   return arms;
 }
 

@@ -58,6 +58,7 @@ bool in_answer(const ExperimentStatus& status, const std::string& arm);
 /// "the data now speak for y; the verdict stays", or nothing if the data agree with the verdict.
 std::string change_of_mind(const ExperimentStatus& status);
 /// At most `most` arms: those of the answer and those measured most, in their own order.
+std::vector<std::size_t> leading_places(const ExperimentStatus& status, std::size_t most);
 std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most);
 
 /// The level that a question is about, if any.
