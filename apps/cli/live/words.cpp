@@ -157,8 +157,13 @@ std::string equal_note(std::string_view answer, std::size_t others, double margi
   return fmt::format("{}; two of them may differ by up to twice the margin{}", each, twice);
 }
 
+std::string_view equal_in_rounds(double margin) {
+  return margin > 0.0 ? "each is within the margin of the best of them" : "";
+}
+
 std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status) {
   if (!status.verdict || !status.verdict->equal_within_margin) return {};
+  if (status.rounds) return std::string(equal_in_rounds(margin_of(spec.question)));
   const VerdictStatus& verdict = *status.verdict;
   return std::visit(overloaded{
                         [](const ThresholdingSpec&) -> std::string {

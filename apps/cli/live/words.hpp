@@ -35,6 +35,8 @@ std::string separate_text(const ExperimentStatus& status);
 /// The proved meaning of "equal within the margin" when `others` more arms share the first place:
 /// "each differs from a by at most the margin; two of them may differ by up to twice the margin".
 std::string equal_note(std::string_view answer, std::size_t others, double margin, MarginKind kind);
+/// The same for a comparison in rounds; empty without a margin (a tie on all items).
+std::string_view equal_in_rounds(double margin);
 /// The same for a verdict on any question; empty if no arms are equal.
 std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status);
 

@@ -186,6 +186,7 @@ std::string margin_note(const RaceReport& report) {
   if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
   const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
   if (shares < 2) return {};
+  if (report.status.rounds) return std::string(equal_in_rounds(report.spec.margin));
   return equal_note(leader_text(report), static_cast<std::size_t>(shares), report.spec.margin,
                     margin_kind(report.spec.scale));
 }
@@ -441,7 +442,7 @@ std::string wins_of(const RaceReport& report, std::size_t command) {
 
 std::string rounds_text(const RoundsStatus& rounds) {
   const std::size_t playing = rounds.in_play.size();
-  return fmt::format("{}, {} of {} commands in play", counted(rounds.rounds, "round"), playing,
+  return fmt::format("{}, {} of {} in play", counted(rounds.rounds, "round"), playing,
                      playing + rounds.ruled_out.size());
 }
 

@@ -66,7 +66,7 @@ std::string interval_of(const race::RaceReport& report, std::size_t command);
 /// "3 of 26": in how many rounds the command was better than the leader; empty for that one and
 /// without rounds. Of a gate: in how many rounds the candidate was within the limit.
 std::string wins_of(const race::RaceReport& report, std::size_t command);
-/// "26 rounds, 2 of 4 commands in play".
+/// "26 rounds, 2 of 4 in play".
 std::string rounds_text(const RoundsStatus& rounds);
 /// The indices of the commands, best first; those without a mean last.
 std::vector<std::size_t> ranking(const race::RaceReport& report);
