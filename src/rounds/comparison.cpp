@@ -59,7 +59,7 @@ void Comparison::add(std::span<const Arm> members, std::span<const double> value
   playing_.clear();
   for (const Arm a : members) {
     if (in_play(a)) playing_.push_back(a);
-    MIRADOR_CHECK(std::isnan(values[a]) || std::abs(values[a]) <= largest_value);
+    MIRADOR_CHECK(std::isnan(values[a]) || std::abs(values[a]) <= largest_measurement);
   }
   const auto* scores = std::get_if<ScoreLaw>(&terms_.law);
   const bool has_items = scores != nullptr && scores->items > 0;

@@ -29,7 +29,7 @@ void check_measurement(const ExperimentSpec& spec, const F& family, Arm arm, dou
   }
   const double counted = onto_scale(spec.scale, value);
   if (!family.in_support(counted)) refuse(outside_support(family, counted));
-  if (!(std::abs(counted) <= largest_value)) {
+  if (!(std::abs(counted) <= largest_measurement)) {
     throw InputError("value: " + exact(value) + " is too large; use a unit in which it is at" +
                      " most 1e100");
   }

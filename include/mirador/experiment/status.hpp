@@ -138,12 +138,12 @@ std::string text_of(const RoundsWarning& warning);
 
 /// What only a comparison in rounds has.
 struct RoundsStatus {
-  std::uint64_t rounds;  ///< that count
-  std::vector<std::string> in_play;
-  std::vector<RuledOut> ruled_out;
-  std::vector<DifferenceStatus> differences;  ///< from every other arm to the answer
-  std::optional<ItemsStatus> items;
-  std::vector<RoundsWarning> warnings;
+  std::uint64_t rounds = 0;  ///< that count
+  std::vector<std::string> in_play = {};
+  std::vector<RuledOut> ruled_out = {};
+  std::vector<DifferenceStatus> differences = {};  ///< from every other arm to the answer
+  std::optional<ItemsStatus> items = std::nullopt;
+  std::vector<RoundsWarning> warnings = {};
 
   bool operator==(const RoundsStatus&) const = default;
 };
