@@ -18,7 +18,7 @@ using race::RaceReport;
 constexpr std::size_t narrowest = 20, widest = 100;
 
 /// On narrower screens the values of a command are printed below its name.
-constexpr std::size_t side_by_side = 56;
+constexpr std::size_t side_by_side = 56, side_by_side_in_rounds = 64;
 
 /// The name, with a star if the command is in the first place; a gate has no star.
 std::string marked_name(const RaceReport& report, const std::vector<Position>& positions,
@@ -105,7 +105,8 @@ std::string race_text(const RaceReport& report, std::size_t width, bool colour) 
   if (report.startup) text += labelled("shell", shell_text(report), width);
   text += sides_text(report, width);
   text += "\n";
-  text += width < side_by_side ? in_blocks(report, width) : in_columns(report, width, colour);
+  const bool narrow = width < (report.status.rounds ? side_by_side_in_rounds : side_by_side);
+  text += narrow ? in_blocks(report, width) : in_columns(report, width, colour);
   return text + "\n" +
          wrapped(legend_text(report) + " " + separate_text(report, MeanIntervals::shown), width);
 }

@@ -76,7 +76,7 @@ struct NumberColumn {
 /// From left to right; on a narrow screen the last are left out. The mean is always shown.
 constexpr NumberColumn mean_column = {"mean", 10}, runs_column = {"runs", 6},
                        share_column = {"share", 7}, ratio_column = {"ratio", 8},
-                       wins_column = {"wins", 8};
+                       wins_column = {"wins", 11};
 
 /// The columns of a line, from left to right; columns without room have width 0.
 struct Columns {

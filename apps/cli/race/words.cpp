@@ -217,18 +217,20 @@ std::string error_sentence(const RaceReport& report) {
 
 /// In rounds. "Luck" is what is left of a value when all that its round shares is taken off.
 static std::string claim_in_rounds(const race::RaceSpec& spec) {
-  constexpr std::string_view no_luck = "if no command's own luck carries over from round to round";
+  constexpr std::string_view conditions =
+      "if disturbances strike all commands alike and no command's own luck carries over from round "
+      "to round";
   if (!std::holds_alternative<NormalSpec>(spec.family))
-    return fmt::format("on average, {}", no_luck);
+    return fmt::format("on average, {}", conditions);
   switch (spec.compare) {
     case Compare::typical:
-      return fmt::format("in typical runs, {}", no_luck);
+      return fmt::format("in typical runs, {}", conditions);
     case Compare::wins:
-      return fmt::format("in most rounds, {}", no_luck);
+      return fmt::format("in most rounds, {}", conditions);
     case Compare::mean:
       break;
   }
-  return fmt::format("on average, {} and differences vary alike to both sides", no_luck);
+  return fmt::format("on average, {}, and differences vary alike to both sides", conditions);
 }
 
 std::string assumption_text(const race::RaceSpec& spec) {

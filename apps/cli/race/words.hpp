@@ -25,11 +25,10 @@ std::string margin_note(const race::RaceReport& report);
 bool has_risk(const race::RaceReport& report);
 /// "error"; before the verdict "risk".
 std::string error_label(const race::RaceReport& report);
-/// "at most 0.05 [proved], in typical runs, if no command's own luck carries over from round to
-/// round"; in the adaptive design "..., if the logarithms of a command's times are independent and
-/// normal";
-/// before the verdict the smallest risk, as in risk_text. Names what contradicts the assumption, if
-/// anything does.
+/// "at most 0.05 [proved], in typical runs, if disturbances strike all commands alike and no
+/// command's own luck carries over from round to round"; in the adaptive design "..., if the
+/// logarithms of a command's times are independent and normal"; before the verdict the smallest
+/// risk, as in risk_text. Names what contradicts the assumption, if anything does.
 std::string error_text(const race::RaceReport& report);
 /// The same with a capital letter; empty before all commands have been measured.
 std::string error_sentence(const race::RaceReport& report);
