@@ -22,9 +22,11 @@ inline Arm least_pulled(std::span<const double> counts, std::span<const double> 
 }
 
 /// √t forcing: the least pulled arm if it has fewer than √t - K/2 pulls, where t and pulls include
-/// pending ones; nothing otherwise.
-inline std::optional<Arm> forced_arm(std::span<const double> counts,
-                                     std::span<const double> pending, std::uint64_t total) {
+/// pending ones; nothing otherwise. A part of the caller, so that the result is not stored in
+/// memory and read back in every step.
+[[gnu::always_inline]] inline std::optional<Arm> forced_arm(std::span<const double> counts,
+                                                            std::span<const double> pending,
+                                                            std::uint64_t total) {
   const Arm least = least_pulled(counts, pending);
   const double floor =
       std::sqrt(static_cast<double>(total)) - 0.5 * static_cast<double>(counts.size());

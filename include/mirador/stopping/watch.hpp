@@ -46,17 +46,7 @@ class Watch {
   /// Calls `on_stop(roles)` for every risk that is met now, in order.
   template <class OnStop>
   void update(const Standing<P>& standing, Arm arm, OnStop&& on_stop) {
-    if (static_cast<double>(standing.total()) >= roll_call_) call_roll(standing);
-    // The obstacle may belong to what is now the answer.
-    if (guarded_ > met_ && !(standing.closest().answer() == answer_)) dismiss_from(met_);
-    std::size_t risk = met_;
-    for (; risk < deltas_.size() && (remembers_ || risk == met_); ++risk) {
-      Sentry& sentry = sentries_[risk];
-      if (sentry.on_guard() && sentry.holds(standing.stats(), arm)) continue;
-      if (standing.closest().value() < least_values_[risk]) break;
-      if (consult(standing, risk) && risk == met_) stop(standing, on_stop);
-    }
-    dismiss_from(risk);  // a sentry whose bounds were left is not consulted again
+    if (!done() && !is_far(standing)) compare(standing, arm, on_stop);
   }
 
   void update(const Standing<P>& standing, Arm arm) {
@@ -71,6 +61,29 @@ class Watch {
   std::span<const Role> roles() const { return roles_; }
 
  private:
+  // `compare` would find no sentry on guard and F below the least value of the next risk: most
+  // steps of a rule without sentries. Short enough to become part of the loop over the steps,
+  // whereas `compare` is a function call.
+  bool is_far(const Standing<P>& standing) const {
+    return guarded_ <= met_ && standing.closest().value() < least_values_[met_] &&
+           static_cast<double>(standing.total()) < roll_call_;
+  }
+
+  template <class OnStop>
+  [[gnu::noinline]] void compare(const Standing<P>& standing, Arm arm, OnStop& on_stop) {
+    if (static_cast<double>(standing.total()) >= roll_call_) call_roll(standing);
+    // The obstacle may belong to what is now the answer.
+    if (guarded_ > met_ && !(standing.closest().answer() == answer_)) dismiss_from(met_);
+    std::size_t risk = met_;
+    for (; risk < deltas_.size() && (remembers_ || risk == met_); ++risk) {
+      Sentry& sentry = sentries_[risk];
+      if (sentry.on_guard() && sentry.holds(standing.stats(), arm)) continue;
+      if (standing.closest().value() < least_values_[risk]) break;
+      if (consult(standing, risk) && risk == met_) stop(standing, on_stop);
+    }
+    dismiss_from(risk);  // a sentry whose bounds were left is not consulted again
+  }
+
   // Rare, and long: apart from the loop that every step takes.
   [[gnu::noinline]] bool consult(const Standing<P>& standing, std::size_t risk) {
     least_values_[risk] = rule_.least_value(standing, deltas_[risk]);
