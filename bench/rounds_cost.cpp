@@ -1,8 +1,7 @@
 /// What rounds cost and how they fare under spikes:
 ///   1. the time of a round, Comparison::add with all arms in play, for 2, 10 and 50 arms
-///   2. measurements until the verdict of two arms with spikes: most values are normal with
-///   standard
-///      deviation 1, and one in twenty has an exponential delay of mean 10 added to it.
+///   2. measurements until the verdict of two arms with spikes: normal values with standard
+///      deviation 1, and an exponential delay of mean 10 added to one in twenty.
 /// Usage: rounds_cost [RUNS], 2000 runs by default. The targets are those of
 /// bench/rounds_targets.py.
 

@@ -23,9 +23,8 @@ namespace mirador {
 ///   - A ticket belongs to the first open round that has a place for its arm. So the log needs no
 ///     round numbers.
 ///   - A round counts when the value of every member that is still in play is told or abandoned,
-///   and
-///     after the rounds before it. Values of arms that have left do not count, and are not waited
-///     for.
+///     and after the rounds before it. Values of arms that have left do not count, and are not
+///     waited for.
 ///   - A new round is opened only if the budget covers all of it.
 ///   - The verdict is final; what is told later is recorded and does not count.
 class RoundsExperiment {

@@ -54,8 +54,8 @@ inline constexpr double largest_measurement = 1e100;
 ///   - Values must be oriented so that higher is better, and at most `largest_measurement` in size.
 ///   - With N items there are at most N rounds, and every arm in play is in each.
 ///   - If the best arm has left (probability at most δ) and the others tie, there may be no
-///   verdict:
-///     a budget or a margin ends such a comparison.
+///   verdict.
+///     A budget or a margin ends such a comparison.
 /// A round costs O(M² q) for M arms and q <= 29 bets, and allocates nothing. Memory O(K² q).
 class Comparison {
  public:
