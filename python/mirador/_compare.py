@@ -25,7 +25,7 @@ def _column(name: str, values: Any) -> Array:
         if hasattr(values, "isna"):  # pandas, whose NA is no number
             values = values.astype(object).where(~values.isna(), np.nan)
         if isinstance(values, np.ma.MaskedArray):
-            values = values.astype(float).filled(np.nan)
+            values = np.ma.filled(values.astype(float), np.nan)
         column = np.asarray(values, dtype=float)
     except (TypeError, ValueError):
         raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index") from None
@@ -53,7 +53,7 @@ def _columns(table: Any) -> Optional[dict[str, Array]]:
 def _matrix(table: Any, arms: Optional[int]) -> Array:
     try:
         if isinstance(table, np.ma.MaskedArray):
-            table = table.astype(float).filled(np.nan)
+            table = np.ma.filled(table.astype(float), np.nan)
         matrix = np.asarray(table, dtype=float)
     except (TypeError, ValueError):
         raise ValueError("table: it is not a table of numbers; give a DataFrame, a dictionary of columns, or an array "
@@ -137,8 +137,7 @@ def compare(
         "scale": known("scale", scale, ("linear", "log")),
         "note": "",
     }
-    found = _core.compare(request, values, True)
-    status = status_of(found)
+    status = status_of(_core.compare(request, values))
     return Comparison(
         **vars(status),
         rows=len(values),

@@ -50,7 +50,7 @@ class _Choice:
 
 def _choices(described: Sequence[tuple[str, str, list[dict[str, Any]], list[str]]]) -> dict[str, _Choice]:
     return {
-        name: _Choice(name, tuple(_Field(**{**field, "words": tuple(field["words"])}) for field in fields), tuple(families))
+        name: _Choice(name, tuple(_Field(**field) for field in fields), tuple(families))
         for name, _, fields, families in described
     }
 

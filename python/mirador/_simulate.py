@@ -253,6 +253,7 @@ def simulate(
         rounds=found.get("rounds"),
         rounds_guarantee=Guarantee(*found["rounds_guarantee"]) if "rounds" in found else None,
         _summaries=_rows(found, risks, least),
-        **least,
+        bound=least["bound"],
+        rounds_bound=least["rounds_bound"],
         **together,
     )

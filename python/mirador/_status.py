@@ -137,6 +137,7 @@ class Status:
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
         plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
+        plain["in_play"], plain["warnings"] = list(self.in_play), list(self.warnings)
         plain["ruled_out"] = [one._asdict() for one in self.ruled_out]
         plain["differences"] = [_finite(one._asdict()) for one in self.differences]
         plain["items"] = None if self.items is None else self.items._asdict()

@@ -11,15 +11,13 @@
 namespace mirador::python {
 namespace {
 
-/// The status after the rows, or after those that were enough for a verdict. Without `complete`,
-/// no differences and warnings, which take longer than the verdict.
-py::dict compare(const py::dict& request, const Matrix& values, bool complete) {
+/// The status after the rows, or after those that were enough for a verdict.
+py::dict compare(const py::dict& request, const Matrix& values) {
   const ExperimentSpec spec = experiment_spec(request);
   const auto rows = rows_of(values);
   const ExperimentStatus status = about_table([&] {
     const WithoutPython released;
-    const auto session = compare_rows(spec, rows);
-    return complete ? session->status() : session->outline();
+    return compare_rows(spec, rows)->status();
   });
   return dict_of(status, spec.arms, {});
 }
@@ -27,7 +25,7 @@ py::dict compare(const py::dict& request, const Matrix& values, bool complete) {
 }  // namespace
 
 void bind_compare(py::module_& module) {
-  module.def("compare", &compare, py::arg("request"), py::arg("values"), py::arg("complete"));
+  module.def("compare", &compare, py::arg("request"), py::arg("values"));
 }
 
 }  // namespace mirador::python

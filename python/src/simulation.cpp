@@ -213,7 +213,7 @@ Results simulated(const Task& task, Watcher& watcher) {
       auto rounds = simulate_rounds(*task.rounds, part_of(control, 0, parts * task.plan.runs));
       results = {{std::move(rounds.rule)}, std::move(rounds.rounds_of_runs)};
     }
-    if (!task.plan.rules.empty() && !control.stop_requested()) {
+    if (!(task.rounds && task.plan.rules.empty()) && !control.stop_requested()) {
       const std::uint64_t before = results.rules.size() * task.plan.runs;
       for (RuleResult& result : mirador::simulate(
                task.problem, task.plan, part_of(control, before, parts * task.plan.runs))) {
@@ -300,7 +300,7 @@ py::list described(const std::vector<SpecText>& specs) {
       dict["needed"] = field.needed == Needed::always;
       dict["needed_live"] = field.needed != Needed::never;
       dict["simulated"] = field.simulated;
-      dict["words"] = field.words;
+      dict["words"] = py::tuple(py::cast(field.words));
       fields.append(dict);
     }
     list.append(py::make_tuple(spec.name, spec.help, fields, spec.families));

@@ -155,7 +155,7 @@ def test_many_at_once_all_or_nothing():
         (dict(problem="polyhedral", sets={}), "family: polyhedral cannot .* give family=\"gaussian\", sigma=...$"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
         (dict(scale="log", family="poisson"), "scale: log does not work"),
-        (dict(max_samples=1), "max_samples: 1 is not a whole number of at least 3"),
+        (dict(max_samples=1), "max_samples: 1 is too small to measure every arm; give at least 6"),
         (dict(arms=3), "arms: 3 is not a list"),
         (dict(name=3), "name: 3 is not a text"),
         (dict(note=None), "note: None is not a text"),
