@@ -131,8 +131,6 @@ std::vector<PairWarning> warnings_of(const Comparison& comparison, const RoundTa
   std::vector<PairWarning> warnings;
   const auto* symmetric = std::get_if<SymmetricLaw>(&comparison.terms().law);
   const bool has_shape = symmetric != nullptr && symmetric->compare != Compare::wins;
-  const auto* scores = std::get_if<ScoreLaw>(&comparison.terms().law);
-  const bool has_random_order = scores != nullptr && scores->items > 0;
   const auto& verdict = comparison.verdict();
   const Arm leader = verdict ? verdict->answer : comparison.leader();
   for (Arm j = 0; j < comparison.arms(); ++j) {
@@ -149,7 +147,7 @@ std::vector<PairWarning> warnings_of(const Comparison& comparison, const RoundTa
     if (has_shape && -seen.skewness > skew_limit) {
       warnings.push_back({Doubt::skewed_against_claim, pair, -seen.skewness, skew_limit});
     }
-    if (!has_random_order && seen.autocorrelation > 2.0 / root) {
+    if (seen.autocorrelation > 2.0 / root) {
       warnings.push_back({Doubt::luck_carries_over, pair, seen.autocorrelation, 2.0 / root});
     }
   }

@@ -64,7 +64,6 @@ struct PairWarning {
 /// The doubts about the leader against every other arm, or about the answer if there is a verdict;
 /// none before 20 rounds. The mean is held against claims only: the other arm has left. Mean and
 /// skewness matter for symmetric laws, and not for `wins` and scores, which assume no shape.
-/// Correlation does not matter for a finite set of items, whose order is random.
 std::vector<PairWarning> warnings_of(const Comparison& comparison, const RoundTable& table);
 
 }  // namespace mirador
