@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
 """Races of real processes: how often is the winner correct, after how many runs, and what is the overhead?
 
-usage: bench/real_races.py [--races 100] [--parts eight,same,overhead] [--seconds 0.01] [--spread 0]
-                           [--build build/bench]
+usage: bench/real_races.py [--races 100] [--adaptive 20] [--parts eight,same,overhead] [--machine quiet,busy]
+                           [--seconds 0.01] [--spread 0] [--margin 2%] [--max-runs 4000] [--build build/bench]
 
 eight     8 commands that burn CPU for known times, one rival 3 % slower, the others 10 to 100 %: how often the right one
-          wins at delta 0.05, and the number of runs compared with equal allocation (as mirador simulates it at the end
-          of each race, and in real races with --rule rr, a tenth as many).
-same      the same command 4 times, margin 5 %: how often that ends in "equal", and how often a winner is named.
+          wins at delta 0.05, and the number of runs, in rounds and by the adaptive design (--rule lma, the default of
+          0.7). The two take turns on the same machine; after --adaptive races the adaptive design sits out.
+same      two and four equal commands without a margin, at most 300 runs: how often a winner is named.
 overhead  wall time compared with `hyperfine -N` for the same commands and number of runs, in turns.
 
---spread is noise added by the commands themselves (bench/burn.cpp). Run it on a quiet machine: other processes cause
-more noise than most commands have."""
+The machine is as it is (quiet), or busy: beside one loop that runs all the time and one that starts and stops at random,
+which together can take two processors. --spread is noise added by the commands themselves (bench/burn.cpp). Run it on a
+quiet machine: other processes cause more noise than most commands have."""
 
 import argparse
+import contextlib
 import json
 import pathlib
+import random
+import signal
 import statistics
 import subprocess
 import sys
+import threading
 import tempfile
 import time
 
@@ -50,49 +55,81 @@ def mean_text(values):
     return f"{statistics.mean(values):.1f} ± {error:.1f}"
 
 
-def eight(bench):
-    seconds = bench.asked.seconds
+@contextlib.contextmanager
+def busy_machine(seed=1):
+    """One loop all the time, and one that is stopped and continued for 0.05 to 3 s each, at random."""
+    loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    ended, draw = threading.Event(), random.Random(seed)
+
+    def come_and_go():
+        running = True
+        while not ended.wait(0.05 * 60 ** draw.random()):
+            running = not running
+            loops[1].send_signal(signal.SIGCONT if running else signal.SIGSTOP)
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join()
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
+class Results:
+    """Of one design."""
+    def __init__(self):
+        self.runs, self.right, self.wrong, self.equal, self.undecided, self.seconds = [], 0, 0, 0, 0, 0.0
+
+    def add(self, found, code, right):
+        self.runs.append(found["samples"])
+        self.seconds += found["seconds"]
+        self.right += code == 0 and found["verdict"]["answer"] == right
+        self.wrong += code == 0 and found["verdict"]["answer"] != right
+        self.equal += code == 4
+        self.undecided += code == 3
+
+    def text(self):
+        middle = sorted(self.runs)
+        return (f"{len(self.runs):>5}{self.right:>7}{self.wrong:>7}{self.equal:>7}{self.undecided:>11}  {mean_text(self.runs):<15}"
+                f"{middle[len(middle) // 2]:>6} ({middle[0]} to {middle[-1]})  {self.seconds / len(self.runs):.2f} s")
+
+
+def eight(bench, machine):
+    seconds, margin = bench.asked.seconds, bench.asked.margin
     commands = [bench.command(seconds * ratio) for ratio in RATIOS]
     names = [word for ratio in RATIOS for word in ("-n", f"x{ratio:g}")]
-    right, ties, undecided, runs, simulated = 0, 0, 0, [], []
-    for _ in range(bench.asked.races):
-        found, code = bench.race("--margin", "1%", *names, *commands)
-        right += code == 0 and found["verdict"]["answer"] == "x1"
-        ties += code == 4
-        undecided += code == 3
-        runs.append(found["samples"])
-        if found["equal_allocation"]:
-            simulated.append(found["equal_allocation"]["runs"])
-    equally = [bench.race("--margin", "1%", "--rule", "rr", *names, *commands)[0]["samples"]
-               for _ in range(max(2, bench.asked.races // 10))]
-    print(f"8 commands of {1000 * seconds:g} ms and up, delta 0.05, margin 1 %, {bench.asked.races} races")
-    print(f"  the right one wins       {right} (equal {ties}, undecided {undecided})")
-    print(f"  runs per race            {mean_text(runs)}")
-    print(f"  equal allocation         {mean_text(equally)} in {len(equally)} real races with --rule rr, "
-          f"{mean_text(simulated)} as simulated")
-    print(f"  ratio                    {statistics.mean(runs) / statistics.mean(equally):.2f} "
-          f"({statistics.mean(runs) / statistics.mean(simulated):.2f} as simulated)")
+    common = ["--margin", margin, "--max-runs", str(bench.asked.max_runs), *names, *commands]
+    rounds, adaptive, shared = Results(), Results(), Results()
+    for race in range(bench.asked.races):
+        result = bench.race(*common)
+        rounds.add(*result, "x1")
+        if race < bench.asked.adaptive:
+            shared.add(*result, "x1")
+            adaptive.add(*bench.race("--design", "adaptive", *common), "x1")
+    print(f"8 commands of {1000 * seconds:g} ms and up, delta 0.05, margin {margin}, {machine} machine\n"
+          f"  {'design':<10}races  right  wrong  equal  undecided  runs per race    median (range)  time\n"
+          f"  {'rounds':<10}{rounds.text()}")
+    if adaptive.runs:
+        ratio = statistics.mean(shared.runs) / statistics.mean(adaptive.runs)
+        cut = ", at most: some adaptive races were cut" if adaptive.undecided else ""
+        print(f"  {'adaptive':<10}{adaptive.text()}\n  runs in rounds / adaptive, in the races that took turns: {ratio:.2f}{cut}")
 
 
-def same(bench):
+def same(bench, machine):
     command = bench.command(bench.asked.seconds)
-    codes, runs, seconds = [], [], []
-    for _ in range(bench.asked.races):
-        found, code = bench.race("--margin", "5%", *[command] * 4)
-        codes.append(code)
-        runs.append(found["samples"])
-        seconds.append(found["seconds"])
-    print(f"the same command 4 times, delta 0.05, margin 5 %, {bench.asked.races} races")
-    print(f"  equal                    {codes.count(4)}")
-    print(f"  a winner is named        {codes.count(0)}")
-    print(f"  undecided                {codes.count(3)}")
-    print(f"  runs per race            {mean_text(runs)}, {statistics.mean(seconds):.2f} s")
+    print(f"equal commands of {1000 * bench.asked.seconds:g} ms, delta 0.05, no margin, at most 300 runs, {machine} machine")
+    for commands in (2, 4):
+        codes = [bench.race("--margin", "0", "--max-runs", "300", *[command] * commands)[1] for _ in range(bench.asked.races)]
+        print(f"  {commands} commands, {len(codes)} races: {codes.count(0)} winners, {codes.count(3)} undecided", flush=True)
 
 
 def overhead(bench):
     for label, command, each in ((f"burn {bench.asked.seconds:g}", bench.command(bench.asked.seconds), 200),
                                  ("true", "/bin/true", 1000)):
-        ours = [bench.mirador, "race", "-N", "--margin", "0", "--rule", "rr", "--max-runs", str(2 * each),
+        ours = [bench.mirador, "race", "-N", "--margin", "0", "-d", "1e-12", "--max-runs", str(2 * each),
                 "--store", f"{bench.folder.name}/overhead.db", command, command]
         theirs = ["hyperfine", "-N", "--runs", str(each), command, command]
         pairs = []
@@ -114,14 +151,22 @@ def overhead(bench):
 def main():
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     words.add_argument("--races", type=int, default=100)
+    words.add_argument("--adaptive", type=int, default=20)
     words.add_argument("--parts", default="eight,same,overhead")
+    words.add_argument("--machine", default="quiet,busy")
     words.add_argument("--seconds", type=float, default=0.01)
     words.add_argument("--spread", type=float, default=0.0)
+    words.add_argument("--margin", default="2%")
+    words.add_argument("--max-runs", type=int, default=4000)
     words.add_argument("--build", default="build/bench")
-    asked = words.parse_args()
-    parts = {"eight": eight, "same": same, "overhead": overhead}
-    for part in asked.parts.split(","):
-        parts[part](Bench(asked))
+    bench = Bench(words.parse_args())
+    for part in bench.asked.parts.split(","):
+        if part == "overhead":
+            overhead(bench)
+            continue
+        for machine in bench.asked.machine.split(","):
+            with busy_machine() if machine == "busy" else contextlib.nullcontext():
+                {"eight": eight, "same": same}[part](bench, machine)
 
 
 if __name__ == "__main__":

@@ -69,8 +69,10 @@ std::string two_decimals(double value) {
   return std::string(digits.data(), end.ptr);
 }
 
-std::string sentence_of(const ExperimentSpec& spec, const PairWarning& warning) {
-  const std::string pair = spec.arms[warning.pair.i] + " and " + spec.arms[warning.pair.j];
+}  // namespace
+
+std::string text_of(const RoundsWarning& warning) {
+  const std::string pair = warning.arm + " and " + warning.to;
   const std::string number = two_decimals(warning.number);
   switch (warning.doubt) {
     case Doubt::mean_against_claim:
@@ -85,8 +87,6 @@ std::string sentence_of(const ExperimentSpec& spec, const PairWarning& warning) 
   }
   return {};
 }
-
-}  // namespace
 
 std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment) {
   const Comparison& comparison = experiment.comparison();
@@ -125,12 +125,14 @@ std::optional<Lead> lead_of(const RoundsExperiment& experiment) {
               .high = off_scale(spec.scale, found.interval.high)};
 }
 
-std::vector<std::string> doubts(const RoundsExperiment& experiment) {
-  std::vector<std::string> sentences;
-  for (const PairWarning& warning : warnings_of(experiment.comparison(), experiment.table())) {
-    sentences.push_back(sentence_of(experiment.spec(), warning));
+std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment) {
+  const std::vector<std::string>& arms = experiment.spec().arms;
+  std::vector<RoundsWarning> warnings;
+  for (const auto& [doubt, pair, number, limit] :
+       warnings_of(experiment.comparison(), experiment.table())) {
+    warnings.push_back({doubt, arms[pair.i], arms[pair.j], number, limit});
   }
-  return sentences;
+  return warnings;
 }
 
 double samples_to_go(const RoundsExperiment& experiment) {

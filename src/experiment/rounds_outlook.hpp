@@ -16,8 +16,8 @@ namespace mirador {
 std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment);
 /// The answer compared with the nearest of the other arms in play, or of all if it is alone.
 std::optional<Lead> lead_of(const RoundsExperiment& experiment);
-/// Reasons to doubt that the claim is about averages, each in one sentence.
-std::vector<std::string> doubts(const RoundsExperiment& experiment);
+/// Reasons to doubt that the claim is about averages.
+std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment);
 /// An estimate (heuristic); 0 after the verdict, infinite on a tie.
 double samples_to_go(const RoundsExperiment& experiment);
 

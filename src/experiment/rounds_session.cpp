@@ -136,12 +136,7 @@ std::vector<ArmStatus> RoundsSession::arm_statuses() const {
 
 RoundsStatus RoundsSession::rounds_status() const {
   const Comparison& comparison = experiment_.comparison();
-  RoundsStatus status{.rounds = comparison.rounds(),
-                      .in_play = {},
-                      .ruled_out = {},
-                      .differences = {},
-                      .items = std::nullopt,
-                      .warnings = {}};
+  RoundsStatus status{.rounds = comparison.rounds()};
   for (Arm a = 0; a < comparison.arms(); ++a) {
     if (comparison.in_play(a)) {
       status.in_play.push_back(spec().arms[a]);

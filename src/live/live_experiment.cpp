@@ -291,6 +291,11 @@ Ticket LiveExperiment::observe(std::string_view arm, double value, std::string n
 }
 
 std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
+  if (spec().rounds && spec().rounds->items) {
+    throw InputError(
+        "batch: an experiment with items chooses their order itself; ask for tickets and tell "
+        "their results, or use mirador compare --items on the table");
+  }
   const auto decide = [&](const Session& session, Transaction&) {
     return session.observe_rounds(rows);
   };

@@ -122,6 +122,16 @@ void call_by_commands(RaceReport& report) {
   if (report.status.findings) rename_answer(report.status.findings->answer);
   if (report.lead) rename(report.lead->answer);
   if (report.lead) rename(report.lead->runner_up);
+  if (!report.status.rounds) return;
+  RoundsStatus& rounds = *report.status.rounds;
+  std::ranges::for_each(rounds.in_play, rename);
+  for (RuledOut& one : rounds.ruled_out) rename(one.arm);
+  const auto rename_pair = [&](auto& pair) {
+    rename(pair.arm);
+    rename(pair.to);
+  };
+  std::ranges::for_each(rounds.differences, rename_pair);
+  std::ranges::for_each(rounds.warnings, rename_pair);
 }
 
 std::size_t place_of(const RaceReport& report, const std::string& name) {
@@ -139,11 +149,14 @@ void take_off_handicap(RaceReport& report) {
     arm.low /= handicap(c);
     arm.high /= handicap(c);
   }
-  if (!report.lead) return;
-  Lead& lead = *report.lead;  // the runner-up over the answer
-  const double factor =
-      handicap(place_of(report, lead.answer)) / handicap(place_of(report, lead.runner_up));
-  for (double* const end : {&lead.estimate, &lead.low, &lead.high}) *end *= factor;
+  // Ratios of one command to another.
+  const auto take_off = [&](auto& ratio, const std::string& command, const std::string& other) {
+    const double factor = handicap(place_of(report, other)) / handicap(place_of(report, command));
+    for (double* const end : {&ratio.estimate, &ratio.low, &ratio.high}) *end *= factor;
+  };
+  if (report.lead) take_off(*report.lead, report.lead->runner_up, report.lead->answer);
+  if (!report.status.rounds) return;
+  for (DifferenceStatus& one : report.status.rounds->differences) take_off(one, one.arm, one.to);
 }
 
 Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
@@ -159,6 +172,10 @@ Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
       if (latest_number(store, identity) < number) throw;
     }
   }
+}
+
+bool Race::exists(Store& store, const RaceSpec& spec) {
+  return latest_number(store, identity_of(spec)) > 0;
 }
 
 Race Race::resume(Store& store, const RaceSpec& spec, Executor& executor) {
@@ -183,12 +200,15 @@ Race::Race(LiveExperiment experiment, RaceSpec spec, Executor& executor)
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
       warm_(spec_.commands.size(), false),
-      repeated_(spec_.commands.size(), 0) {}
+      repeated_(spec_.commands.size(), 0) {
+  spec_.seed = experiment_.spec().seed;
+}
 
 /// Two races may have one identity by accident.
 void Race::refuse_other_race() const {
   ExperimentSpec expected = experiment_of(spec_);
   expected.edition = experiment_.spec().edition;
+  expected.seed = experiment_.spec().seed;
   if (to_json(experiment_.spec()) != to_json(expected)) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
@@ -382,9 +402,22 @@ void Race::take_turn(std::size_t command) {
   runs_[command].push_back(*run);
   runs_[command].back().output.clear();
   values_[command].push_back(value);
-  if (std::holds_alternative<NormalSpec>(spec_.family) && is_constant(values_[command])) {
-    end_ = End::constant;
+  if (varies_no_more(command)) end_ = End::constant;
+}
+
+/// Without variation the adaptive design finds no evidence. In rounds only commands that always tie
+/// give none: those in play have been run equally often, or once more in this round.
+bool Race::varies_no_more(std::size_t command) const {
+  if (!std::holds_alternative<NormalSpec>(spec_.family)) return false;
+  if (spec_.design == Design::adaptive) return is_constant(values_[command]);
+  if (spec_.margin > 0.0 || !is_constant(values_[command])) return false;
+  const std::size_t last = std::ranges::max(values_, {}, &std::vector<double>::size).size();
+  const double tied = values_[command].back() * handicap_of(spec_, command);
+  for (std::size_t c = 0; c < values_.size(); ++c) {
+    if (values_[c].size() + 1 < last) continue;
+    if (!is_constant(values_[c]) || values_[c].back() * handicap_of(spec_, c) != tied) return false;
   }
+  return true;
 }
 
 std::vector<std::vector<double>> Race::values_on_scale() const {
@@ -414,17 +447,33 @@ RaceReport Race::report() {
                     .seconds_a_run = 0.0};
   call_by_commands(report);
   if (spec_.max_slowdown) take_off_handicap(report);
+  if (spec_.design == Design::rounds) {
+    report.status.samples = runs();
+    for (std::size_t c = 0; c < runs_.size(); ++c) report.status.arms[c].pulls = runs_[c].size();
+  }
   if (const std::uint64_t here = runs() - runs_before_; here > 0) {
     report.seconds_a_run = report.seconds / static_cast<double>(here);
   }
-  const bool binary = std::holds_alternative<BernoulliSpec>(spec_.family);
-  report.warnings = diagnose(values_on_scale(), binary);
+  report.warnings = warnings();
   return report;
+}
+
+/// In rounds, drift that commands share is harmless, and so is a value that does not vary; what
+/// differs between commands is in the warnings of the rounds.
+std::vector<Warning> Race::warnings() const {
+  const bool binary = std::holds_alternative<BernoulliSpec>(spec_.family);
+  std::vector<Warning> all = diagnose(values_on_scale(), binary);
+  if (spec_.design == Design::adaptive) return all;
+  std::erase_if(all, [&](const Warning& warning) {
+    return warning.trouble == Trouble::drift ||
+           (warning.trouble == Trouble::constant && end_ != End::constant);
+  });
+  return all;
 }
 
 RaceReport Race::final_report() {
   RaceReport report = this->report();
-  if (report.status.phase != Phase::decided) return report;
+  if (report.status.phase != Phase::decided || spec_.design == Design::rounds) return report;
   std::vector<double> means, spreads;
   for (const std::vector<double>& values : values_on_scale()) {
     const Sample sample = sample_of(values);

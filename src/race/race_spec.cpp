@@ -17,6 +17,7 @@ using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 5> metric_names = {"wall", "user", "system", "rss",
                                                           "stdout"};
+constexpr std::array<std::string_view, 2> design_names = {"rounds", "adaptive"};
 
 void require_positive(const char* field, const std::optional<double>& seconds) {
   if (!seconds || (*seconds > 0.0 && std::isfinite(*seconds))) return;
@@ -74,6 +75,14 @@ Metric metric_named(std::string_view name) {
   return static_cast<Metric>(found - metric_names.begin());
 }
 
+std::string_view name_of(Design design) { return design_names[static_cast<std::size_t>(design)]; }
+
+Design design_named(std::string_view name) {
+  const auto found = std::ranges::find(design_names, name);
+  if (found == design_names.end()) throw InputError(unknown_name("design", name, design_names));
+  return static_cast<Design>(found - design_names.begin());
+}
+
 bool is_time(Metric metric) { return metric != Metric::rss && metric != Metric::output; }
 
 std::string_view unit_of(Metric metric) {
@@ -115,15 +124,27 @@ std::string arm_name(const RaceSpec& spec, std::size_t command) {
   return handicap == 1.0 ? name : name + " times " + exact(handicap);
 }
 
+/// The law of the values of a round.
+static LawSpec law_of(const RaceSpec& spec) {
+  if (const auto* bounded = std::get_if<BoundedSpec>(&spec.family)) return *bounded;
+  if (std::holds_alternative<BernoulliSpec>(spec.family)) return BernoulliSpec{};
+  return SymmetricSpec{spec.compare};
+}
+
 ExperimentSpec experiment_of(const RaceSpec& spec) {
   ExperimentSpec experiment;
   for (std::size_t c = 0; c < spec.commands.size(); ++c) {
     experiment.arms.push_back(arm_name(spec, c));
   }
-  experiment.family = spec.family;
+  if (spec.design == Design::rounds) {
+    experiment.rounds = RoundsSpec{.law = law_of(spec)};
+    experiment.seed = spec.seed;
+  } else {
+    experiment.family = spec.family;
+    experiment.rule = spec.rule;
+  }
   experiment.scale = spec.scale;
   experiment.question = BestArmSpec{spec.direction, spec.margin};
-  experiment.rule = spec.rule;
   experiment.delta = spec.delta;
   experiment.note = settings_text(spec);
   return experiment;
@@ -132,6 +153,7 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
 std::string identity_of(const RaceSpec& spec) {
   ExperimentSpec experiment = experiment_of(spec);
   experiment.edition = Edition::first;  // so that any version finds the race
+  experiment.seed = ExperimentSpec{}.seed;
   return "race-" + slug_of(spec.commands.front().line) + in_hex(hash_of(to_json(experiment)));
 }
 

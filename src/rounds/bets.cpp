@@ -151,9 +151,8 @@ void Bets::shifted_gains(const PairPast& before, double difference, double shift
   const double shifted = difference + shift;
   switch (kind_) {
     case Kind::slopes: {
-      if (before.sum_absolute > 0.0) {
-        return gains_by_slope(shifted / scale_of(before), gains);
-      }
+      const double scale = before.sum_absolute > 0.0 ? scale_of(before) : 0.0;
+      if (scale > 0.0) return gains_by_slope(shifted / scale, gains);
       const double side = shifted > 0.0 ? 1.0 : shifted < 0.0 ? -1.0 : 0.0;
       return gains_by_slope(first_scaled * side, gains);  // no scale yet: a bet on the sign
     }

@@ -79,13 +79,20 @@ ComparisonTerms terms_of(const RoundsSpec& rounds, double margin, double delta) 
 Guarantee guarantee_of(const RoundsSpec& rounds) {
   const auto* symmetric = std::get_if<SymmetricSpec>(&rounds.law);
   if (symmetric == nullptr) {
-    return {Status::proved, rounds.items ? "about exactly these items, measured in random order"
-                                         : "about averages, whatever the law of the scores"};
+    return {Status::proved,
+            rounds.items
+                ? "about exactly these items in random order, if answers do not depend on when "
+                  "they are given"
+                : "about averages of any shape, if rows come in random order and no arm's luck "
+                  "carries over"};
   }
   if (symmetric->compare == Compare::wins) {
-    return {Status::proved, "about who is ahead in more rounds"};
+    return {Status::proved,
+            "about who is ahead in more rounds, if one arm is ahead of every other and no arm's "
+            "luck carries over"};
   }
-  return {Status::proved, "if differences within a round vary alike to both sides"};
+  return {Status::proved,
+          "if differences within a round vary alike to both sides and no arm's luck carries over"};
 }
 
 }  // namespace mirador

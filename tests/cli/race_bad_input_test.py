@@ -57,6 +57,12 @@ class BadInputTest(RaceTest):
             self.refuse_race("a", "b", "--max-runs", runs, field="max-runs")
         self.refuse_race("a", "b", "-w", "-1", field="warmup")
         self.refuse_race("a", "b", "--rule", "nme", field="rule")
+        self.refuse_race("a", "b", "--design", "round", field="design", says="rounds")
+        self.refuse_race("a", "b", "--design", "rounds", "--rule", "bc", field="rule", says="--design adaptive")
+        self.refuse_race("a", "b", "--design", "adaptive", "--compare", "wins", field="compare", says="--design rounds")
+        self.refuse_race("a", "b", "--compare", "median", field="compare", says="typical")
+        self.refuse_race("a", "b", "--metric", "stdout", "--lowest", "--family", "bernoulli", "--compare", "wins",
+                         field="compare", says="averages")
         self.refuse_race("a", "b", "--max-runs", "1", "--max-runs", "2", field="max-runs",
                          says="more than once")
 

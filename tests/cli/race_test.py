@@ -30,12 +30,43 @@ class VerdictTest(RaceTest):
     def test_a_winner(self):
         out, err = self.race("-N", FAST, SLOW)
         self.assertRegex(out, rf"(?m)^winner +'{FAST}'; '{SLOW}' takes [\d.]+ times as long \(")
-        self.assertRegex(out, r"(?m)^error +at most 0.05 \[proved\], if the logarithms")
-        self.assertRegex(out, rf"(?m)^\* {FAST} +[\d.]+ ms +[\d.]+ to [\d.]+ +\d+ +1.00$")
-        self.assertRegex(out, r"(?m)^runs +\d+ in .*equally often: about \d+ \(simulated\)$")
+        self.assertRegex(out, r"(?m)^error +at most 0.05 \[proved\], in typical runs, if ")
+        self.assertRegex(out, rf"(?m)^\* {FAST} +[\d.]+ ms +\d+ +1.00$")
+        self.assertRegex(out, rf"(?m)^  {SLOW} +[\d.]+ ms +\d+ +\d+ of \d+ +[\d.]+ +[\d.]+ to ")
+        self.assertRegex(out, r"(?m)^runs +\d+ in \d+ rounds, [\d.]+ m?s$")
         self.assertNotIn("start-up", out)
         self.assertRegex(err, r"\Amirador: race of 2 commands: wall time, lowest wins; "
-                              r"margin 2 %; delta 0.05; rule \w+\n")
+                              r"margin 2 %; delta 0.05; in rounds, compare typical\n")
+
+    def test_a_winner_of_the_adaptive_design(self):
+        for words in (["--design", "adaptive"], ["--rule", "lma"]):
+            out, err = self.race("-N", *words, FAST, SLOW)
+            self.assertRegex(out, rf"(?m)^winner +'{FAST}'; '{SLOW}' takes [\d.]+ times as long \(")
+            self.assertRegex(out, r"(?m)^error +at most 0.05 \[proved\], if the logarithms")
+            self.assertRegex(out, rf"(?m)^\* {FAST} +[\d.]+ ms +[\d.]+ to [\d.]+ +\d+ +1.00$")
+            self.assertRegex(out, r"(?m)^runs +\d+ in .*equally often: about \d+ \(simulated\)$")
+            self.assertRegex(err, r"delta 0.05; rule lma\n")
+
+    def test_rounds_in_json(self):
+        document = self.document("-N", "--margin", "0", FAST, SLOW, "sleep 0.05")["mirador"]
+        self.assertEqual((document["design"], document["family"], document["compare"], document["rule"]),
+                         ("rounds", "symmetric", "typical", "rounds"))
+        self.assertEqual(document["in_play"], [FAST])
+        self.assertEqual({out["arm"] for out in document["ruled_out"]}, {SLOW, "sleep 0.05"})
+        self.assertEqual(max(out["round"] for out in document["ruled_out"]), document["rounds"])
+        for ratio in document["differences"]:
+            self.assertEqual(ratio["to"], FAST)
+            self.assertGreater(ratio["estimate"], 1.5)
+            self.assertEqual(ratio["worse"] + ratio["better"] + ratio["tied"], ratio["worse"])
+
+    def test_orders_are_random(self):
+        seeds = [self.document("-N", "--max-runs", "2", FAST, SLOW, code=3)["mirador"]["seed"] for _ in range(3)]
+        self.assertEqual(len(set(seeds)), 3)  # 32 random bits each
+
+    def test_wins_and_means_can_be_compared(self):
+        for what in ("wins", "mean"):
+            out, _ = self.race("-N", "--compare", what, FAST, SLOW)
+            self.assertIn("in most rounds" if what == "wins" else "on average", " ".join(out.split()))
 
     def test_a_tie(self):
         print_noise = self.noisy("x", 1000)
@@ -90,7 +121,8 @@ class VerdictTest(RaceTest):
         log = self.file("log")
         self.race("-w", "1", "-p", f"echo p >> {log}", "--max-runs", "2",
                   f"{FAST}; echo a >> {log}", f"{FAST}; echo b >> {log}", code=3)
-        self.assertEqual(self.read("log").split(), ["p", "a"] * 2 + ["p", "b"] * 2)
+        self.assertIn(self.read("log").split(),
+                      (["p", "a"] * 2 + ["p", "b"] * 2, ["p", "b"] * 2 + ["p", "a"] * 2))
 
     def test_commands_that_look_like_options(self):
         os.symlink(shutil.which("true"), self.file("-x"))
@@ -111,15 +143,17 @@ class VerdictTest(RaceTest):
     def test_what_is_shown(self):
         out, _ = self.race("--max-runs", "2", "--show-output", f"{FAST}; echo shown",
                            f"{FAST}; echo too", code=3)
-        self.assertTrue(out.startswith("shown\ntoo\n"), out)
+        self.assertTrue(out.startswith(("shown\ntoo\n", "too\nshown\n")), out)
         out, err = self.race("--max-runs", "2", f"{FAST}; echo no", f"{FAST}; echo no >&2",
                              code=3)
         self.assertNotIn("\nno\n", out + err)
 
     def test_values_that_never_vary(self):
-        out, err = self.race("--metric", "stdout", "--lowest", "echo 1", "echo 2", code=3)
-        self.assertRegex(out, r"(?m)^undecided +values that do not vary, after \d+ runs")
-        self.assertRegex(err, r"(?m)^mirador: warning: 'echo [12]' gives the same value")
+        self.race("--metric", "stdout", "--lowest", "echo 1", "echo 2")
+        for words in (["--design", "rounds", "echo 1", "echo 01"], ["--design", "adaptive", "echo 1", "echo 2"]):
+            out, err = self.race("--metric", "stdout", "--lowest", *words, code=3)
+            self.assertRegex(out, r"(?m)^undecided +values that do not vary, after \d+ runs")
+            self.assertRegex(err, r"(?m)^mirador: warning: 'echo \d+' gives the same value")
 
 
 class FailureTest(RaceTest):
@@ -268,6 +302,8 @@ class GateTest(RaceTest):
             self.assertLess(ends["low"] * (1 + 1e-9), ends["estimate"])
             self.assertGreater(ends["high"], ends["estimate"] * (1 + 1e-9))
             self.assertEqual(ends["risk"], document["mirador"]["delta"])
+        self.assertIn("typical", slower["mirador"]["assumption"])
+        slower = self.gate("sleep 0.01", "sleep 0.02", "-N", "--design", "adaptive", code=5)
         estimate = slower["mirador"]["slowdown"]["estimate"]
         means = [result["geometric_mean"] for result in slower["results"]]
         self.assertAlmostEqual(estimate, means[1] / means[0], places=9)
@@ -283,7 +319,7 @@ class GateTest(RaceTest):
         self.assertRegex(out, r"(?m)^within +candidate takes 0\.\d+ times the baseline's time "
                               r"\([\d.]+ to [\d.]+\):\s+within\s+5 %$")
         self.assertRegex(out, r"(?m)^baseline +sleep 0.03\ncandidate +sleep 0.01$")
-        self.assertRegex(err, r"\Amirador: gate: wall time, at most 5 % more; delta 0.05; rule \w+\n")
+        self.assertRegex(err, r"\Amirador: gate: wall time, at most 5 % more; delta 0.05; in rounds, ")
         self.assertIn("| baseline: `sleep 0.03` |", self.read("m.md"))
         out, _ = self.race("--baseline", FAST, "--candidate", FAST, "-N", "--max-runs", "4",
                            command="gate", code=3)
@@ -339,6 +375,15 @@ class GoingOnTest(RaceTest):
         after = self.document("--resume", *words)
         self.assertEqual(before["results"], after["results"])
         self.assertEqual(before["mirador"]["verdict"], after["mirador"]["verdict"])
+
+    def test_a_race_without_rounds_goes_on_under_its_design(self):
+        self.race("-N", "--design", "adaptive", "--max-runs", "4", FAST, FAST, code=3)
+        document = self.document("-N", "--resume", "--max-runs", "8", FAST, FAST, code=3)["mirador"]
+        self.assertEqual((document["design"], document["samples_before"], document["samples"]), ("adaptive", 4, 8))
+        self.race("-N", "--design", "rounds", "--resume", FAST, FAST, code=2)
+        self.race("-N", "--max-runs", "2", FAST, FAST, code=3)
+        document = self.document("-N", "--resume", "--max-runs", "4", FAST, FAST, code=3)["mirador"]
+        self.assertEqual((document["design"], document["samples_before"]), ("rounds", 2))
 
     def test_nothing_to_go_on_with(self):
         out, err = self.race("--resume", FAST, SLOW, code=2)

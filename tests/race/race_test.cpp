@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "disturbed_machine.hpp"
 #include "mirador/store/stores.hpp"
@@ -14,13 +17,15 @@ namespace {
 
 using testing_support::ScriptedExecutor;
 
-RaceSpec race_of(std::vector<std::string> names) {
+RaceSpec race_of(const std::vector<std::string>& names, Design design) {
   RaceSpec spec;
-  for (std::string& name : names) spec.commands.push_back({.line = name, .name = name});
+  spec.design = design;
+  for (const std::string& name : names) spec.commands.push_back({.line = name, .name = name});
   return spec;
 }
 
-class RaceTest : public ::testing::Test {
+/// Commands that are scripts.
+class RaceWorld {
  protected:
   /// Runs the race to its end.
   RaceReport finished(Race race) {
@@ -45,7 +50,40 @@ class RaceTest : public ::testing::Test {
   ScriptedExecutor world;
 };
 
-TEST_F(RaceTest, TheFastestWins) {
+/// What holds for every design.
+class RaceTest : public RaceWorld, public ::testing::TestWithParam<Design> {
+ protected:
+  static RaceSpec race_of(const std::vector<std::string>& names) {
+    return race::race_of(names, GetParam());
+  }
+  /// A race of commands too similar for any number of runs in these tests, without a shell.
+  static RaceSpec endless_race() {
+    RaceSpec spec = race_of({"a", "b", "c"});
+    spec.shell.clear();
+    spec.margin = 0.0;
+    spec.delta = 1e-12;
+    return spec;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(, RaceTest, ::testing::Values(Design::rounds, Design::adaptive),
+                         [](const auto& design) { return std::string(name_of(design.param)); });
+
+class AdaptiveRace : public RaceWorld, public ::testing::Test {
+ protected:
+  static RaceSpec race_of(const std::vector<std::string>& names) {
+    return race::race_of(names, Design::adaptive);
+  }
+};
+
+class RaceInRounds : public RaceWorld, public ::testing::Test {
+ protected:
+  static RaceSpec race_of(const std::vector<std::string>& names) {
+    return race::race_of(names, Design::rounds);
+  }
+};
+
+TEST_F(AdaptiveRace, TheFastestWins) {
   world.scripts = {{"a", world.takes(0.100, 3)},
                    {"b", world.takes(0.110, 3)},
                    {"c", world.takes(0.200, 3)},
@@ -69,7 +107,7 @@ TEST_F(RaceTest, TheFastestWins) {
   EXPECT_TRUE(report.warnings.empty());
 }
 
-TEST_F(RaceTest, EqualsEndWithinTheMargin) {
+TEST_P(RaceTest, EqualsEndWithinTheMargin) {
   RaceSpec spec = race_of({"a", "b", "c"});
   spec.margin = 0.05;
   for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(0.02, 2);
@@ -80,14 +118,14 @@ TEST_F(RaceTest, EqualsEndWithinTheMargin) {
       << report.status.verdict->answer.text;
 }
 
-TEST_F(RaceTest, TheHighestWinsWhereThatIsAsked) {
+TEST_P(RaceTest, TheHighestWinsWhereThatIsAsked) {
   RaceSpec spec = race_of({"a", "b"});
   spec.direction = Direction::highest;
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
   EXPECT_EQ(raced(spec).status.verdict->answer.text, "b");
 }
 
-TEST_F(RaceTest, WarmUpsAndPreparationsDoNotCount) {
+TEST_P(RaceTest, WarmUpsAndPreparationsDoNotCount) {
   RaceSpec spec = race_of({"a", "b"});
   spec.warmup = 3;
   spec.commands[0].prepare = "clean";
@@ -100,7 +138,7 @@ TEST_F(RaceTest, WarmUpsAndPreparationsDoNotCount) {
   EXPECT_EQ(std::ranges::count(std::span(world.made).first(8), world.made[7]), 4);
 }
 
-TEST_F(RaceTest, WhatWasPausedIsRepeated) {
+TEST_P(RaceTest, WhatWasPausedIsRepeated) {
   RaceSpec spec = race_of({"a", "b"});
   spec.commands[0].prepare = "clean";
   spec.timeout = 10.0;
@@ -122,7 +160,7 @@ TEST_F(RaceTest, WhatWasPausedIsRepeated) {
   EXPECT_TRUE(std::ranges::all_of(report.values[0], [](double wall) { return wall < 1.0; }));
 }
 
-TEST_F(RaceTest, ACommandThatAlwaysStopsIsNotRepeatedForEver) {
+TEST_P(RaceTest, ACommandThatAlwaysStopsIsNotRepeatedForEver) {
   const auto paused = [](std::uint64_t, double) -> race::Run {
     return {.wall = 0.1, .paused = true};
   };
@@ -132,7 +170,7 @@ TEST_F(RaceTest, ACommandThatAlwaysStopsIsNotRepeatedForEver) {
   EXPECT_EQ(count_of("a"), 21U);
 }
 
-TEST_F(RaceTest, WhatTheShellTakesIsTakenOff) {
+TEST_P(RaceTest, WhatTheShellTakesIsTakenOff) {
   world.startup = {.wall = 0.010, .user = 0.004};
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
   const RaceReport report = raced(race_of({"a", "b"}));
@@ -145,13 +183,13 @@ TEST_F(RaceTest, WhatTheShellTakesIsTakenOff) {
   EXPECT_FALSE(raced(spec).startup.has_value());
 }
 
-TEST_F(RaceTest, ACommandFasterThanTheShellSaysSo) {
+TEST_P(RaceTest, ACommandFasterThanTheShellSaysSo) {
   world.scripts = {{"a", world.takes(0.0, 0)}, {"b", world.takes(0.2, 1)}};
   EXPECT_EQ(complaint_of(race_of({"a", "b"})),
             "command: \"a\" took no wall time beyond that of the shell; race it without one (-N)");
 }
 
-TEST_F(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
+TEST_P(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
   world.scripts = {{"a", world.takes(0.1, 2)}, {"b", [](std::uint64_t n, double noise) {
                                                   return race::Run{
                                                       .wall = 0.2 * std::exp(0.02 * noise),
@@ -167,7 +205,7 @@ TEST_F(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
   EXPECT_TRUE(report.status.open.empty());
 }
 
-TEST_F(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
+TEST_P(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
   world.scripts = {
       {"a", world.takes(0.1, 2)},
       {"b", [](std::uint64_t,
@@ -181,7 +219,7 @@ TEST_F(RaceTest, SignalsAndPreparationsThatFailAreNamed) {
             "command: \"a\" cannot be prepared: \"bad\" ended with exit code 1; try it by hand");
 }
 
-TEST_F(RaceTest, ATimeoutIsAFailureEvenWhereFailuresAreIgnored) {
+TEST_P(RaceTest, ATimeoutIsAFailureEvenWhereFailuresAreIgnored) {
   world.scripts = {{"a", world.takes(0.1, 2)}, {"b", world.takes(9.0, 2)}};
   RaceSpec spec = race_of({"a", "b"});
   spec.timeout = 2.5;
@@ -193,7 +231,7 @@ TEST_F(RaceTest, ATimeoutIsAFailureEvenWhereFailuresAreIgnored) {
   EXPECT_EQ(complaint_of(spec), complaint);
 }
 
-TEST_F(RaceTest, NothingOutlivesTheBudgetOfTime) {
+TEST_P(RaceTest, NothingOutlivesTheBudgetOfTime) {
   world.scripts = {
       {"a", world.takes(60.0, 2)}, {"b", world.takes(60.0, 2)}, {"prepare", world.takes(60.0, 2)}};
   RaceSpec spec = race_of({"a", "b"});
@@ -209,7 +247,7 @@ TEST_F(RaceTest, NothingOutlivesTheBudgetOfTime) {
   EXPECT_LT(report.seconds, 2.1);
 }
 
-TEST_F(RaceTest, BudgetsEndItUndecided) {
+TEST_P(RaceTest, BudgetsEndItUndecided) {
   world.scripts = {{"a", world.takes(0.1, 5)}, {"b", world.takes(0.1, 5)}};
   RaceSpec spec = race_of({"a", "b"});
   spec.margin = 0.0;
@@ -225,7 +263,7 @@ TEST_F(RaceTest, BudgetsEndItUndecided) {
   EXPECT_LT(report.seconds, 5.3);
 }
 
-TEST_F(RaceTest, AVerdictInTheLastRunOfTheBudgetCounts) {
+TEST_P(RaceTest, AVerdictInTheLastRunOfTheBudgetCounts) {
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
   RaceSpec spec = race_of({"a", "b"});
   spec.max_runs = raced(spec).status.samples;
@@ -234,7 +272,7 @@ TEST_F(RaceTest, AVerdictInTheLastRunOfTheBudgetCounts) {
   EXPECT_EQ(finished(Race::begin(*store, spec, again)).end, End::decided);
 }
 
-TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
+TEST_P(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
   world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.105, 3)}};
   const RaceSpec spec = race_of({"a", "b"});
   world.stop_after = 9;
@@ -258,21 +296,16 @@ TEST_F(RaceTest, AnInterruptEndsItAndItCanBeResumed) {
   EXPECT_EQ(whole.status.verdict, report.status.verdict);
 }
 
-/// A race of commands too similar for any number of runs in these tests, without a shell.
-RaceSpec endless_race() {
-  RaceSpec spec = race_of({"a", "b", "c"});
-  spec.shell.clear();
-  spec.margin = 0.0;
-  spec.delta = 1e-12;
-  return spec;
-}
-
-TEST_F(RaceTest, AnInterruptedRunIsRepeatedByEveryRule) {
+TEST_P(RaceTest, AnInterruptedRunIsRepeatedByEveryRule) {
   constexpr std::uint64_t runs = 40;
   RaceSpec spec = endless_race();
   spec.max_runs = runs;
   for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(1.0, 5);
-  for (const char* rule : {"lma", "lmac", "bc", "dt", "unif", "rr"}) {
+  const std::vector<const char*> rules =
+      GetParam() == Design::rounds
+          ? std::vector{"lma"}
+          : std::vector{"lma", "lmac", "bc", "dt", "unif", "rr"};  // rounds have no rule
+  for (const char* rule : rules) {
     SCOPED_TRACE(rule);
     spec.rule = parse_rule(rule);
     ScriptedExecutor twin;
@@ -298,7 +331,7 @@ TEST_F(RaceTest, AnInterruptedRunIsRepeatedByEveryRule) {
   }
 }
 
-TEST_F(RaceTest, ARunThatHadNoTimeLeftIsRepeated) {
+TEST_P(RaceTest, ARunThatHadNoTimeLeftIsRepeated) {
   RaceSpec spec = endless_race();
   for (const Command& command : spec.commands) world.scripts[command.line] = world.takes(1.0, 5);
   const std::unique_ptr<Store> own = open_memory();
@@ -313,7 +346,7 @@ TEST_F(RaceTest, ARunThatHadNoTimeLeftIsRepeated) {
   }
 }
 
-TEST_F(RaceTest, WhatGoesBeforeAnInterruptedRunIsRepeatedToo) {
+TEST_P(RaceTest, WhatGoesBeforeAnInterruptedRunIsRepeatedToo) {
   RaceSpec spec = endless_race();
   spec.warmup = 2;
   spec.commands[0].prepare = "clean";
@@ -335,7 +368,7 @@ TEST_F(RaceTest, WhatGoesBeforeAnInterruptedRunIsRepeatedToo) {
   }
 }
 
-TEST_F(RaceTest, AKilledRaceGoesOn) {
+TEST_P(RaceTest, AKilledRaceGoesOn) {
   world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.12, 3)}};
   const RaceSpec spec = race_of({"a", "b"});
   std::string name;
@@ -355,7 +388,7 @@ TEST_F(RaceTest, AKilledRaceGoesOn) {
   EXPECT_EQ(world.made.size(), made);
 }
 
-TEST_F(RaceTest, RacesOfTheSameKindAreNumbered) {
+TEST_P(RaceTest, RacesOfTheSameKindAreNumbered) {
   world.scripts = {{"a", world.takes(0.1, 1)}, {"b", world.takes(0.2, 1)}};
   const RaceSpec spec = race_of({"a", "b"});
   const std::string first = raced(spec).experiment, second = raced(spec).experiment;
@@ -368,7 +401,7 @@ TEST_F(RaceTest, RacesOfTheSameKindAreNumbered) {
   EXPECT_THROW(Race::resume(*store, other, world), InputError);
 }
 
-TEST_F(RaceTest, BudgetsDoNotMakeItAnotherRace) {
+TEST_P(RaceTest, BudgetsDoNotMakeItAnotherRace) {
   RaceSpec spec = race_of({"a", "b"});
   const std::string identity = identity_of(spec);
   spec.max_runs = 7;
@@ -379,7 +412,196 @@ TEST_F(RaceTest, BudgetsDoNotMakeItAnotherRace) {
   EXPECT_NE(identity_of(spec), identity);
 }
 
-TEST_F(RaceTest, ConstantValuesEndIt) {
+/// The commands of the race in the order of their runs, a text per round.
+std::vector<std::string> orders(const std::vector<std::string>& made, std::size_t commands) {
+  std::vector<std::string> rounds;
+  for (std::size_t i = 0; i + commands <= made.size(); i += commands) {
+    rounds.emplace_back();
+    for (std::size_t c = 0; c < commands; ++c) rounds.back() += made[i + c];
+  }
+  return rounds;
+}
+
+TEST_F(RaceInRounds, EveryCommandInPlayRunsOncePerRoundInRandomOrder) {
+  world.scripts = {
+      {"a", world.takes(0.100, 3)}, {"b", world.takes(0.101, 3)}, {"c", world.takes(0.300, 3)}};
+  RaceSpec spec = race_of({"a", "b", "c"});
+  spec.shell.clear();
+  spec.max_runs = 60;
+  spec.margin = 0.0;
+  const RaceReport report = raced(spec);
+  const RoundsStatus& rounds = *report.status.rounds;
+  ASSERT_EQ(rounds.ruled_out.size(), 1U);
+  EXPECT_EQ(rounds.ruled_out[0].arm, "c");
+  EXPECT_EQ(rounds.in_play, (std::vector<std::string>{"a", "b"}));
+  const std::uint64_t last = rounds.ruled_out[0].round;
+  EXPECT_EQ(count_of("c"), last);
+  const std::size_t with_c = 3 * last;
+  std::map<std::string, int> of_three, of_two;
+  for (const std::string& order :
+       orders({world.made.begin(), world.made.begin() + static_cast<std::ptrdiff_t>(with_c)}, 3)) {
+    std::string sorted = order;
+    std::ranges::sort(sorted);
+    EXPECT_EQ(sorted, "abc");
+    ++of_three[order];
+  }
+  for (const std::string& order :
+       orders({world.made.begin() + static_cast<std::ptrdiff_t>(with_c), world.made.end()}, 2)) {
+    EXPECT_TRUE(order == "ab" || order == "ba") << order;
+    ++of_two[order];
+  }
+  EXPECT_GE(of_three.size(), 2U);
+  EXPECT_EQ(of_two.size(), 2U);
+}
+
+TEST_F(RaceInRounds, TheOrderFollowsTheSeedAndASeedIsKept) {
+  for (const char* line : {"a", "b", "c", "d"}) world.scripts[line] = world.takes(0.1, 3);
+  RaceSpec spec = race_of({"a", "b", "c", "d"});
+  spec.shell.clear();
+  spec.delta = 1e-12;
+  spec.max_runs = 40;
+  const auto order_of = [&](std::uint64_t seed, std::uint64_t resumed_with) {
+    spec.seed = seed;
+    ScriptedExecutor own;
+    own.scripts = world.scripts;
+    own.stop_after = 13;
+    const std::unique_ptr<Store> other = open_memory();
+    finished(Race::begin(*other, spec, own));
+    own.forget_interrupt();
+    spec.seed = resumed_with;
+    EXPECT_EQ(finished(Race::resume(*other, spec, own)).spec.seed, seed);
+    return own.made;
+  };
+  EXPECT_EQ(order_of(1, 1), order_of(1, 2));
+  EXPECT_NE(order_of(1, 1), order_of(2, 2));
+  spec.seed = 3;
+  const std::string identity = identity_of(spec);
+  spec.seed = 4;
+  EXPECT_EQ(identity_of(spec), identity);
+  spec.design = Design::adaptive;
+  EXPECT_NE(identity_of(spec), identity);
+}
+
+TEST_F(RaceInRounds, TheFastestWins) {
+  world.scripts = {{"a", world.takes(0.100, 3)},
+                   {"b", world.takes(0.110, 3)},
+                   {"c", world.takes(0.200, 3)},
+                   {"d", world.takes(0.150, 3)}};
+  const RaceReport report = raced(race_of({"a", "b", "c", "d"}));
+  ASSERT_TRUE(report.status.verdict.has_value());
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_EQ(report.status.guarantee, Status::proved);
+  EXPECT_EQ(report.status.samples, world.made.size());
+  EXPECT_EQ(report.status.arms[1].pulls, count_of("b"));
+  EXPECT_LT(count_of("c"), count_of("a"));
+  EXPECT_EQ(report.lead->answer, "a");
+  EXPECT_FALSE(report.equal.has_value());
+  EXPECT_TRUE(report.warnings.empty());
+  for (const DifferenceStatus& one : report.status.rounds->differences) {
+    EXPECT_EQ(one.to, "a");
+    EXPECT_NEAR(one.estimate, one.arm == "b" ? 1.1 : one.arm == "c" ? 2.0 : 1.5, 0.07);
+    EXPECT_LT(one.low, one.estimate);
+    EXPECT_GT(one.high, one.estimate);
+  }
+}
+
+TEST_F(RaceInRounds, WhatARoundSharesDoesNotMatter) {
+  // The machine is up to 20 times slower in some rounds than in others.
+  const auto busy = [](double seconds) {
+    return [=](std::uint64_t n, double noise) {
+      const double machine = 1.5 * std::sin(0.7 * static_cast<double>(n));
+      return race::Run{.wall = seconds * std::exp(machine + 0.01 * noise)};
+    };
+  };
+  world.scripts = {{"a", busy(0.10)}, {"b", busy(0.11)}, {"c", busy(0.12)}};
+  RaceSpec spec = race_of({"a", "b", "c"});
+  spec.shell.clear();
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_LT(report.status.samples, 100U);
+  EXPECT_TRUE(report.status.rounds->warnings.empty());
+  spec.design = Design::adaptive;
+  spec.max_runs = 100;
+  EXPECT_EQ(raced(spec).end, End::max_runs);
+}
+
+TEST_F(RaceInRounds, LuckThatCarriesOverIsSeen) {
+  const auto wanders = [](double phase) {
+    return [=](std::uint64_t n, double noise) {
+      return race::Run{
+          .wall =
+              0.1 * std::exp(0.1 * std::sin(0.05 * static_cast<double>(n) + phase) + 0.01 * noise)};
+    };
+  };
+  world.scripts = {{"a", wanders(0.0)}, {"b", wanders(3.0)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.delta = 1e-40;
+  spec.margin = 0.0;
+  spec.max_runs = 200;
+  const RaceReport report = raced(spec);
+  const auto& warnings = report.status.rounds->warnings;
+  EXPECT_TRUE(std::ranges::any_of(warnings, [](const RoundsWarning& warning) {
+    return warning.doubt == Doubt::luck_carries_over;
+  }));
+  EXPECT_TRUE(report.warnings.empty());  // the drift of a single command
+}
+
+TEST_F(RaceInRounds, RunsOfARoundInProgressAreReported) {
+  for (const char* line : {"a", "b", "c"}) world.scripts[line] = world.takes(0.1, 3);
+  RaceSpec spec = race_of({"a", "b", "c"});
+  spec.max_runs = 7;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.rounds->rounds, 2U);
+  EXPECT_EQ(report.status.samples, 7U);
+  std::uint64_t pulls = 0;
+  for (std::size_t c = 0; c < 3; ++c) {
+    pulls += report.status.arms[c].pulls;
+    EXPECT_EQ(report.status.arms[c].pulls, report.runs[c].size());
+  }
+  EXPECT_EQ(pulls, 7U);
+}
+
+TEST_F(RaceInRounds, ConstantValuesDecideUnlessTheyTie) {
+  const auto always = [&](const char* text) {
+    return world.prints([=](auto, double) { return text; });
+  };
+  world.scripts = {{"a", always("3")}, {"b", always("4")}, {"c", always("3")}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.metric = Metric::output;
+  spec.margin = 0.0;
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_TRUE(report.warnings.empty());
+  spec = race_of({"a", "b", "c"});
+  spec.metric = Metric::output;
+  spec.margin = 0.0;
+  report = raced(spec);
+  EXPECT_EQ(report.end, End::constant);
+  EXPECT_EQ(report.runs[0].size(), constant_runs);
+  EXPECT_EQ(std::ranges::count(report.warnings, Trouble::constant, &Warning::trouble), 2);
+  spec.margin = 0.02;
+  report = raced(spec);
+  EXPECT_EQ(report.end, End::decided);
+  EXPECT_TRUE(report.status.verdict->equal_within_margin);
+}
+
+TEST_F(RaceInRounds, RatiosAreThoseOfTheCommandsWithoutTheHandicap) {
+  world.scripts = {{"base", world.takes(0.100, 1)}, {"new", world.takes(0.130, 1)}};
+  RaceSpec spec = race_of({"base", "new"});
+  spec.margin = 0.0;
+  spec.max_slowdown = 0.10;
+  const RaceReport report = raced(spec);
+  EXPECT_EQ(report.status.verdict->answer.text, "base");
+  const DifferenceStatus& ratio = report.status.rounds->differences.front();
+  EXPECT_EQ(ratio.arm, "new");
+  EXPECT_EQ(ratio.to, "base");
+  EXPECT_NEAR(ratio.estimate, 1.3, 0.02);
+  EXPECT_LT(ratio.low, 1.3);
+  EXPECT_GT(ratio.high, 1.3);
+  EXPECT_NEAR(report.lead->estimate, 1.3, 0.02);
+}
+
+TEST_F(AdaptiveRace, ConstantValuesEndIt) {
   world.scripts = {{"a", world.prints([](auto, double) { return "3\n"; })},
                    {"b", world.prints([](auto, double) { return "4\n"; })}};
   RaceSpec spec = race_of({"a", "b"});
@@ -391,7 +613,7 @@ TEST_F(RaceTest, ConstantValuesEndIt) {
   EXPECT_EQ(report.warnings[0].trouble, Trouble::constant);
 }
 
-TEST_F(RaceTest, DriftAndColdStartsAreSeen) {
+TEST_F(AdaptiveRace, DriftAndColdStartsAreSeen) {
   world.scripts = {
       {"cold",
        [](std::uint64_t n, double noise) {
@@ -417,7 +639,7 @@ TEST_F(RaceTest, DriftAndColdStartsAreSeen) {
   EXPECT_EQ(trouble_of(1), std::vector{Trouble::drift});
 }
 
-TEST_F(RaceTest, WhatCommandsPrintCanBeRaced) {
+TEST_P(RaceTest, WhatCommandsPrintCanBeRaced) {
   world.scripts = {{"good", world.prints([](auto, double noise) {
                       return "epoch 1\naccuracy:\n " + std::to_string(0.9 + 0.01 * noise) + " \n\n";
                     })},
@@ -434,7 +656,7 @@ TEST_F(RaceTest, WhatCommandsPrintCanBeRaced) {
   EXPECT_NEAR(report.lead->estimate, 0.1, 0.03);
 }
 
-TEST_F(RaceTest, SuccessesCanBeRaced) {
+TEST_P(RaceTest, SuccessesCanBeRaced) {
   const auto succeeds = [&](double level) {
     return world.prints([=](auto, double noise) { return noise < level ? "1" : "0"; });
   };
@@ -452,7 +674,7 @@ TEST_F(RaceTest, SuccessesCanBeRaced) {
             "--family out");
 }
 
-TEST_F(RaceTest, OutputThatIsNoNumberIsShown) {
+TEST_P(RaceTest, OutputThatIsNoNumberIsShown) {
   RaceSpec spec = race_of({"a", "b"});
   spec.metric = Metric::output;
   for (const auto& [text, complaint] : std::vector<std::pair<std::string, std::string>>{
@@ -467,7 +689,7 @@ TEST_F(RaceTest, OutputThatIsNoNumberIsShown) {
   }
 }
 
-TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
+TEST_P(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
   world.scripts = {{"base", world.takes(0.100, 2)}, {"new", world.takes(0.104, 2)}};
   RaceSpec spec = race_of({"base", "new"});
   spec.margin = 0.0;
@@ -483,7 +705,7 @@ TEST_F(RaceTest, AHandicapIsPartOfTheQuestionAndNotOfTheValues) {
   EXPECT_EQ(Race::resume(*store, spec, world).report().values, report.values);
 }
 
-TEST_F(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
+TEST_P(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
   RaceSpec spec = race_of({"a", "b"});
   spec.shell.clear();
   spec.max_runs = 600;
@@ -497,7 +719,7 @@ TEST_F(RaceTest, ADisturbedMachineDoesNotMakeAWinner) {
   EXPECT_LE(winners, 12);
 }
 
-TEST_F(RaceTest, OneCommandIsNoRaceAndTwoHundredAre) {
+TEST_P(RaceTest, OneCommandIsNoRaceAndTwoHundredAre) {
   EXPECT_THROW(raced(race_of({"a"})), InputError);
   std::vector<std::string> names;
   for (int i = 0; i < 200; ++i) {
@@ -511,7 +733,7 @@ TEST_F(RaceTest, OneCommandIsNoRaceAndTwoHundredAre) {
   EXPECT_LT(race.runs(), 4000);
 }
 
-TEST_F(RaceTest, BadSpecsAreRefused) {
+TEST_P(RaceTest, BadSpecsAreRefused) {
   RaceSpec spec = race_of({"a", "b"});
   spec.family = BernoulliSpec{};
   EXPECT_THROW(validate(spec), InputError);

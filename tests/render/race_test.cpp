@@ -39,6 +39,12 @@ const Scene scenes[] = {
     {"gate_within", [] { return gate(AtGate::within); }},
     {"gate_slower", [] { return gate(AtGate::slower); }},
     {"gate_undecided", [] { return gate(AtGate::undecided); }},
+    {"winner_in_rounds", winner_in_rounds},
+    {"tie_in_rounds", tie_in_rounds},
+    {"interrupted_in_rounds", interrupted_in_rounds},
+    {"just_begun_in_rounds", just_begun_in_rounds},
+    {"gate_within_in_rounds", [] { return gate_in_rounds(AtGate::within); }},
+    {"gate_slower_in_rounds", [] { return gate_in_rounds(AtGate::slower); }},
 };
 
 std::string frame_text(const race::RaceReport& result, Screen screen) {
@@ -89,8 +95,8 @@ TEST(RaceText, FitsEveryWidth) {
 }
 
 TEST(RaceFrame, FitsEveryScreen) {
-  for (const std::size_t count : {2u, 5u, 200u}) {
-    const race::RaceReport result = many(count);
+  for (const std::size_t commands : {2u, 5u, 200u, 4u}) {
+    const race::RaceReport result = commands == 4 ? winner_in_rounds() : many(commands);
     for (const std::size_t columns : {20u, 40u, 41u, 60u, 80u, 200u}) {
       for (const std::size_t lines : {8u, 10u, 24u, 300u}) {
         const auto frame = race_frame(result, {}, {columns, lines, false});
@@ -123,6 +129,8 @@ TEST(Positions, ByTheVerdictOrByIntervals) {
   EXPECT_EQ(positions_of(interrupted()), (std::vector{possible, possible, out, possible}));
   EXPECT_EQ(positions_of(just_begun()), (std::vector{possible, possible}));
   EXPECT_EQ(positions_of(scores()), (std::vector{first, out}));
+  EXPECT_EQ(positions_of(winner_in_rounds()), (std::vector{first, out, out, out}));
+  EXPECT_EQ(positions_of(interrupted_in_rounds()), (std::vector{possible, possible, out, out}));
 }
 
 TEST(RaceReports, TheIntervalOfTheLeadIsNotCutByTheVerdict) {

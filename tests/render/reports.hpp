@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -33,6 +34,7 @@ inline std::vector<race::Run> runs_around(double mean, std::uint64_t count) {
 /// A race of these commands in progress; the first leads.
 inline race::RaceReport race_of(const std::vector<Runner>& runners) {
   race::RaceReport report{};
+  report.spec.design = race::Design::adaptive;
   report.experiment = "race-12345678";
   report.status.phase = Phase::running;
   report.status.delta = 0.05;
@@ -193,6 +195,67 @@ inline race::RaceReport memory_that_never_varies() {
   return report;
 }
 
+/// The same commands compared in rounds: all but the first have left if there is a verdict.
+inline race::RaceReport in_rounds(race::RaceReport report) {
+  report.spec.design = race::Design::rounds;
+  report.equal.reset();
+  std::uint64_t most = 0;
+  for (ArmStatus& arm : report.status.arms) {
+    most = std::max(most, arm.pulls);
+    arm.low = -infinity;
+    arm.high = infinity;
+  }
+  RoundsStatus rounds{.rounds = most};
+  const bool won = report.status.verdict && !report.status.verdict->equal_within_margin;
+  const ArmStatus& first = report.status.arms[0];
+  for (const ArmStatus& arm : report.status.arms) {
+    const bool has_left = arm.pulls < most || (won && arm.name != first.name);
+    if (has_left) {
+      rounds.ruled_out.push_back({arm.name, arm.pulls});
+    } else {
+      rounds.in_play.push_back(arm.name);
+    }
+    if (arm.name == first.name || !arm.mean) continue;
+    const double ratio = *arm.mean / *first.mean, behind = 0.9 * static_cast<double>(arm.pulls);
+    rounds.differences.push_back({.arm = arm.name,
+                                  .to = first.name,
+                                  .estimate = ratio,
+                                  .low = ratio / 1.2,
+                                  .high = has_left ? infinity : ratio * 1.3,
+                                  .better = arm.pulls - static_cast<std::uint64_t>(behind),
+                                  .worse = static_cast<std::uint64_t>(behind),
+                                  .tied = 0});
+  }
+  report.status.rounds = rounds;
+  return report;
+}
+
+inline race::RaceReport winner_in_rounds() {
+  race::RaceReport report = in_rounds(winner());
+  report.status.rounds->warnings = {
+      {Doubt::mean_against_claim, "lz4 -c f", "zstd -1 -c f", 1.2345, 2.0},
+      {Doubt::luck_carries_over, "lz4 -c f", "gzip -1 -c f", 0.81, 0.2}};
+  return report;
+}
+inline race::RaceReport tie_in_rounds() {
+  race::RaceReport report = tie_of_three();
+  for (ArmStatus& arm : report.status.arms) arm.pulls = 90;
+  report.status.samples = 270;
+  return in_rounds(report);
+}
+inline race::RaceReport interrupted_in_rounds() {
+  race::RaceReport report = in_rounds(interrupted());
+  report.warnings.pop_back();
+  return report;
+}
+/// Not even one round is complete.
+inline race::RaceReport just_begun_in_rounds() {
+  race::RaceReport report = in_rounds(just_begun());
+  report.status.arms[0].mean.reset();
+  report.status.rounds = RoundsStatus{.in_play = {"a", "b"}};
+  return report;
+}
+
 enum class AtGate { within, slower, undecided };
 
 /// A baseline of 100 ms and a candidate of 101.2 ms (or 108 ms), with 3 % allowed.
@@ -222,6 +285,19 @@ inline race::RaceReport gate(AtGate outcome) {
     report.status.verdict->answer = {names[answer], {names[answer]}};
   }
   take_off_handicap(report);
+  return report;
+}
+
+inline race::RaceReport gate_in_rounds(AtGate outcome) {
+  race::RaceReport report = gate(outcome);
+  report.spec.design = race::Design::rounds;
+  report.equal.reset();
+  const Lead& lead = *report.lead;
+  report.status.rounds = RoundsStatus{
+      .rounds = 40,
+      .in_play = {lead.answer},
+      .ruled_out = {{lead.runner_up, 40}},
+      .differences = {{lead.runner_up, lead.answer, lead.estimate, lead.low, lead.high, 4, 36, 0}}};
   return report;
 }
 

@@ -31,7 +31,7 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough, round, table, correlation;
+      items, round_size, good_enough, round, table, correlation, design;
 
  private:
   std::string_view word_;  // of static storage
@@ -101,6 +101,7 @@ inline constexpr Option Option::good_enough{"good-enough"};
 inline constexpr Option Option::round{"round"};
 inline constexpr Option Option::table{"table"};
 inline constexpr Option Option::correlation{"correlation"};
+inline constexpr Option Option::design{"design"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {

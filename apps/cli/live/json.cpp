@@ -8,8 +8,6 @@
 namespace mirador::cli {
 namespace {
 
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
-
 template <class T>
 Json known(const std::optional<T>& value) {
   return value ? Json(*value) : Json();
@@ -105,32 +103,10 @@ void add_law(Json& document, const RoundsSpec& rounds) {
   if (rounds.good_enough > 0.0) document["good_enough"] = rounds.good_enough;
 }
 
-Json difference_of(const DifferenceStatus& one) {
-  return {{"arm", one.arm},
-          {"to", one.to},
-          {"estimate", finite(one.estimate)},
-          {"low", finite(one.low)},
-          {"high", finite(one.high)},
-          {"better", one.better},
-          {"worse", one.worse},
-          {"tied", one.tied}};
-}
-
-void add_rounds(Json& document, const RoundsStatus& rounds) {
-  document["rounds"] = rounds.rounds;
-  document["in_play"] = rounds.in_play;
-  document["ruled_out"] = Json::array();
-  for (const RuledOut& one : rounds.ruled_out) {
-    document["ruled_out"].push_back({{"arm", one.arm}, {"round", one.round}});
-  }
-  document["differences"] = Json::array();
-  for (const DifferenceStatus& one : rounds.differences) {
-    document["differences"].push_back(difference_of(one));
-  }
-  if (rounds.items) {
-    document["items"] = {{"total", rounds.items->total}, {"used", rounds.items->used}};
-  }
-  document["warnings"] = rounds.warnings;
+Json warnings_of(const RoundsStatus& rounds) {
+  Json texts = Json::array();
+  for (const RoundsWarning& warning : rounds.warnings) texts.push_back(text_of(warning));
+  return texts;
 }
 
 void add_spec(Json& document, const ExperimentSpec& spec) {
@@ -188,7 +164,10 @@ std::string to_json(const StatusReport& report) {
   document["arms"] = arms;
   document["open"] = tickets_of(status.open, report.spec);
   document["waiting"] = waiting_of(report);
-  if (status.rounds) add_rounds(document, *status.rounds);
+  if (status.rounds) {
+    add_rounds(document, *status.rounds);
+    document["warnings"] = warnings_of(*status.rounds);
+  }
   if (report.table) {
     document["table"] = {{"rows", report.table->rows},
                          {"values", report.table->values},

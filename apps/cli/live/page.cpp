@@ -183,8 +183,8 @@ std::string arms_of(const ExperimentSpec& spec, const ExperimentStatus& status) 
                     separate_text(status));
   }
   std::string warnings;
-  for (const std::string& warning : status.rounds->warnings) {
-    warnings += fmt::format("<p><b>Warning:</b> {}.</p>\n", escaped(warning));
+  for (const RoundsWarning& warning : status.rounds->warnings) {
+    warnings += fmt::format("<p><b>Warning:</b> {}.</p>\n", escaped(text_of(warning)));
   }
   return rounds_chart(spec, status) + warnings +
          html(rounds_table(spec, status),

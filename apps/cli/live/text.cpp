@@ -102,7 +102,9 @@ std::string rounds_lines(const ExperimentStatus& status, std::size_t width) {
     text += labelled(
         "wins", fmt::format("{}, against {}", wins_text(rounds), rounds.differences[0].to), width);
   }
-  for (const std::string& warning : rounds.warnings) text += labelled("warning", warning, width);
+  for (const RoundsWarning& warning : rounds.warnings) {
+    text += labelled("warning", text_of(warning), width);
+  }
   return text;
 }
 

@@ -157,8 +157,13 @@ std::string equal_note(std::string_view answer, std::size_t others, double margi
   return fmt::format("{}; two of them may differ by up to twice the margin{}", each, twice);
 }
 
+std::string_view equal_in_rounds(double margin) {
+  return margin > 0.0 ? "each is within the margin of the best of them" : "";
+}
+
 std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status) {
   if (!status.verdict || !status.verdict->equal_within_margin) return {};
+  if (status.rounds) return std::string(equal_in_rounds(margin_of(spec.question)));
   const VerdictStatus& verdict = *status.verdict;
   return std::visit(overloaded{
                         [](const ThresholdingSpec&) -> std::string {
@@ -243,7 +248,7 @@ bool in_answer(const ExperimentStatus& status, const std::string& arm) {
   return std::ranges::find(answer.arms, arm) != answer.arms.end();
 }
 
-std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most) {
+std::vector<std::size_t> leading_places(const ExperimentStatus& status, std::size_t most) {
   std::vector<std::size_t> places(status.arms.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
   if (places.size() > most) {
@@ -254,8 +259,12 @@ std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t 
     places.resize(most);
     std::ranges::sort(places);
   }
+  return places;
+}
+
+std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most) {
   std::vector<ArmStatus> arms;
-  for (const std::size_t place : places) arms.push_back(status.arms[place]);
+  for (const std::size_t place : leading_places(status, most)) arms.push_back(status.arms[place]);
   return arms;
 }
 

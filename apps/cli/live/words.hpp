@@ -35,6 +35,8 @@ std::string separate_text(const ExperimentStatus& status);
 /// The proved meaning of "equal within the margin" when `others` more arms share the first place:
 /// "each differs from a by at most the margin; two of them may differ by up to twice the margin".
 std::string equal_note(std::string_view answer, std::size_t others, double margin, MarginKind kind);
+/// The same for a comparison in rounds; empty without a margin (a tie on all items).
+std::string_view equal_in_rounds(double margin);
 /// The same for a verdict on any question; empty if no arms are equal.
 std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& status);
 
@@ -58,6 +60,7 @@ bool in_answer(const ExperimentStatus& status, const std::string& arm);
 /// "the data now speak for y; the verdict stays", or nothing if the data agree with the verdict.
 std::string change_of_mind(const ExperimentStatus& status);
 /// At most `most` arms: those of the answer and those measured most, in their own order.
+std::vector<std::size_t> leading_places(const ExperimentStatus& status, std::size_t most);
 std::vector<ArmStatus> leading_arms(const ExperimentStatus& status, std::size_t most);
 
 /// The level that a question is about, if any.

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "live/words.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
 #include "race/warnings.hpp"
@@ -11,8 +12,6 @@ namespace {
 
 using race::RaceReport;
 using race::Run;
-
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 template <class T>
 Json known(const std::optional<T>& value) {
@@ -78,6 +77,12 @@ Json result_of(const RaceReport& report, std::size_t c, Position position) {
   result[log ? "geometric_mean" : "value_mean"] = known(arm.mean);
   result["low"] = finite(arm.low);
   result["high"] = finite(arm.high);
+  if (const DifferenceStatus* ratio = difference_of(report, c)) {
+    result[log ? "ratio" : "difference"] = {
+        {"to", ratio->to},           {"estimate", finite(ratio->estimate)},
+        {"low", finite(ratio->low)}, {"high", finite(ratio->high)},
+        {"wins", ratio->better},     {"rounds", ratio->better + ratio->worse + ratio->tied}};
+  }
   result["values"] = report.values[c];
   Json memory = Json::array();
   for (const Run& run : report.runs[c]) memory.push_back(run.rss);
@@ -176,10 +181,16 @@ void add_spec(Json& document, const race::RaceSpec& spec) {
   document["unit"] = race::unit_of(spec.metric);
   document["direction"] = spec.direction == Direction::lowest ? "lowest" : "highest";
   document["scale"] = to_string(spec.scale);
-  document["family"] = name_of(spec.family);
+  document["design"] = race::name_of(spec.design);
+  if (const auto& rounds = experiment_of(spec).rounds) {
+    add_law(document, rounds->law);
+    document["seed"] = spec.seed;
+  } else {
+    document["family"] = name_of(spec.family);
+  }
   document["margin"] = spec.margin;
   document["delta"] = spec.delta;
-  document["rule"] = spec.rule.label;
+  document["rule"] = rule_name(experiment_of(spec));
 }
 
 void add_findings(Json& document, const ExperimentStatus& status) {
@@ -204,6 +215,7 @@ Json mirador_part(const RaceReport& report) {
   document["contradiction"] = contradiction ? json_of(*contradiction) : Json();
   document["lead"] = lead_of(report.lead, report.status.delta);
   add_slowdown(document, report);
+  if (report.status.rounds) add_rounds(document, *report.status.rounds);
   document["samples"] = report.status.samples;
   document["samples_before"] = report.runs_before;
   document["seconds"] = report.seconds;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <random>
 #include <utility>
 #include <variant>
 
@@ -19,7 +20,8 @@ namespace {
 using race::Metric;
 using race::RaceSpec;
 
-constexpr std::array<std::string_view, 3> families = {"normal", "bernoulli", "bounded"};
+constexpr std::array<std::string_view, 3> families = {"normal", "bernoulli", "bounded"},
+                                          laws = {"symmetric", "bernoulli", "bounded"};
 
 std::vector<std::string> read_shell(const RawOptions& options) {
   const std::string_view typed = options.value_or(Option::shell, "default");
@@ -85,8 +87,34 @@ ExportNames read_exports(const RawOptions& options) {
   return {files[0], files[1], files[2], files[3]};
 }
 
+void refuse_beside(const RawOptions& options, Option option, race::Design needed) {
+  if (!options.has(option)) return;
+  throw InputError(std::string(option.word()) + ": only the design " +
+                   std::string(name_of(needed)) + " uses it; leave it out, or give --design " +
+                   std::string(name_of(needed)));
+}
+
+/// A rule means the adaptive design, as in versions that had no other.
+race::Design read_design(const RawOptions& options) {
+  const std::string_view usual = options.has(Option::rule) ? "adaptive" : "rounds";
+  const race::Design design = race::design_named(options.value_or(Option::design, usual));
+  if (design == race::Design::rounds) refuse_beside(options, Option::rule, race::Design::adaptive);
+  if (design == race::Design::adaptive) {
+    refuse_beside(options, Option::compare, race::Design::rounds);
+  }
+  return design;
+}
+
+/// The order within rounds must be independent of what disturbs the machine, so it is different in
+/// each race.
+std::uint64_t fresh_seed() { return std::random_device()(); }
+
 RaceRequest read_common(const RawOptions& options) {
   RaceRequest request;
+  request.spec.design = read_design(options);
+  request.any_design =
+      !options.has(Option::design) && !options.has(Option::rule) && !options.has(Option::compare);
+  request.spec.seed = fresh_seed();
   read_runs(options, request.spec);
   request.resume = options.has(Option::resume);
   request.exports = read_exports(options);
@@ -104,10 +132,30 @@ Direction read_direction(const RawOptions& options, Metric metric) {
   return highest ? Direction::highest : Direction::lowest;
 }
 
-FamilySpec read_law(RawOptions options) {
-  if (!options.has(Option::family)) options.set(Option::family, "normal");
-  require_available("family", *options.get(Option::family), families);
+/// In rounds numbers without limits are called symmetric; `normal` is taken too.
+FamilySpec read_law(RawOptions options, race::Design design) {
+  const std::string typed(options.value_or(Option::family, "normal"));
+  const bool any_numbers =
+      typed == "normal" || (design == race::Design::rounds && typed == laws[0]);
+  if (!any_numbers) {
+    require_available("family", typed, design == race::Design::rounds ? laws : families);
+  }
+  options.set(Option::family, any_numbers ? "normal" : typed);
   return read_family(options);
+}
+
+/// Times have rare slow runs, which say little about the command; printed numbers are compared by
+/// their averages.
+void read_compare(const RawOptions& options, RaceSpec& spec) {
+  const auto& words = ChoiceWords<Compare>::names;
+  const std::string_view usual = spec.metric == Metric::output ? "mean" : "typical";
+  const std::string typed(options.value_or(Option::compare, usual));
+  require_available("compare", typed, words);
+  spec.compare = static_cast<Compare>(std::ranges::find(words, typed) - words.begin());
+  if (options.has(Option::compare) && !std::holds_alternative<NormalSpec>(spec.family)) {
+    throw InputError("compare: " + std::string(name_of(spec.family)) +
+                     " values are compared by their averages; leave it out");
+  }
 }
 
 double not_below_0(std::string_view field, std::string_view typed, double value) {
@@ -190,7 +238,8 @@ RaceRequest read_race(const RawOptions& options) {
         "leave one out");
   }
   spec.direction = read_direction(options, spec.metric);
-  spec.family = read_law(options);
+  spec.family = read_law(options, spec.design);
+  read_compare(options, spec);
   read_scale(options, spec);
   about_one_rule([&] {
     if (const auto& rule = options.get(Option::rule)) spec.rule = parse_rule(*rule);
@@ -204,6 +253,7 @@ RaceRequest read_gate(const RawOptions& options) {
   RaceSpec& spec = request.spec;
   spec.commands = read_sides(options);
   spec.metric = read_gate_metric(options);
+  read_compare(options, spec);
   spec.margin = 0.0;
   if (!spec.max_time) spec.max_time = 600.0;
   spec.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));

@@ -16,6 +16,8 @@ struct ExportNames {
 struct RaceRequest {
   race::RaceSpec spec;
   bool resume = false;
+  /// No design was asked for, so --resume may continue a race of the other one.
+  bool any_design = false;
   ExportNames exports = {};
 };
 

@@ -28,8 +28,9 @@ constexpr std::size_t most_intervals = 40, most_lines = 7;
 
 /// At most `most` commands, the best first.
 std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
+  const std::vector<ArmStatus> arms = compared(report);
   std::vector<std::size_t> places = ranking(report);
-  std::erase_if(places, [&](std::size_t c) { return !report.status.arms[c].mean; });
+  std::erase_if(places, [&](std::size_t c) { return !arms[c].mean; });
   places.resize(std::min(places.size(), most));
   return places;
 }
@@ -55,54 +56,68 @@ plot::AxisKind axis_kind(const RaceReport& report) {
 
 /// The range of the means, extended only so far that they stay distinguishable; wider intervals are
 /// cut.
-Interval window_of(const RaceReport& report, const std::vector<std::size_t>& places) {
+Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
+                   const std::vector<std::size_t>& places) {
   const Scale scale = report.spec.scale;
   constexpr double infinity = std::numeric_limits<double>::infinity();
   Interval window{infinity, -infinity};
   for (const std::size_t c : places) {
-    const double mean = onto_scale(scale, *report.status.arms[c].mean);
+    const double mean = onto_scale(scale, *arms[c].mean);
     window = {std::min(window.low, mean), std::max(window.high, mean)};
   }
-  const ArmStatus& first = report.status.arms[places.front()];
+  const ArmStatus& first = arms[places.front()];
   const double width = onto_scale(scale, first.high) - onto_scale(scale, first.low);
   const double room = std::max(window.high - window.low, std::isfinite(width) ? width : 1.0);
   return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
 }
 
-std::string note_of_cuts(const RaceReport& report, const std::vector<std::size_t>& places,
+std::string note_of_cuts(const std::vector<ArmStatus>& arms, const std::vector<std::size_t>& places,
                          const Interval& window) {
   const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
-    return report.status.arms[c].low < window.low || report.status.arms[c].high > window.high;
+    return arms[c].low < window.low || arms[c].high > window.high;
   });
   return cut ? " Very wide intervals are cut." : "";
 }
 
-/// Means with their intervals, and the numbers of runs.
+/// What the first panel shows of a command, and its axis.
+plot::Axis compared_axis(const RaceReport& report, const Unit& unit) {
+  if (!report.status.rounds) return {.label = axis_label(report, unit), .kind = axis_kind(report)};
+  const std::string_view other = report.spec.max_slowdown ? "baseline" : "best";
+  return {.label = fmt::format("{} to the {}", comparison_name(report), other),
+          .kind = axis_kind(report)};
+}
+
+/// Means, in rounds ratios, with their intervals, and the numbers of runs.
 std::string interval_chart(const RaceReport& report) {
   const std::vector<std::size_t> places = best(report, most_intervals);
   if (places.empty()) return "<p>Nothing has been measured yet.</p>\n";
-  const Unit unit = chart_unit(report, places);
-  const Interval window = window_of(report, places);
+  const bool rounds = report.status.rounds.has_value();
+  const std::vector<ArmStatus> arms = compared(report);
+  const Unit unit = rounds ? Unit{1.0, ""} : chart_unit(report, places);
+  const Interval window = window_of(report, arms, places);
+  const std::string what =
+      rounds ? fmt::format("{}s", capitalised(comparison_name(report))) : "Means";
   plot::IntervalPlot chart;
-  chart.caption = {.title = "Means and runs of the commands",
-                   .description =
-                       "One dot per command for its mean, with the interval, and one for "
-                       "the number of its runs.",
-                   .note = legend_text(report) + note_of_cuts(report, places, window) +
-                           note_of_left_out(report, places.size())};
+  chart.caption = {
+      .title = what + " and runs of the commands",
+      .description = fmt::format("One dot per command for its {}, with the interval, and one for "
+                                 "the number of its runs.",
+                                 rounds ? comparison_name(report) : "mean"),
+      .note = legend_text(report) + note_of_cuts(arms, places, window) +
+              note_of_left_out(report, places.size())};
   chart.series = {""};
   chart.panels.resize(2);
-  plot::IntervalPanel &means = chart.panels[0], &runs = chart.panels[1];
-  means.x = {.label = axis_label(report, unit), .kind = axis_kind(report)};
+  plot::IntervalPanel &first = chart.panels[0], &runs = chart.panels[1];
+  first.x = compared_axis(report, unit);
   runs.x = {.label = "runs", .from = 0.0};
-  means.series.resize(1);
+  first.series.resize(1);
   runs.series.resize(1);
   for (const std::size_t c : places) {
-    const ArmStatus& arm = report.status.arms[c];
+    const ArmStatus& arm = arms[c];
     chart.categories.push_back(arm.name);
-    means.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
+    first.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
                                std::min(arm.high, window.high) / unit.size,
-                               with_unit(*arm.mean, unit)});
+                               rounds ? comparison_of(report, c) : with_unit(*arm.mean, unit)});
     runs.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
   }
@@ -115,12 +130,16 @@ std::string run_chart(const RaceReport& report) {
   if (places.empty()) return {};
   const Unit unit = chart_unit(report, places);
   plot::LinePlot chart;
-  chart.caption = {.title = "Every run",
-                   .description = "One line per command through its runs, in order.",
-                   .note =
-                       "A trend or a jump would contradict the verdict, which assumes that all "
-                       "runs of a command have the same distribution." +
-                       note_of_left_out(report, places.size())};
+  chart.caption = {
+      .title = "Every run",
+      .description = "One line per command through its runs, in order.",
+      .note = std::string(report.status.rounds
+                              ? "What all commands of a round share, such as a busy "
+                                "machine, does not matter."
+                              : "A trend or a jump would contradict the verdict, which "
+                                "assumes that all runs of a command have the same "
+                                "distribution.") +
+              note_of_left_out(report, places.size())};
   chart.x = {.label = "run of the command"};
   chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};
   for (const std::size_t c : places) {
@@ -135,15 +154,22 @@ std::string run_chart(const RaceReport& report) {
 
 Table command_table(const RaceReport& report) {
   const std::vector<Position> positions = positions_of(report);
-  Table table{{"command", "", "mean", "interval", "runs", std::string(comparison_name(report))},
-              {}};
+  const std::string comparison(comparison_name(report));
+  const bool rounds = report.status.rounds.has_value();
+  Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
+  if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
     std::string role(role_of(report, positions[c]));
     std::ranges::replace(role, '_', ' ');
-    table.rows.push_back({arm.name, role, arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
-                          arm.mean ? interval_of(report, c) : "–", std::to_string(arm.pulls),
-                          comparison_of(report, c)});
+    const std::string mean = arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
+                      runs = std::to_string(arm.pulls), ratio = comparison_of(report, c),
+                      interval = arm.mean ? interval_of(report, c) : "–";
+    if (rounds) {
+      table.rows.push_back({arm.name, role, mean, runs, wins_of(report, c), ratio, interval});
+    } else {
+      table.rows.push_back({arm.name, role, mean, interval, runs, ratio});
+    }
   }
   return table;
 }

@@ -122,14 +122,24 @@ bool can_go_on(race::End end) {
   return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
 }
 
+/// A race of a version without rounds goes on under its design.
+race::RaceSpec spec_to_resume(Store& store, const RaceRequest& request) {
+  race::RaceSpec other = request.spec;
+  other.design = race::Design::adaptive;
+  const bool is_old = request.any_design && !race::Race::exists(store, request.spec) &&
+                      race::Race::exists(store, other);
+  return is_old ? other : request.spec;
+}
+
 race::RaceReport run_race(Store& store, const RawOptions& options, const RaceRequest& request) {
-  RaceView view(request.spec.show_output);
+  const race::RaceSpec spec = request.resume ? spec_to_resume(store, request) : request.spec;
+  RaceView view(spec.show_output);
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });
-  race::Race race = request.resume ? race::Race::resume(store, request.spec, *executor)
-                                   : race::Race::begin(store, request.spec, *executor);
-  view.announce(opening_line(race, request.spec));
-  expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, request.spec, view); });
+  race::Race race = request.resume ? race::Race::resume(store, spec, *executor)
+                                   : race::Race::begin(store, spec, *executor);
+  view.announce(opening_line(race, spec));
+  expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, spec, view); });
   race::RaceReport report = race.final_report();
   report.store = public_place(read_place(options));
   if (can_go_on(race.end())) report.resume = resume_line(options);

@@ -34,10 +34,20 @@ std::string mean_of(const RaceReport& report, std::size_t command) {
 
 std::string in_columns(const RaceReport& report, std::size_t width, bool colour) {
   const std::vector<Position> positions = positions_of(report);
-  Table table({"  command", "mean", "interval", "runs", std::string(comparison_name(report))});
+  const std::string comparison(comparison_name(report));
+  const bool rounds = report.status.rounds.has_value();
+  Table table(
+      rounds ? std::vector<std::string>{"  command", "mean", "runs", "wins", comparison, "interval"}
+             : std::vector<std::string>{"  command", "mean", "interval", "runs", comparison});
   for (const std::size_t c : ranking(report)) {
-    table.add({marked_name(report, positions, c), mean_of(report, c), interval_of(report, c),
-               std::to_string(report.status.arms[c].pulls), comparison_of(report, c)});
+    const std::string name = marked_name(report, positions, c), mean = mean_of(report, c),
+                      interval = interval_of(report, c), ratio = comparison_of(report, c),
+                      runs = std::to_string(report.status.arms[c].pulls);
+    if (rounds) {
+      table.add({name, mean, runs, wins_of(report, c), ratio, interval});
+    } else {
+      table.add({name, mean, interval, runs, ratio});
+    }
   }
   return table.str(colour, width);
 }
@@ -51,10 +61,17 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
     const auto line = [&](const std::string& words) {
       text += shortened("  " + words, width) + "\n";
     };
-    if (arm.mean) line(fmt::format("{}, {}", mean_of(report, c), interval_of(report, c)));
-    const std::string ratio = comparison_of(report, c);
-    line(counted(arm.pulls, "run") +
-         (ratio.empty() ? "" : fmt::format(", {} {}", comparison_name(report), ratio)));
+    const std::string runs = counted(arm.pulls, "run"), interval = interval_of(report, c),
+                      comparison = comparison_of(report, c);
+    const std::string ratio =
+        comparison.empty() ? "" : fmt::format("{} {}", comparison_name(report), comparison);
+    if (report.status.rounds) {
+      line(fmt::format("{}, {}", mean_of(report, c), runs));
+      if (!interval.empty()) line(fmt::format("{}, {}", ratio, interval));
+    } else {
+      if (arm.mean) line(fmt::format("{}, {}", mean_of(report, c), interval));
+      line(runs + (ratio.empty() ? "" : ", " + ratio));
+    }
   }
   return text;
 }

@@ -26,6 +26,14 @@ std::vector<Position> decided_positions(const RaceReport& report) {
   return positions;
 }
 
+std::vector<Position> positions_in_rounds(const RaceReport& report) {
+  std::vector<Position> positions(report.status.arms.size(), Position::possible);
+  for (const RuledOut& one : report.status.rounds->ruled_out) {
+    positions[place_of(report, one.arm)] = Position::ruled_out;
+  }
+  return positions;
+}
+
 /// The positions before the verdict: a command is ruled out if its whole interval is worse than
 /// that of another.
 std::vector<Position> open_positions(const RaceReport& report) {
@@ -72,7 +80,8 @@ std::string_view label_of(RaceVerdict verdict) {
 }
 
 std::vector<Position> positions_of(const RaceReport& report) {
-  return report.status.verdict ? decided_positions(report) : open_positions(report);
+  if (report.status.verdict) return decided_positions(report);
+  return report.status.rounds ? positions_in_rounds(report) : open_positions(report);
 }
 
 std::string_view role_of(const RaceReport& report, Position position) {
@@ -95,6 +104,39 @@ std::optional<std::size_t> leader_of(const RaceReport& report) {
   if (status.verdict) return place_of(report, status.verdict->answer.arms.front());
   if (status.findings) return place_of(report, status.findings->answer.arms.front());
   return std::nullopt;
+}
+
+const DifferenceStatus* difference_of(const RaceReport& report, std::size_t command) {
+  if (!report.status.rounds) return nullptr;
+  const std::vector<DifferenceStatus>& all = report.status.rounds->differences;
+  const auto found =
+      std::ranges::find(all, report.status.arms[command].name, &DifferenceStatus::arm);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<ArmStatus> compared(const RaceReport& report) {
+  std::vector<ArmStatus> arms = report.status.arms;
+  if (!report.status.rounds) return arms;
+  const double same = report.spec.scale == Scale::log ? 1.0 : 0.0;
+  if (const auto slowdown = slowdown_of(report); report.spec.max_slowdown && slowdown) {
+    arms[0].mean = arms[0].low = arms[0].high = same;
+    arms[1].mean = slowdown->estimate;
+    arms[1].low = slowdown->low;
+    arms[1].high = slowdown->high;
+    return arms;
+  }
+  for (std::size_t c = 0; c < arms.size(); ++c) {
+    const DifferenceStatus* const found = difference_of(report, c);
+    arms[c].mean.reset();
+    if (found != nullptr) {
+      arms[c].mean = found->estimate;
+      arms[c].low = found->low;
+      arms[c].high = found->high;
+    } else if (c == leader_of(report)) {
+      arms[c].mean = arms[c].low = arms[c].high = same;
+    }
+  }
+  return arms;
 }
 
 std::optional<Slowdown> slowdown_of(const RaceReport& report) {

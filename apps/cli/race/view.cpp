@@ -68,26 +68,40 @@ std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmSta
   return arms;
 }
 
+/// A column of numbers.
+struct NumberColumn {
+  std::string_view heading;
+  std::size_t width;
+};
+/// From left to right; on a narrow screen the last are left out. The mean is always shown.
+constexpr NumberColumn mean_column = {"mean", 10}, runs_column = {"runs", 6},
+                       share_column = {"share", 7}, ratio_column = {"ratio", 8},
+                       wins_column = {"wins", 8};
+
 /// The columns of a line, from left to right; columns without room have width 0.
 struct Columns {
-  std::size_t name, whisker, mean, runs, share;
+  std::size_t name, whisker;
+  std::vector<NumberColumn> numbers;
 };
 
-Columns layout_for(const std::vector<ArmStatus>& arms, std::size_t width) {
+Columns layout_for(const std::vector<ArmStatus>& arms, std::vector<NumberColumn> numbers,
+                   std::size_t width) {
   std::size_t longest = 4;
   for (const ArmStatus& arm : arms) longest = std::max(longest, width_of(arm.name));
-  Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0, 10, 6, 7};
+  Columns columns{std::min(longest + 2, std::max<std::size_t>(width * 2 / 5, 10)), 0,
+                  std::move(numbers)};
   constexpr std::size_t least_whisker = 8, gap = 2;
   const auto left = [&] {
-    const std::size_t used = columns.name + columns.mean + columns.runs + columns.share;
+    std::size_t used = columns.name;
+    for (const NumberColumn& number : columns.numbers) used += number.width;
     return width > used ? width - used : 0;
   };
-  if (left() < least_whisker + gap) columns.share = 0;
+  while (left() < least_whisker + gap && columns.numbers.size() > 2) columns.numbers.pop_back();
   if (left() < least_whisker + gap) columns.name = std::min(longest + 2, std::size_t{12});
   if (left() >= least_whisker + gap) columns.whisker = left() - gap;
   if (left() == 0) {  // an extremely narrow screen
-    columns.runs = 0;
-    columns.name = width - columns.mean;
+    columns.numbers.resize(1);
+    columns.name = width - columns.numbers[0].width;
   }
   return columns;
 }
@@ -100,59 +114,67 @@ std::string to_the_right(const std::string& text, std::size_t width) {
 /// The lines of the commands.
 class Chart {
  public:
-  Chart(const RaceReport& report, std::vector<ArmStatus> arms, const Screen& screen)
-      : report_(report),
-        arms_(std::move(arms)),
-        drawn_(for_whiskers(report, arms_)),
-        columns_(layout_for(arms_, screen.columns)),
-        colour_(screen.colour) {
+  /// `shown`: the commands with a line, as places in the report.
+  Chart(const RaceReport& report, std::vector<std::size_t> shown, const Screen& screen)
+      : report_(report), shown_(std::move(shown)), colour_(screen.colour) {
+    const std::vector<ArmStatus> all = compared(report);
+    std::vector<ArmStatus> arms;
+    for (const std::size_t c : shown_) arms.push_back(all[c]);
+    columns_ = layout_for(arms, numbers(), screen.columns);
+    drawn_ = for_whiskers(report, std::move(arms));
     if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
   }
 
   std::vector<std::string> lines() const {
     std::vector<std::string> lines = {heading()};
-    for (std::size_t i = 0; i < arms_.size(); ++i) lines.push_back(line(i));
+    const std::vector<Position> positions = positions_of(report_);
+    for (std::size_t i = 0; i < shown_.size(); ++i) lines.push_back(line(i, positions[shown_[i]]));
     return lines;
   }
 
  private:
-  std::string heading() const {
-    std::string text(columns_.name + (columns_.whisker > 0 ? columns_.whisker + 2 : 0), ' ');
-    text += to_the_right("mean", columns_.mean);
-    if (columns_.runs > 0) text += to_the_right("runs", columns_.runs);
-    return dimmed(text + (columns_.share > 0 ? to_the_right("share", columns_.share) : ""),
-                  colour_);
+  std::vector<NumberColumn> numbers() const {
+    if (report_.status.rounds) return {mean_column, ratio_column, wins_column, runs_column};
+    return {mean_column, runs_column, share_column};
   }
 
-  std::string line(std::size_t i) const {
-    const ArmStatus& arm = arms_[i];
-    const bool leads = !report_.spec.max_slowdown && in_answer(report_.status, arm.name);
+  std::string heading() const {
+    std::string text(columns_.name + (columns_.whisker > 0 ? columns_.whisker + 2 : 0), ' ');
+    for (const auto& [word, width] : columns_.numbers)
+      text += to_the_right(std::string(word), width);
+    return dimmed(text, colour_);
+  }
+
+  std::string number(const NumberColumn& column, std::size_t c) const {
+    const ArmStatus& arm = report_.status.arms[c];
+    if (column.heading == mean_column.heading) {
+      return arm.mean ? quantity(report_.spec.metric, *arm.mean) : "-";
+    }
+    if (column.heading == runs_column.heading) return std::to_string(arm.pulls);
+    if (column.heading == ratio_column.heading) return comparison_of(report_, c);
+    if (column.heading == wins_column.heading) return wins_of(report_, c);
+    const auto total = static_cast<double>(std::max<std::uint64_t>(report_.status.samples, 1));
+    return fmt::format("{:.0f} %", 100.0 * static_cast<double>(arm.pulls) / total);
+  }
+
+  std::string line(std::size_t i, Position position) const {
+    const std::string& name = report_.status.arms[shown_[i]].name;
+    const bool race = !report_.spec.max_slowdown, leads = race && in_answer(report_.status, name);
     std::string text =
-        padded((leads ? "* " : "  ") + shortened(arm.name, columns_.name - 2), columns_.name);
+        padded((leads ? "* " : "  ") + shortened(name, columns_.name - 2), columns_.name);
     if (columns_.whisker > 0) {
       text += "  " + padded(scale_ ? scale_->draw(drawn_[i]) : "", columns_.whisker);
     }
-    text += to_the_right(arm.mean ? quantity(report_.spec.metric, *arm.mean) : "-", columns_.mean);
-    if (columns_.runs > 0) text += to_the_right(std::to_string(arm.pulls), columns_.runs);
-    const auto total = static_cast<double>(std::max<std::uint64_t>(report_.status.samples, 1));
-    if (columns_.share > 0) {
-      text += to_the_right(fmt::format("{:.0f} %", 100.0 * static_cast<double>(arm.pulls) / total),
-                           columns_.share);
+    for (const NumberColumn& column : columns_.numbers) {
+      text += to_the_right(number(column, shown_[i]), column.width);
     }
-    return leads ? bold(text, colour_) : dimmed(text, colour_ && ruled_out(arm));
-  }
-
-  bool ruled_out(const ArmStatus& arm) const {
-    if (report_.spec.max_slowdown) return false;
-    const std::vector<Position> positions = positions_of(report_);
-    for (std::size_t c = 0; c < positions.size(); ++c) {
-      if (report_.status.arms[c].name == arm.name) return positions[c] == Position::ruled_out;
-    }
-    return false;
+    if (leads) return bold(text, colour_);
+    return dimmed(text, colour_ && race && position == Position::ruled_out);
   }
 
   const RaceReport& report_;
-  std::vector<ArmStatus> arms_, drawn_;
+  std::vector<std::size_t> shown_;
+  std::vector<ArmStatus> drawn_;
   Columns columns_;
   std::optional<WhiskerScale> scale_;
   bool colour_;
@@ -162,7 +184,9 @@ class Chart {
 std::string to_go_text(const RaceReport& report) {
   const double runs = report.status.findings->samples_to_go;
   if (report.status.verdict) return "decided";
-  if (!std::isfinite(runs)) return "no end in sight: a tie so far";
+  if (!std::isfinite(runs)) {
+    return report.status.rounds ? "no end in sight yet" : "no end in sight: a tie so far";
+  }
   const double seconds = runs * report.seconds_a_run;
   return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),
                      runs > 1.0 ? "runs" : "run",
@@ -188,6 +212,10 @@ std::vector<std::string> evidence_lines(const RaceReport& report, std::size_t wi
 }
 
 std::string runs_so_far(const RaceReport& report) {
+  if (report.status.rounds) {
+    return fmt::format("{} in {}, {}", counted(report.status.samples, "run"),
+                       rounds_text(*report.status.rounds), duration_text(report.seconds));
+  }
   return fmt::format("{} in {}", counted(report.status.samples, "run"),
                      duration_text(report.seconds));
 }
@@ -211,11 +239,11 @@ std::vector<std::string> race_frame(const RaceReport& report, const Activity& ac
   const std::size_t others = below.size() + 2;  // the heading and the line of the cursor
   const std::size_t room = screen.lines > others + 2 ? screen.lines - others : 2;
   const bool all = report.status.arms.size() <= room;
-  std::vector<ArmStatus> arms =
-      leading_arms(report.status, all ? report.status.arms.size() : room - 1);
-  const std::size_t more = report.status.arms.size() - arms.size();
+  std::vector<std::size_t> shown =
+      leading_places(report.status, all ? report.status.arms.size() : room - 1);
+  const std::size_t more = report.status.arms.size() - shown.size();
   std::vector<std::string> lines =
-      Chart(report, std::move(arms), {width, screen.lines, screen.colour, screen.utf8}).lines();
+      Chart(report, std::move(shown), {width, screen.lines, screen.colour, screen.utf8}).lines();
   if (more > 0) lines.push_back(fmt::format("  and {} more", more));
   for (const std::string& line : below) lines.push_back(shortened(line, width));
   return lines;

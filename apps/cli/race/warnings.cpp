@@ -107,6 +107,29 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
                            "--metric");
 }
 
+std::string_view kind_of(Doubt doubt) {
+  switch (doubt) {
+    case Doubt::mean_against_claim:
+      return "mean-against-claim";
+    case Doubt::skewed_against_claim:
+      return "skewness-against-claim";
+    case Doubt::luck_carries_over:
+      break;
+  }
+  return "autocorrelation";
+}
+
+void add_doubts(const RaceReport& report, std::vector<RaceWarning>& list) {
+  if (!report.status.rounds) return;
+  for (RoundsWarning warning : report.status.rounds->warnings) {
+    const auto place = std::ranges::find(report.status.arms, warning.to, &ArmStatus::name);
+    for (std::string* const name : {&warning.arm, &warning.to}) *name = called(report.spec, *name);
+    list.push_back({kind_of(warning.doubt),
+                    static_cast<std::size_t>(place - report.status.arms.begin()), warning.number,
+                    std::nullopt, text_of(warning)});
+  }
+}
+
 }  // namespace
 
 std::vector<RaceWarning> warnings_of(const RaceReport& report) {
@@ -119,6 +142,7 @@ std::vector<RaceWarning> warnings_of(const RaceReport& report) {
     list.push_back({kind_of(warning.trouble), warning.command, warning.size, warning.p,
                     warning_text(report, warning)});
   }
+  add_doubts(report, list);
   return list;
 }
 

@@ -82,6 +82,15 @@ std::string ratio_range(const Interval& interval, double estimate) {
   });
 }
 
+/// Of a ratio or a difference.
+std::string comparison_range(const RaceReport& report, const Interval& interval, double estimate) {
+  if (on_log_scale(report)) return ratio_range(interval, estimate);
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return range_text(interval, -infinity, [&](double end, Rounding rounding) {
+    return signed_number_like(estimate, end, rounding);
+  });
+}
+
 /// If the lowest wins, the sentence is about the runner-up, which takes more.
 std::string lead_text(const RaceReport& report) {
   if (!report.lead) return {};
@@ -89,18 +98,14 @@ std::string lead_text(const RaceReport& report) {
   const bool lowest = report.spec.direction == Direction::lowest;
   const std::string runner_up = called(report.spec, lead.runner_up);
   const std::string who = lowest ? runner_up : "it", other = lowest ? "" : runner_up;
+  const std::string range = comparison_range(report, {lead.low, lead.high}, lead.estimate);
   if (on_log_scale(report)) {
     const std::string times = ratio_text(lead.estimate);
-    return with_range(who + " " + times_phrase(report.spec.metric, times, other),
-                      ratio_range({lead.low, lead.high}, lead.estimate));
+    return with_range(who + " " + times_phrase(report.spec.metric, times, other), range);
   }
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  const auto end = [&](double value, Rounding rounding) {
-    return signed_number_like(lead.estimate, value, rounding);
-  };
   return with_range(fmt::format("{} prints {} more{}{}", who, signed_number(lead.estimate),
                                 lowest ? "" : " than ", other),
-                    range_text({lead.low, lead.high}, -infinity, end));
+                    range);
 }
 
 std::string leader_text(const RaceReport& report) {
@@ -181,6 +186,7 @@ std::string margin_note(const RaceReport& report) {
   if (!report.status.verdict || !report.status.verdict->equal_within_margin) return {};
   const auto shares = std::ranges::count(report.status.verdict->roles, Role::shares);
   if (shares < 2) return {};
+  if (report.status.rounds) return std::string(equal_in_rounds(report.spec.margin));
   return equal_note(leader_text(report), static_cast<std::size_t>(shares), report.spec.margin,
                     margin_kind(report.spec.scale));
 }
@@ -209,7 +215,24 @@ std::string error_sentence(const RaceReport& report) {
   return report.status.verdict ? "Error " + text : capitalised(text);
 }
 
+/// In rounds. "Luck" is what is left of a value when all that its round shares is taken off.
+static std::string claim_in_rounds(const race::RaceSpec& spec) {
+  constexpr std::string_view no_luck = "if no command's own luck carries over from round to round";
+  if (!std::holds_alternative<NormalSpec>(spec.family))
+    return fmt::format("on average, {}", no_luck);
+  switch (spec.compare) {
+    case Compare::typical:
+      return fmt::format("in typical runs, {}", no_luck);
+    case Compare::wins:
+      return fmt::format("in most rounds, {}", no_luck);
+    case Compare::mean:
+      break;
+  }
+  return fmt::format("on average, {} and differences vary alike to both sides", no_luck);
+}
+
 std::string assumption_text(const race::RaceSpec& spec) {
+  if (spec.design == race::Design::rounds) return claim_in_rounds(spec);
   const std::string_view values = spec.metric == Metric::output ? "what a command prints"
                                   : spec.metric == Metric::rss  ? "the memory a command needs"
                                                                 : "a command's times";
@@ -227,6 +250,10 @@ std::string assumption_text(const race::RaceSpec& spec) {
 std::string runs_text(const RaceReport& report) {
   const std::string before =
       report.runs_before > 0 ? fmt::format(" ({} before it was resumed)", report.runs_before) : "";
+  if (const auto& rounds = report.status.rounds) {
+    return fmt::format("{}{} in {}, {}", report.status.samples, before,
+                       counted(rounds->rounds, "round"), elapsed_text(report.seconds));
+  }
   const std::string text =
       fmt::format("{}{} in {}", report.status.samples, before, elapsed_text(report.seconds));
   if (!report.equal) return text;
@@ -279,6 +306,12 @@ std::string_view metric_text(Metric metric) {
   return "what is printed";
 }
 
+static std::string design_text(const race::RaceSpec& spec) {
+  if (spec.design == race::Design::adaptive) return "rule " + spec.rule.label;
+  if (!std::holds_alternative<NormalSpec>(spec.family)) return "in rounds";
+  return fmt::format("in rounds, compare {}", word_of(spec.compare));
+}
+
 std::string settings_text(const race::RaceSpec& spec) {
   const std::string wanted =
       spec.max_slowdown
@@ -287,8 +320,8 @@ std::string settings_text(const race::RaceSpec& spec) {
                         spec.margin > 0.0
                             ? "margin " + margin_text(spec.margin, margin_kind(spec.scale))
                             : "no margin");
-  return fmt::format("{}, {}; delta {}; rule {}", metric_text(spec.metric), wanted,
-                     exact(spec.delta), spec.rule.label);
+  return fmt::format("{}, {}; delta {}; {}", metric_text(spec.metric), wanted, exact(spec.delta),
+                     design_text(spec));
 }
 
 std::string legend_text(const RaceReport& report) {
@@ -296,31 +329,58 @@ std::string legend_text(const RaceReport& report) {
   const std::string values = metric == Metric::output ? "printed numbers"
                              : metric == Metric::rss  ? "memory peaks"
                                                       : fmt::format("{}s", metric_text(metric));
-  return fmt::format(
-      "Mean: the {}mean of the {}. All means lie in their intervals, at all times, with "
-      "probability {}.",
-      on_log_scale(report) ? "geometric " : "", values, confidence_text(report.status.delta));
+  const std::string mean =
+      fmt::format("Mean: the {}mean of the {}.", on_log_scale(report) ? "geometric " : "", values);
+  if (report.status.rounds) {
+    const bool middle = report.spec.compare != Compare::mean &&
+                        std::holds_alternative<NormalSpec>(report.spec.family);
+    return fmt::format(
+        "{} {}: the {} within rounds. All {}s lie in their intervals, at all times, with "
+        "probability {}.",
+        mean, capitalised(comparison_name(report)),
+        middle                 ? "median"
+        : on_log_scale(report) ? "geometric mean"
+                               : "mean",
+        comparison_name(report), confidence_text(report.status.delta));
+  }
+  return fmt::format("{} All means lie in their intervals, at all times, with probability {}.",
+                     mean, confidence_text(report.status.delta));
 }
 
 std::string separate_text(const RaceReport& report, MeanIntervals means) {
   const bool lead =
       report.lead && (report.spec.max_slowdown || verdict_of(report) == RaceVerdict::winner);
   if (!lead && means == MeanIntervals::left_out) return {};
-  const std::string of_lead = fmt::format("the interval of the {}", comparison_name(report));
+  const bool rounds = report.status.rounds.has_value();
+  const std::string of_lead = fmt::format("the interval{} of the {}{}", rounds ? "s" : "",
+                                          comparison_name(report), rounds ? "s" : "");
   const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
   const std::string statements =
-      means == MeanIntervals::left_out ? fmt::format("{} and {}", verdict, of_lead)
+      means == MeanIntervals::left_out || rounds ? fmt::format("{} and {}", verdict, of_lead)
       : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
              : fmt::format("{} and the intervals of the means", verdict);
   const std::string past =
       lead_reaches_past_verdict(report)
           ? fmt::format(
-                " {} covers all pairs of commands and so may contain values that the "
+                " {} {} all pairs of commands and so may contain values that the "
                 "verdict rules out.",
-                capitalised(of_lead))
+                capitalised(of_lead), rounds ? "cover" : "covers")
           : "";
   return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
                      statements, confidence_text(report.status.delta), past);
+}
+
+static std::string comparison_in_rounds(const RaceReport& report, std::size_t command,
+                                        std::size_t other) {
+  if (command == other) return on_log_scale(report) ? "1.00" : "0";
+  if (report.spec.max_slowdown) {
+    const std::optional<Slowdown> slowdown = slowdown_of(report);
+    return slowdown ? ratio_text(slowdown->estimate) : "";
+  }
+  const DifferenceStatus* const found = difference_of(report, command);
+  if (found == nullptr) return {};
+  return on_log_scale(report) ? ratio_text(found->estimate)
+                              : fmt::format("{:+.4g}", found->estimate);
 }
 
 std::string comparison_of(const RaceReport& report, std::size_t command) {
@@ -328,6 +388,7 @@ std::string comparison_of(const RaceReport& report, std::size_t command) {
   const std::optional<std::size_t> other =
       !report.spec.max_slowdown ? leader_of(report) : std::optional<std::size_t>(0);
   if (!other) return {};
+  if (report.status.rounds) return comparison_in_rounds(report, command, *other);
   const std::optional<double>&from = report.status.arms[*other].mean,
         &mean = report.status.arms[command].mean;
   if (!from || !mean) return {};
@@ -339,7 +400,19 @@ std::string_view comparison_name(const RaceReport& report) {
   return on_log_scale(report) ? "ratio" : "difference";
 }
 
+/// Of the ratio or the difference.
+static std::string interval_in_rounds(const RaceReport& report, std::size_t command) {
+  if (report.spec.max_slowdown) {
+    const std::optional<Slowdown> found = slowdown_of(report);
+    return found && command == 1 ? ratio_range({found->low, found->high}, found->estimate) : "";
+  }
+  const DifferenceStatus* const found = difference_of(report, command);
+  return found == nullptr ? ""
+                          : comparison_range(report, {found->low, found->high}, found->estimate);
+}
+
 std::string interval_of(const RaceReport& report, std::size_t command) {
+  if (report.status.rounds) return interval_in_rounds(report, command);
   const ArmStatus& arm = report.status.arms[command];
   if (!arm.mean) return {};
   const Unit unit = unit_for(report.spec.metric, *arm.mean);
@@ -354,13 +427,34 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
                      end(arm.high, high, Rounding::up));
 }
 
+std::string wins_of(const RaceReport& report, std::size_t command) {
+  if (!report.status.rounds) return {};
+  for (const DifferenceStatus& one : report.status.rounds->differences) {
+    const std::string rounds = fmt::format(" of {}", one.better + one.worse + one.tied);
+    const std::string& name = report.status.arms[command].name;
+    if (report.spec.max_slowdown) {
+      return command == 0 ? "" : std::to_string(one.arm == name ? one.better : one.worse) + rounds;
+    }
+    if (one.arm == name) return std::to_string(one.better) + rounds;
+  }
+  return {};
+}
+
+std::string rounds_text(const RoundsStatus& rounds) {
+  const std::size_t playing = rounds.in_play.size();
+  return fmt::format("{}, {} of {} in play", counted(rounds.rounds, "round"), playing,
+                     playing + rounds.ruled_out.size());
+}
+
 std::vector<std::size_t> ranking(const RaceReport& report) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool lowest = report.spec.direction == Direction::lowest;
   std::vector<std::size_t> places(report.status.arms.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
+  const std::vector<ArmStatus> arms = compared(report);
   const auto rank = [&](std::size_t c) {
-    const std::optional<double>& mean = report.status.arms[c].mean;
+    if (report.status.rounds && c == leader_of(report)) return -infinity;
+    const std::optional<double>& mean = arms[c].mean;
     return !mean ? infinity : lowest ? *mean : -*mean;
   };
   std::ranges::stable_sort(places, {}, rank);

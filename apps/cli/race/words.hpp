@@ -25,15 +25,18 @@ std::string margin_note(const race::RaceReport& report);
 bool has_risk(const race::RaceReport& report);
 /// "error"; before the verdict "risk".
 std::string error_label(const race::RaceReport& report);
-/// "at most 0.05 [proved], if the logarithms of a command's times are independent and normal";
+/// "at most 0.05 [proved], in typical runs, if no command's own luck carries over from round to
+/// round"; in the adaptive design "..., if the logarithms of a command's times are independent and
+/// normal";
 /// before the verdict the smallest risk, as in risk_text. Names what contradicts the assumption, if
 /// anything does.
 std::string error_text(const race::RaceReport& report);
 /// The same with a capital letter; empty before all commands have been measured.
 std::string error_sentence(const race::RaceReport& report);
-/// The assumption of the guarantee: "if the logarithms of ... are independent and normal".
+/// What a verdict says, and the assumption of its guarantee: "in typical runs, if ...", "if the
+/// logarithms of ... are independent and normal".
 std::string assumption_text(const race::RaceSpec& spec);
-/// "46 in 3.2 s; equally often for all, about 210 (simulated)".
+/// "46 in 12 rounds, 3.2 s"; "46 in 3.2 s; all commands equally often: about 210 (simulated)".
 std::string runs_text(const race::RaceReport& report);
 /// "its start-up of 402.0 µs is subtracted"; empty if none is.
 std::string shell_text(const race::RaceReport& report);
@@ -42,8 +45,8 @@ std::string end_text(const race::RaceReport& report);
 
 /// "wall time", "memory", "what is printed".
 std::string_view metric_text(race::Metric metric);
-/// "wall time, lowest wins; margin 2 %; delta 0.05; rule lma"; for a gate "wall time, at most 3 %
-/// more; delta 0.05; rule lma".
+/// "wall time, lowest wins; margin 2 %; delta 0.05; in rounds, compare typical"; for a gate "wall
+/// time, at most 3 % more; ..."; in the adaptive design "...; rule lma".
 std::string settings_text(const race::RaceSpec& spec);
 /// Explains the means and the intervals.
 std::string legend_text(const race::RaceReport& report);
@@ -52,13 +55,19 @@ enum class MeanIntervals { shown, left_out };
 /// interval is shown.
 std::string separate_text(const race::RaceReport& report, MeanIntervals means);
 
-/// The ratio of a mean to that of the leader (for a gate: of the baseline) or, on the linear scale,
-/// their difference; empty while it is unknown.
+/// The ratio to the leader (for a gate: to the baseline) or, on the linear scale, the difference;
+/// empty while it is unknown. In rounds within rounds, in the adaptive design of the means.
 std::string comparison_of(const race::RaceReport& report, std::size_t command);
 /// "ratio" or "difference".
 std::string_view comparison_name(const race::RaceReport& report);
-/// "12.1 to 12.6", in the unit of the mean; an unknown end is "…".
+/// "12.1 to 12.6", in the unit of the mean; an unknown end is "…". In rounds that of
+/// `comparison_of`.
 std::string interval_of(const race::RaceReport& report, std::size_t command);
+/// "3 of 26": in how many rounds the command was better than the leader; empty for that one and
+/// without rounds. Of a gate: in how many rounds the candidate was within the limit.
+std::string wins_of(const race::RaceReport& report, std::size_t command);
+/// "26 rounds, 2 of 4 in play".
+std::string rounds_text(const RoundsStatus& rounds);
 /// The indices of the commands, best first; those without a mean last.
 std::vector<std::size_t> ranking(const race::RaceReport& report);
 

@@ -1,5 +1,6 @@
 #include "text/json_parts.hpp"
 
+#include <cmath>
 #include <type_traits>
 #include <variant>
 
@@ -64,6 +65,35 @@ void add_family(Json& document, const FamilySpec& family) {
 void add_law(Json& document, const LawSpec& law) {
   document["family"] = name_of(law);
   add_fields(document, law);
+}
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+static Json difference_of(const DifferenceStatus& one) {
+  return {{"arm", one.arm},
+          {"to", one.to},
+          {"estimate", finite(one.estimate)},
+          {"low", finite(one.low)},
+          {"high", finite(one.high)},
+          {"better", one.better},
+          {"worse", one.worse},
+          {"tied", one.tied}};
+}
+
+void add_rounds(Json& document, const RoundsStatus& rounds) {
+  document["rounds"] = rounds.rounds;
+  document["in_play"] = rounds.in_play;
+  document["ruled_out"] = Json::array();
+  for (const RuledOut& one : rounds.ruled_out) {
+    document["ruled_out"].push_back({{"arm", one.arm}, {"round", one.round}});
+  }
+  document["differences"] = Json::array();
+  for (const DifferenceStatus& one : rounds.differences) {
+    document["differences"].push_back(difference_of(one));
+  }
+  if (rounds.items) {
+    document["items"] = {{"total", rounds.items->total}, {"used", rounds.items->used}};
+  }
 }
 
 void add_question(Json& document, const QuestionSpec& question) { add_fields(document, question); }

@@ -19,6 +19,11 @@ void add_family(Json& document, const FamilySpec& family);
 void add_law(Json& document, const LawSpec& law);
 /// All fields except the name.
 void add_question(Json& document, const QuestionSpec& question);
+/// "rounds", "in_play", "ruled_out", "differences", "items"; not the warnings.
+void add_rounds(Json& document, const RoundsStatus& rounds);
+
+/// Null if the number is infinite or NaN.
+Json finite(double value);
 
 /// {"test", "arm", "samples", "reason", "log_evidence"}.
 Json json_of(const Contradiction& contradiction);

@@ -8,6 +8,7 @@
 #include "mirador/experiment/event.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/family/support.hpp"
+#include "mirador/rounds/comparison.hpp"
 
 namespace mirador {
 
@@ -28,8 +29,7 @@ void check_measurement(const ExperimentSpec& spec, const F& family, Arm arm, dou
   }
   const double counted = onto_scale(spec.scale, value);
   if (!family.in_support(counted)) refuse(outside_support(family, counted));
-  // Sums and squares of larger values overflow.
-  if (!(std::abs(counted) <= 1e100)) {
+  if (!(std::abs(counted) <= largest_measurement)) {
     throw InputError("value: " + exact(value) + " is too large; use a unit in which it is at" +
                      " most 1e100");
   }

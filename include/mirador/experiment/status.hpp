@@ -9,6 +9,7 @@
 #include "mirador/assumption/evidence.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
+#include "mirador/rounds/difference.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
 namespace mirador {
@@ -124,15 +125,25 @@ struct ItemsStatus {
   bool operator==(const ItemsStatus&) const = default;
 };
 
+/// A reason to doubt what a claim says about averages, as in PairWarning. The claim stands.
+struct RoundsWarning {
+  Doubt doubt;
+  std::string arm, to;  ///< `arm` is the answer
+  double number, limit;
+
+  bool operator==(const RoundsWarning&) const = default;
+};
+/// The warning as a sentence.
+std::string text_of(const RoundsWarning& warning);
+
 /// What only a comparison in rounds has.
 struct RoundsStatus {
-  std::uint64_t rounds;  ///< that count
-  std::vector<std::string> in_play;
-  std::vector<RuledOut> ruled_out;
-  std::vector<DifferenceStatus> differences;  ///< from every other arm to the answer
-  std::optional<ItemsStatus> items;
-  /// Reasons to doubt what the claim says about averages; the claim itself stands.
-  std::vector<std::string> warnings;
+  std::uint64_t rounds = 0;  ///< that count
+  std::vector<std::string> in_play = {};
+  std::vector<RuledOut> ruled_out = {};
+  std::vector<DifferenceStatus> differences = {};  ///< from every other arm to the answer
+  std::optional<ItemsStatus> items = std::nullopt;
+  std::vector<RoundsWarning> warnings = {};
 
   bool operator==(const RoundsStatus&) const = default;
 };

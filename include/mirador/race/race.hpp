@@ -29,7 +29,7 @@ enum class End {
   max_runs,     ///< the budget of runs is spent
   max_time,     ///< the budget of time is spent
   interrupted,  ///< the user interrupted
-  constant,     ///< values that do not vary never lead to a verdict
+  constant,     ///< values that never vary: they lead to no verdict
 };
 
 /// The time the shell takes to start and end, which is subtracted from every run. The minimum of 50
@@ -43,13 +43,16 @@ struct Startup {
 /// and the lead are those of the commands without it.
 struct RaceReport {
   RaceSpec spec;
-  std::string experiment;                   ///< its name in the store
-  ExperimentStatus status;                  ///< arms are commands; means in the unit of the metric
+  std::string experiment;  ///< its name in the store
+  /// Arms are commands; means in the unit of the metric. In rounds, pulls and samples are all runs,
+  /// also those of a round that is not complete.
+  ExperimentStatus status;
   std::vector<std::vector<Run>> runs;       ///< the valid runs of every command, in order
   std::vector<std::vector<double>> values;  ///< the metric of those runs
   End end = End::none;
-  std::optional<Lead> lead;              ///< once all have been measured
-  std::optional<EqualAllocation> equal;  ///< at the end of a decided race, else nothing
+  std::optional<Lead> lead;  ///< once all have been measured
+  /// At the end of a decided race of the adaptive design, else nothing.
+  std::optional<EqualAllocation> equal;
   std::vector<Warning> warnings;
   std::optional<Startup> startup;       ///< if times are compared and there is a shell
   double seconds = 0.0;                 ///< since this process started measuring
@@ -79,7 +82,10 @@ class Race {
   /// Starts a new race; its experiment is named identity_of(spec), with -2, -3, ... if that name
   /// exists.
   static Race begin(Store& store, const RaceSpec& spec, Executor& executor);
-  /// Continues the latest race with this identity. Throws InputError if there is none.
+  /// Whether the store has a race with this identity.
+  static bool exists(Store& store, const RaceSpec& spec);
+  /// Continues the latest race with this identity, whatever its seed. Throws InputError if there is
+  /// none.
   static Race resume(Store& store, const RaceSpec& spec, Executor& executor);
 
   /// Measures the start-up time of the shell. Called by the first step if not before.
@@ -113,6 +119,8 @@ class Race {
   std::optional<Run> made(Errand errand, std::size_t command, std::string_view what);
   double value_of(const Run& run, std::size_t command) const;
   std::vector<std::vector<double>> values_on_scale() const;
+  bool varies_no_more(std::size_t command) const;
+  std::vector<Warning> warnings() const;
   [[noreturn]] void fail(std::size_t command, const std::string& why) const;
 
   RaceSpec spec_;

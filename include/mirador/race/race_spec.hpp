@@ -24,6 +24,16 @@ bool is_time(Metric metric);
 /// "s", "bytes", or empty for printed numbers.
 std::string_view unit_of(Metric metric);
 
+/// How it is decided which command runs next.
+enum class Design {
+  rounds,    ///< every command in play once per round, in random order (docs/theory.md, section 13)
+  adaptive,  ///< one command at a time, chosen by a sampling rule
+};
+/// "rounds", "adaptive".
+std::string_view name_of(Design design);
+/// Throws InputError for another name.
+Design design_named(std::string_view name);
+
 /// A command in a race.
 struct Command {
   std::string line;  ///< as typed
@@ -33,19 +43,24 @@ struct Command {
 };
 
 /// A race as pure data: the commands, how they are run, what is compared, and when to stop. wall,
-/// user, system and rss are compared on the log scale with normal arms, so that the margin is a
-/// ratio. Printed numbers may be of other families and on either scale.
+/// user, system and rss are compared on the log scale, so that the margin is a ratio. Printed
+/// numbers may be of other families and on either scale.
 struct RaceSpec {
   std::vector<Command> commands;  ///< at least two
+  Design design = Design::rounds;
   Metric metric = Metric::wall;
   Direction direction = Direction::lowest;
-  FamilySpec family = NormalSpec{};
+  FamilySpec family = NormalSpec{};  ///< of the adaptive design; in rounds normal: any numbers
   Scale scale = Scale::log;
   double margin = 0.02;  ///< relative on the log scale; 0 for none
   double delta = 0.05;
-  /// The sampling rule. The default spreads runs evenly. Greedy rules (bc, dt) need
-  /// fewer runs on a quiet machine, but during a disturbance they spend many runs on the command
-  /// whose times have just become noisy, and attribute the disturbance to it.
+  /// In rounds: what is compared, unless the family is bernoulli or bounded.
+  Compare compare = Compare::typical;
+  /// In rounds: the seed of their random orders. Give each race its own.
+  std::uint64_t seed = 1;
+  /// Of the adaptive design: the sampling rule. The default spreads runs evenly. Greedy rules (bc,
+  /// dt) need fewer runs on a quiet machine, but during a disturbance they spend many runs on the
+  /// command whose times have just become noisy, and attribute the disturbance to it.
   RuleSpec rule = parse_rule("lma");
   /// A shell that understands -c, as words; empty to run commands without one.
   std::vector<std::string> shell = {"/bin/sh"};
@@ -74,8 +89,8 @@ std::string arm_name(const RaceSpec& spec, std::size_t command);
 ExperimentSpec experiment_of(const RaceSpec& spec);
 
 /// "race-gzip-3f2a90c1", after the first command: the same for the same commands measured and
-/// judged the same way, whatever the budget and the display options. The name of the experiment
-/// begins with it.
+/// judged the same way, whatever the seed, the budget and the display options. The name of the
+/// experiment begins with it.
 std::string identity_of(const RaceSpec& spec);
 
 }  // namespace mirador::race

@@ -33,7 +33,7 @@ struct PairPast {
 /// and with N items, m = -(Σ D) / (N - b + 1) the largest mean that the remaining items can have if
 /// i is no better than j:
 ///   f = 1 + min(λ N / (R (N - b + 1)), 0.95 / (R + m)) (D - m).
-/// A shift ε makes the null "i is worse than j by more than ε", for margins and intervals. Then s
+/// A shift ε makes the null "i is worse than j by ε or more", for margins and intervals. Then s
 /// holds earlier rounds only, and every f_q rises with ε; after four rounds s is the standard
 /// deviation of D if that is smaller (at least s / 1024). Proofs: docs/theory.md, section 13.
 class Bets {

@@ -40,6 +40,9 @@ struct ComparisonVerdict {
   bool operator==(const ComparisonVerdict&) const = default;
 };
 
+/// Sums of squares of larger values overflow.
+inline constexpr double largest_measurement = 1e100;
+
 /// Finds the best of K arms that are measured side by side. Each arm has a capital that grows by
 /// bets against "this arm is best" (docs/theory.md, section 13):
 ///   E_j *= Σ_{i,q} u_iq f_q(D_ij),   u_iq ∝ π_q W_ij,q / E_i over the other arms of the round,
@@ -48,7 +51,8 @@ struct ComparisonVerdict {
 /// round. An arm leaves for good when it does. With a margin ε the capital is split, 1/4 for E_j,
 /// and the rest bets on "some i is worse than j by more than ε".
 ///   - Rounds must be added in their order. The arms of a round must be chosen before the round.
-///   - Values must be oriented so that higher is better.
+///   - Values must be oriented so that higher is better, and at most `largest_measurement` in size.
+///   - With N items there are at most N rounds, and every arm in play is in each.
 ///   - If the best arm has left (probability at most δ) and the others tie, there may be no
 ///   verdict:
 ///     a budget or a margin ends such a comparison.

@@ -14,8 +14,9 @@ inline double grow_wealths(std::span<double> wealths, std::span<const double> ga
   const std::size_t n = wealths.size();
   for (std::size_t q = 0; q < n; ++q) {
     const double grown = wealths[q] * (1.0 + side * gains[q]);
-    const double cut = grown < largest_wealth ? grown : largest_wealth;
-    wealths[q] = cut < least_wealth ? 0.0 : cut;
+    // NaN counts as lost, so that no arithmetic accident can be evidence.
+    const double cut = grown > largest_wealth ? largest_wealth : grown;
+    wealths[q] = cut >= least_wealth ? cut : 0.0;
   }
   double even = 0.0, odd = 0.0;  // two chains of additions take half the time of one
   for (std::size_t q = 0; q + 1 < n; q += 2) even += wealths[q], odd += wealths[q + 1];
