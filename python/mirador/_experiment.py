@@ -270,8 +270,8 @@ class Experiment:
     def observe_rounds(self, table: Table, *, request: Optional[str] = None) -> int:
         """Adds whole rounds that were not asked for, all or nothing: a row for every round and a column for every arm
         (a DataFrame, a dictionary of columns, or an array), NaN where there is no value. No ticket may be open. Returns
-        the number of rounds that were recorded; those after the verdict are not needed. With items the rows belong to
-        the next items in the order of the experiment.
+        the number of rounds that were recorded; those after the verdict are not needed. Not for experiments with items,
+        which choose their order themselves: use ``mirador.compare(table, items=True)``.
 
         >>> import mirador
         >>> trial = mirador.Experiment(["a", "b"], rounds=True)
@@ -279,6 +279,9 @@ class Experiment:
         2
         """
         self._refuse_without_rounds("observe_rounds", "observe single values")
+        if "items" in self._spec["rounds"]:
+            raise ValueError("table: an experiment with items chooses their order itself; ask for tickets and tell their "
+                             "results, or use mirador.compare(table, items=True)")
         _, values = read_table(table, self._arms)
         return self._core.observe_rounds(values, _name_of(request))
 

@@ -45,7 +45,7 @@ static py::dict dict_of(const ArmStatus& arm) {
 static void add_rounds(py::dict& dict, const RoundsStatus& rounds) {
   dict["rounds"] = rounds.rounds;
   dict["in_play"] = py::tuple(py::cast(rounds.in_play));
-  py::list ruled_out, differences;
+  py::list ruled_out, differences, warnings;
   for (const RuledOut& one : rounds.ruled_out) ruled_out.append(py::make_tuple(one.arm, one.round));
   for (const DifferenceStatus& one : rounds.differences) {
     differences.append(py::make_tuple(one.arm, one.to, one.estimate, one.low, one.high, one.better,
@@ -54,7 +54,8 @@ static void add_rounds(py::dict& dict, const RoundsStatus& rounds) {
   dict["ruled_out"] = ruled_out;
   dict["differences"] = differences;
   if (rounds.items) dict["items"] = py::make_tuple(rounds.items->total, rounds.items->used);
-  dict["warnings"] = py::tuple(py::cast(rounds.warnings));
+  for (const RoundsWarning& one : rounds.warnings) warnings.append(text_of(one));
+  dict["warnings"] = py::tuple(warnings);
 }
 
 py::dict dict_of(const ExperimentStatus& status, ArmNames names,

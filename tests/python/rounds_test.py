@@ -148,6 +148,9 @@ def test_refused_rounds_change_nothing():
         with pytest.raises(ValueError, match=words) as caught:
             experiment.observe_rounds(table)
         assert "\n" not in str(caught.value) and experiment.status().tickets == 0
+    with_items = mirador.Experiment(ARMS, rounds=True, family="bounded", items=5)
+    with pytest.raises(ValueError, match=r"table: an experiment with items .* use mirador.compare\(table, items=True\)"):
+        with_items.observe_rounds([[0.5, 0.5, 0.5]])
     experiment.ask()
     with pytest.raises(ValueError, match="table: tickets are open.*tell or abandon"):
         experiment.observe_rounds([[0.5, 0.5, 0.5]])
