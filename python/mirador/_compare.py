@@ -30,7 +30,8 @@ def _column(name: str, values: Any) -> Array:
             values = values.astype(object).where(~values.isna(), np.nan)
         column = np.asarray(_unmasked(values), dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index") from None
+        raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index. A table "
+                         "has a column for every arm and a row for every round") from None
     if column.ndim != 1:
         raise ValueError(f"table: column {name!r} has shape {column.shape}; give one number for every round")
     return column

@@ -28,8 +28,11 @@ def _items_of(items: Optional[Items]) -> tuple[Optional[int], list[str]]:
     if isinstance(items, (bool, np.bool_)):
         raise ValueError(f"items: {items} is neither a number nor a list; give how many there are, or their names")
     if isinstance(items, Iterable):
-        names = [text("items", item) for item in listed("items", items)]
-        return len(names), names
+        names = listed("items", items)
+        for name in names:
+            if not isinstance(name, str):
+                raise ValueError(f"items: {name!r} is not a name; give a list of texts, or only how many items there are")
+        return len(names), [text("items", name) for name in names]
     return whole("items", items), []
 
 

@@ -159,7 +159,9 @@ class Comparison(Status):
 def _verdict_lines(found: Comparison) -> list[str]:
     table = f"{found.rows:,} rows with {found.values:,} values"
     if found.verdict is None:
-        return [f"undecided: {found.answer} looks best, and that is not proved", table]
+        risk = math.ceil(1000 * found.smallest_risk) / 1000  # upwards, the safe side
+        lower = f"; it could be decided at any risk down to {risk:g}" if risk < 1 else ""
+        return [f"undecided: {found.answer} looks best, and that is not proved{lower}", table]
     lines = [f"{found.verdict.answer}; wrong with probability at most {found.delta:g} [{found.guarantee.status}]"]
     share = 100 * found.samples / found.values
     return lines + [f"{table}; {found.rows_needed:,} rows ({found.samples:,} values, {share:.1f} %) would have sufficed"]

@@ -15,7 +15,7 @@ class RoundsSimTest(CommandTest):
         return [result["rule"] for result in document["results"]]
 
     def test_contract(self):
-        document = self.rounds("--runs", "60", "--correlation", "0.5", "--delta", "0.1,0.05")
+        document = self.sim("--rounds", "--runs", "60", "--correlation", "0.5", "--delta", "0.1,0.05")
         self.assertEqual((document["problem"], document["family"], document["compare"]),
                          ("best-arm", "symmetric", "mean"))
         self.assertEqual((document["correlation"], document["sigma"]), (0.5, [1, 1, 1, 1]))

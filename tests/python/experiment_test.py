@@ -145,6 +145,7 @@ def test_many_at_once_all_or_nothing():
         (dict(arms=["a", None]), "arms: None is not a text"),
         (dict(arms=["\ud800", "b"]), "is not a text"),
         (dict(arms=["a", "a"]), 'arms: "a" is given twice'),
+        (dict(arms=["--rounds", "--rounds"]), 'arms: "--rounds" is given twice'),
         (dict(delta=0), "delta"),
         (dict(rule="nope"), "nope"),
         (dict(stopping="nope"), "nope"),

@@ -210,7 +210,7 @@ def test_warnings():
         (dict(items=1, family="bernoulli"), "items: 1 given; give from 2"),
         (dict(items="ab", family="bernoulli"), "items: 'ab' is not a list"),
         (dict(items=True, family="bernoulli"), "items: True is neither a number nor a list"),
-        (dict(items=[1, 2], family="bernoulli"), "items: 1 is not a text"),
+        (dict(items=[1, 2], family="bernoulli"), "items: 1 is not a name; give a list of texts, or only how many"),
         (dict(round_size=4), "round_size: 4 given for 3 arms; give from 2 to 3"),
         (dict(round_size=2, items=5, family="bernoulli"), "round_size: with items"),
         (dict(good_enough=0), "good_enough: 0 is not a valid difference"),
