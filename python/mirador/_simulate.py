@@ -145,6 +145,29 @@ def _rows(found: dict[str, Any], deltas: Sequence[float], least: dict[str, Optio
     return rows
 
 
+def _simulation_of(found: dict[str, Any], risks: Sequence[float]) -> Simulation:
+    results = found["results"]
+    least = {name: None if (b := found.get(name)) is None else Bound(**b) for name in ("bound", "rounds_bound")}
+    together = {
+        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
+    }
+    return Simulation(
+        rules=tuple(result["rule"] for result in results),
+        deltas=tuple(risks),
+        runs=together["samples"].shape[-1],
+        answer_names=tuple(found["answer_names"]),
+        ns_per_step=np.array([result["ns_per_step"] for result in results]),
+        backends=tuple(found["backends"]),
+        guarantee=Guarantee(*found["guarantee"]),
+        rounds=found.get("rounds"),
+        rounds_guarantee=Guarantee(*found["rounds_guarantee"]) if "rounds" in found else None,
+        _summaries=_rows(found, risks, least),
+        bound=least["bound"],
+        rounds_bound=least["rounds_bound"],
+        **together,
+    )
+
+
 def _rounds_request(
     means: Numbers, problem: object, family: Optional[str], parameters: Parameters, correlation: float, design: dict[str, Any]
 ) -> dict[str, object]:
@@ -236,24 +259,4 @@ def simulate(
         backend=text("backend", backend),
         progress=_show_progress if progress is True else progress or None,
     )
-    found = _core.simulate(request)
-    results = found["results"]
-    least = {name: None if (b := found.get(name)) is None else Bound(**b) for name in ("bound", "rounds_bound")}
-    together = {
-        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
-    }
-    return Simulation(
-        rules=tuple(result["rule"] for result in results),
-        deltas=tuple(risks),
-        runs=whole("runs", runs, 1),
-        answer_names=tuple(found["answer_names"]),
-        ns_per_step=np.array([result["ns_per_step"] for result in results]),
-        backends=tuple(found["backends"]),
-        guarantee=Guarantee(*found["guarantee"]),
-        rounds=found.get("rounds"),
-        rounds_guarantee=Guarantee(*found["rounds_guarantee"]) if "rounds" in found else None,
-        _summaries=_rows(found, risks, least),
-        bound=least["bound"],
-        rounds_bound=least["rounds_bound"],
-        **together,
-    )
+    return _simulation_of(_core.simulate(request), risks)
