@@ -15,8 +15,8 @@ import sys
 import tempfile
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-MUST_RUN = ("README.md", "docs/compare-commands.md", "docs/run-an-experiment.md", "docs/simulate-rules.md",
-            "docs/bring-your-own-problem.md")
+MUST_RUN = ("README.md", "docs/compare-commands.md", "docs/run-an-experiment.md", "docs/evaluate-models.md",
+            "docs/simulate-rules.md", "docs/bring-your-own-problem.md")
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(readme_example CXX)
 find_package(mirador REQUIRED)

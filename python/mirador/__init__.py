@@ -5,27 +5,34 @@ With error probability at most delta and as few measurements as theory allows.
     bound        how many measurements an instance needs, and in which proportions
     simulate     sampling and stopping rules on simulated measurements
     Experiment   a live experiment: ask what to measure, tell the result, in memory or in a store
+    compare      the verdict on a table of finished measurements: which column is best?
     Problem, SamplingRule, StoppingRule   to write your own
     mirador.testing   checks of your own problems and rules
     mirador.plot      plots (needs matplotlib)
 """
 
 from ._bound import Bound, bound, divergence
+from ._compare import compare
 from ._core import State, Ticket
 from ._core import version as __version__
 from ._errors import NameTaken, NotFound, OutcomeUnknown
 from ._experiment import Experiment, delete, experiments
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
-from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict
+from ._status import (
+    ArmStatus, Comparison, Contradiction, Difference, History, ItemsUsed, Lead, Listing, RuledOut, Status, Verdict,
+)  # fmt: skip
 
 __all__ = [
     "ArmStatus",
     "Bound",
+    "Comparison",
     "Contradiction",
+    "Difference",
     "Experiment",
     "Guarantee",
     "History",
+    "ItemsUsed",
     "Lead",
     "Listing",
     "NameTaken",
@@ -33,6 +40,7 @@ __all__ = [
     "OutcomeUnknown",
     "Problem",
     "RuleRuns",
+    "RuledOut",
     "SamplingRule",
     "Simulation",
     "State",
@@ -42,6 +50,7 @@ __all__ = [
     "Verdict",
     "__version__",
     "bound",
+    "compare",
     "delete",
     "divergence",
     "experiments",

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from . import _core
 from ._arguments import number, numbers
 from ._own import Array, Problem
-from ._question import Numbers, Parameters, family_of, question_of, takes_parameters
+from ._question import OF_FAMILIES, OF_QUESTIONS, Numbers, Parameters, family_of, question_of, takes_parameters
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,7 +44,7 @@ def problem_request(
     }
 
 
-@takes_parameters()
+@takes_parameters(OF_FAMILIES, OF_QUESTIONS)
 def bound(
     means: Numbers,
     *,
@@ -70,7 +70,7 @@ def bound(
     return Bound(**_core.bound(problem_request(means, problem, family, parameters)))
 
 
-@takes_parameters(questions=False)
+@takes_parameters(OF_FAMILIES)
 def divergence(
     x: npt.ArrayLike,
     y: npt.ArrayLike,

@@ -10,12 +10,16 @@ from typing import Any, Optional, Union, overload
 
 from . import _core
 from ._arguments import known, listed, number, text, whole
+from ._compare import Table, read_table
 from ._core import Ticket
 from ._errors import NameTaken, NotFound
 from ._own import Problem, StoppingRule
-from ._question import family_of, question_of, refuse_unfit, takes_parameters
-from ._simulate import Guarantee, Rule
-from ._status import ArmStatus, Contradiction, History, Lead, Listing, Status, Verdict, Waiting
+from ._question import (
+    OF_FAMILIES, OF_LAWS, OF_QUESTIONS, Parameters, family_of, question_of, refuse_unfit, takes_parameters,
+)  # fmt: skip
+from ._rounds import Items, design_of, is_in_rounds, names_of, refuse_without_rounds
+from ._simulate import Rule
+from ._status import History, Lead, Listing, Status, Verdict, status_of, verdict_of
 
 Place = Union[str, "os.PathLike[str]"]
 #: A ticket and its value, with or without a note.
@@ -32,14 +36,6 @@ def _place(store: Optional[Place]) -> Optional[str]:
     raise ValueError(f"store: {store!r} is neither a file nor postgresql://HOST/DATABASE")
 
 
-def _names(arms: object) -> list[str]:
-    names = [str(arm) if isinstance(arm, (int, float)) else text("arms", arm) for arm in listed("arms", arms)]
-    for name in names:
-        if not name.isprintable():
-            raise ValueError(f"arms: {name!r} contains characters that cannot be printed; give plain text")
-    return names
-
-
 def _refuse_nameless(rule: object) -> None:
     """The name under which a store records a rule of your own."""
     if getattr(rule, "__name__", "") == "<lambda>":
@@ -50,8 +46,21 @@ def _name_of(request: Optional[str]) -> Optional[str]:
     return None if request is None else text("request", request)
 
 
-def _verdict(fields: Optional[dict[str, Any]]) -> Optional[Verdict]:
-    return None if fields is None else Verdict(**fields)
+def _adaptive(problem: Union[str, Problem], family: str, parameters: Parameters) -> dict[str, object]:
+    """The parts of a request that only an experiment without rounds has."""
+    chosen = family_of(family, parameters, live=True)
+    refuse_unfit(family, problem)
+    return {"family": chosen, "rounds": None}
+
+
+def _in_rounds(problem: object, rule: object, stopping: object, design: dict[str, object]) -> dict[str, object]:
+    """The same for a comparison in rounds."""
+    for part, given, usual in (("rule", rule, "lma"), ("stopping", stopping, "mixture")):
+        if given is not usual and given != usual:
+            raise ValueError(f"{part}: a comparison in rounds does not use it; leave it out, or leave rounds out")
+    if not isinstance(problem, str):
+        raise ValueError("problem: rounds find the best arm; leave your own problem out, or leave rounds out")
+    return {"family": None, "rounds": design}
 
 
 class Experiment:
@@ -66,6 +75,12 @@ class Experiment:
     a known ``sigma``; the other families are listed below. ``status().contradiction`` is set when the data contradict
     the family.
 
+    ``rounds=True``: in each round every arm in play is measured once, side by side, and differences within rounds are
+    compared; that takes fewer measurements. Arms that are proved not to be the best leave. Families are then
+    ``"symmetric"`` (default: any numbers), ``"bounded"`` and ``"bernoulli"``. ``items`` (how many, or their names) is a
+    finite set, each used once: which arm is best on exactly these? ``round_size`` limits the arms of a round.
+    ``good_enough`` stops when an arm is proved within that of the best.
+
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
     ...     while ticket := experiment.ask():
@@ -74,7 +89,7 @@ class Experiment:
     'right'
     """
 
-    @takes_parameters()
+    @takes_parameters(OF_FAMILIES, OF_LAWS, OF_QUESTIONS)
     def __init__(
         self,
         arms: Iterable[str],
@@ -91,10 +106,14 @@ class Experiment:
         scale: str = "linear",
         note: str = "",
         problem: Union[str, Problem] = "best-arm",
-        family: str = "normal",
+        family: Optional[str] = None,
+        rounds: bool = False,
+        items: Optional[Items] = None,
+        round_size: Optional[int] = None,
+        good_enough: Optional[float] = None,
         **parameters: Any,
     ) -> None:
-        names = _names(arms)
+        names = names_of(arms)
         name = None if name is None else text("name", name)
         if store is not None and name is None:
             raise ValueError("name: an experiment in a store needs one; give name=...")
@@ -105,15 +124,19 @@ class Experiment:
             "delta": number("delta", delta),
             "rule": rule,
             "stopping": stopping,
-            "max_samples": None if max_samples is None else whole("max_samples", max_samples, len(names), 2**53),
+            "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1, 2**53),
             "reissue_after": None if reissue_after is None else number("reissue_after", reissue_after),
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
-            "family": family_of(family, parameters, live=True),
             "question": question_of(problem, len(names), parameters),
         }
-        refuse_unfit(family, problem)
+        if is_in_rounds(rounds):
+            design = design_of(family, parameters, items=items, round_size=round_size, good_enough=good_enough)
+            request.update(_in_rounds(problem, rule, stopping, design))
+        else:
+            refuse_without_rounds(items=items, round_size=round_size, good_enough=good_enough)
+            request.update(_adaptive(problem, "normal" if family is None else family, parameters))
         known("if_exists", if_exists, ("error", "open"))
         if name is not None:
             _refuse_nameless(rule)
@@ -189,6 +212,9 @@ class Experiment:
         Tickets that have been open for ``reissue_after`` seconds are handed out again before new ones, because their
         measurement may have been lost; the first result counts. The default is that of the experiment.
 
+        In rounds the tickets come in the order of rounds, and any number of rounds may be open, so no worker waits for
+        another. Tickets have ``.round`` and, if there are items, ``.item``.
+
         ``request`` names this change, here and in the other calls that change something: a change with the same
         name is made only once, however often any process repeats it, and the same result is returned again."""
         after = None if reissue_after is None else number("reissue_after", reissue_after)
@@ -196,6 +222,17 @@ class Experiment:
             tickets = self._core.ask(1, after, _name_of(request))
             return tickets[0] if tickets else None
         return self._core.ask(whole("n", n, 1), after, _name_of(request))
+
+    def ask_round(self, *, request: Optional[str] = None) -> list[Ticket]:
+        """All tickets that the next round still has to hand out; none if there is nothing more to measure.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b", "c"], rounds=True)
+        >>> sorted(ticket.arm for ticket in trial.ask_round()), trial.ask().round
+        (['a', 'b', 'c'], 2)
+        """
+        self._refuse_without_rounds("ask_round", "use ask()")
+        return self._core.ask_round(_name_of(request))
 
     def tell(
         self, ticket: Union[Ticket, int], value: float, note: str = "", *, request: Optional[str] = None
@@ -230,6 +267,28 @@ class Experiment:
             arm = self._arms[place]
         return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
 
+    def observe_rounds(self, table: Table, *, request: Optional[str] = None) -> int:
+        """Adds whole rounds that were not asked for, all or nothing: a row for every round and a column for every arm
+        (a DataFrame, a dictionary of columns, or an array), NaN where there is no value. No ticket may be open. Returns
+        the number of rounds that were recorded; those after the verdict are not needed. Not for experiments with items,
+        which choose their order themselves: use ``mirador.compare(table, items=True)``.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b"], rounds=True)
+        >>> trial.observe_rounds({"a": [3.1, 2.2], "b": [2.9, 2.5]})
+        2
+        """
+        self._refuse_without_rounds("observe_rounds", "observe single values")
+        if "items" in self._spec["rounds"]:
+            raise ValueError("table: an experiment with items chooses their order itself; ask for tickets and tell their "
+                             "results, or use mirador.compare(table, items=True)")
+        _, values = read_table(table, self._arms)
+        return self._core.observe_rounds(values, _name_of(request))
+
+    def _refuse_without_rounds(self, what: str, instead: str) -> None:
+        if "rounds" not in self._spec:
+            raise ValueError(f"{what}: the experiment has no rounds; {instead}, or begin one with rounds=True")
+
     def abandon(self, ticket: Union[Ticket, int], *, request: Optional[str] = None) -> bool:
         """Gives up a ticket. False if it was abandoned before.
 
@@ -245,7 +304,7 @@ class Experiment:
     @property
     def verdict(self) -> Optional[Verdict]:
         """None as long as there is none. Costs almost nothing."""
-        return _verdict(self._core.verdict())
+        return verdict_of(self._core.verdict())
 
     @property
     def finished(self) -> bool:
@@ -256,15 +315,7 @@ class Experiment:
         """The complete current state. The verdict, the intervals of the arms and the lead each hold with
         probability 1 - delta, separately, not jointly. Costs a few microseconds per arm, and the solution of a lower
         bound."""
-        fields = self._core.status()
-        fields["verdict"] = _verdict(fields["verdict"])
-        found = fields["contradiction"]
-        fields["contradiction"] = None if found is None else Contradiction(**found)
-        fields["guarantee"] = Guarantee(*fields["guarantee"])
-        fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
-        fields["open"] = tuple(fields["open"])
-        fields["waiting"] = tuple(Waiting(*waiting) for waiting in fields["waiting"])
-        return Status(**fields)
+        return status_of(self._core.status())
 
     def lead(self) -> Optional[Lead]:
         """How far the best arm is ahead of the next one; None for questions other than best-arm, and before every

@@ -35,6 +35,7 @@ class _Field:
     needed: bool
     needed_live: bool  #: required in a live experiment
     simulated: bool  #: describes the simulated world, unknown in an experiment
+    words: tuple[str, ...]  #: of a choice
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,8 @@ def _choices(described: Sequence[tuple[str, str, list[dict[str, Any]], list[str]
 
 _FAMILIES = _choices(_core.families())
 _QUESTIONS = _choices(_core.questions())
-FAMILIES, PROBLEMS = tuple(_FAMILIES), tuple(_QUESTIONS)
+_LAWS = _choices(_core.laws())
+FAMILIES, PROBLEMS, LAWS = tuple(_FAMILIES), tuple(_QUESTIONS), tuple(_LAWS)
 
 
 def _users(choices: Mapping[str, _Choice], keyword: str, live: bool) -> list[str]:
@@ -95,10 +97,13 @@ def _real(field: _Field, value: object, choices: Mapping[str, _Choice]) -> float
     lists = [name for name, choice in choices.items() if (other := choice.field(field.keyword)) and other.kind == "reals"]
     if np.ndim(value) > 0 and lists:  # type: ignore[arg-type]
         raise ValueError(f"{field.keyword}: a list is given; give one number, or use family={one_of(lists)}")
-    real = _finite(field.keyword, value)
-    if field.positive and not real > 0:
-        raise ValueError(f"{field.keyword}: {value!r} is not a valid difference; give a number above 0, "
-                         "or leave it out")
+    return difference(field.keyword, value) if field.positive else _finite(field.keyword, value)
+
+
+def difference(keyword: str, value: object) -> float:
+    real = _finite(keyword, value)
+    if not real > 0:
+        raise ValueError(f"{keyword}: {value!r} is not a valid difference; give a number above 0, or leave it out")
     return real
 
 
@@ -134,7 +139,7 @@ def _values(choice: _Choice, given: Parameters, arms: int, choices: Mapping[str,
         "real": lambda field, value: _real(field, value, choices),
         "whole": lambda field, value: _place(field.keyword, value, arms),
         "reals": lambda field, value: numbers(field.keyword, np.atleast_1d(np.asarray(value))),
-        "choice": lambda field, value: bool(value),
+        "choice": lambda field, value: field.words[bool(value)] if field.flag else known(field.keyword, value, field.words),
         "sets": lambda field, value: _sets(value, arms),
     }
     values: dict[str, object] = {"name": choice.name}
@@ -145,15 +150,36 @@ def _values(choice: _Choice, given: Parameters, arms: int, choices: Mapping[str,
     return values
 
 
+def _refuse_used(keywords: list[str], given: Parameters, why: str) -> None:
+    for keyword in keywords:
+        if is_given(given.get(keyword)):
+            raise ValueError(f"{keyword}: {why}")
+
+
+def _keywords(choices: Mapping[str, _Choice]) -> dict[str, _Field]:
+    return {field.keyword: field for choice in choices.values() for field in choice.fields}
+
+
 def family_of(family: object, given: Parameters, *, live: bool = False) -> dict[str, object]:
     """The family in the form of the library."""
+    only_rounds = [keyword for keyword in _keywords(_LAWS) if keyword not in _keywords(_FAMILIES)]
+    _refuse_used(only_rounds, given, "only a comparison in rounds uses it; give rounds=True too, or leave it out")
+    if family in LAWS and family not in FAMILIES:
+        raise ValueError(f"family: {family} is a family of comparisons in rounds; give rounds=True too, or use normal")
     return _values(_chosen("family", family, _FAMILIES, given, live), given, 0, _FAMILIES)
+
+
+def law_of(family: object, given: Parameters) -> dict[str, object]:
+    """The family of a comparison in rounds in the form of the library."""
+    unused = [keyword for keyword in _keywords(_FAMILIES) if keyword not in _keywords(_LAWS)]
+    _refuse_used(unused, given, "a comparison in rounds does not use it; leave it out, or leave rounds out")
+    return _values(_chosen("family", family, _LAWS, given, True), given, 0, _LAWS)
 
 
 def question_of(problem: Union[str, Problem], arms: int, given: Parameters) -> object:
     """The question in the form of the library: a dictionary, or a user-defined problem itself."""
     for keyword, value in given.items():
-        field = next((f for choice in _QUESTIONS.values() if (f := choice.field(keyword))), None)
+        field = _keywords(_QUESTIONS).get(keyword)
         if field is None:
             continue
         if field.flag and not isinstance(value, (bool, np.bool_)):
@@ -182,12 +208,16 @@ def refuse_unfit(family: str, problem: Union[str, Problem]) -> None:
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def takes_parameters(*, questions: bool = True) -> Callable[[_Function], _Function]:
-    """Decorates a function whose ``**parameters`` are keywords of families (and questions): adds these to its signature
+#: What the keywords of a function may be about.
+OF_FAMILIES, OF_QUESTIONS, OF_LAWS = _FAMILIES, _QUESTIONS, _LAWS
+OF_BEST_ARM = {"best-arm": _QUESTIONS["best-arm"]}
+
+
+def takes_parameters(*kinds: Mapping[str, _Choice]) -> Callable[[_Function], _Function]:
+    """Decorates a function whose ``**parameters`` are keywords of families and questions: adds these to its signature
     and documentation, and refuses other keywords."""
-    choices = [_FAMILIES, _QUESTIONS] if questions else [_FAMILIES]
     keywords: dict[str, list[str]] = {}
-    for kind in choices:
+    for kind in kinds:
         for choice in kind.values():
             for field in choice.fields:
                 users = keywords.setdefault(field.keyword, [])

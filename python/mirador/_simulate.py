@@ -15,7 +15,8 @@ from ._arguments import listed, number, numbers, text, whole
 from ._bound import Bound, problem_request
 from ._errors import NotFound
 from ._own import Array, Problem, SamplingRule, StoppingRule
-from ._question import Numbers, takes_parameters
+from ._question import OF_FAMILIES, OF_LAWS, OF_QUESTIONS, Numbers, Parameters, question_of, takes_parameters
+from ._rounds import Items, design_of, is_in_rounds, refuse_without_rounds
 
 #: A rule by name, an object of a class of your own, or a function from the state to an arm.
 Rule = Union[str, SamplingRule, Callable[[_core.State], int]]
@@ -60,6 +61,10 @@ class Simulation:
     bound: Optional[Bound]  #: None if the means have no answer
     guarantee: Guarantee  #: of the stopping rule, for this problem
     _summaries: list[dict[str, Any]] = field(repr=False)
+    # Only with rounds=True; the first rule is then "rounds":
+    rounds: Optional[npt.NDArray[np.int64]] = None  #: [delta, run]; samples are single measurements
+    rounds_guarantee: Optional[Guarantee] = None
+    rounds_bound: Optional[Bound] = None  #: of normal values; None for others
 
     @property
     def proportions(self) -> Array:
@@ -102,6 +107,8 @@ class Simulation:
     def __repr__(self) -> str:
         shown = self.summary()
         lines = [f"{self.runs} runs of each rule; the stopping rule's guarantee: {self.guarantee.status}"]
+        if self.rounds_guarantee is not None:
+            lines[0] += f"; of rounds: {self.rounds_guarantee.status}"
         lines.append(f"{'rule':<12} {'delta':>7} {'mean':>10} {'s.e.':>8} {'/bound':>7} {'error %':>8} {'undecided':>10}")
         for i, rule in enumerate(shown["rule"]):
             least = shown["lower_bound"][i]
@@ -122,21 +129,68 @@ def _show_progress(done: int, total: int) -> None:
     sys.stderr.flush()
 
 
-def _rows(results: list[dict[str, Any]], deltas: Sequence[float], least: Optional[Bound]) -> list[dict[str, Any]]:
+def _rows(found: dict[str, Any], deltas: Sequence[float], least: dict[str, Optional[Bound]]) -> list[dict[str, Any]]:
+    """The rows of the summary; `least` has the bound of rounds and that of all others."""
     rows = []
-    for result in results:
-        for delta, summary in zip(deltas, result["summaries"]):
+    for result in found["results"]:
+        in_rounds = "rounds" in found and result["rule"] == "rounds"
+        bound = least["rounds_bound" if in_rounds else "bound"]
+        for place, (delta, summary) in enumerate(zip(deltas, result["summaries"])):
             row = {"rule": result["rule"], "delta": delta, **summary}
-            row["lower_bound"] = None if least is None else least.lower_bound(delta)
+            row["lower_bound"] = None if bound is None else bound.lower_bound(delta)
             row["ns_per_step"] = result["ns_per_step"]
+            if "rounds" in found:
+                row["rounds"] = float(found["rounds"][place].mean()) if in_rounds else None
             rows.append(row)
     return rows
 
 
-@takes_parameters()
+def _simulation_of(found: dict[str, Any], risks: Sequence[float]) -> Simulation:
+    results = found["results"]
+    least = {name: None if (b := found.get(name)) is None else Bound(**b) for name in ("bound", "rounds_bound")}
+    together = {
+        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
+    }
+    return Simulation(
+        rules=tuple(result["rule"] for result in results),
+        deltas=tuple(risks),
+        runs=together["samples"].shape[-1],
+        answer_names=tuple(found["answer_names"]),
+        ns_per_step=np.array([result["ns_per_step"] for result in results]),
+        backends=tuple(found["backends"]),
+        guarantee=Guarantee(*found["guarantee"]),
+        rounds=found.get("rounds"),
+        rounds_guarantee=Guarantee(*found["rounds_guarantee"]) if "rounds" in found else None,
+        _summaries=_rows(found, risks, least),
+        bound=least["bound"],
+        rounds_bound=least["rounds_bound"],
+        **together,
+    )
+
+
+def _rounds_request(
+    means: Numbers, problem: object, family: Optional[str], parameters: Parameters, correlation: float, design: dict[str, Any]
+) -> dict[str, object]:
+    """The request to the library for an instance in rounds."""
+    sigma, others = parameters.get("sigma"), {name: value for name, value in parameters.items() if name != "sigma"}
+    if problem != "best-arm":
+        raise ValueError("problem: rounds find the best arm; leave it out, or leave rounds out")
+    if sigma is not None and family not in (None, "symmetric"):
+        raise ValueError(f"sigma: {family} does not use it; leave it out, or use family=symmetric")
+    given = numbers("means", means)
+    return {
+        "means": given,
+        "question": question_of("best-arm", len(given), others),
+        "rounds": design_of(family, others, **design),
+        "sigma": [1.0] if sigma is None else numbers("sigma", np.atleast_1d(np.asarray(sigma))),
+        "correlation": number("correlation", correlation),
+    }
+
+
+@takes_parameters(OF_FAMILIES, OF_LAWS, OF_QUESTIONS)
 def simulate(
     means: Numbers,
-    rules: Union[Rule, Sequence[Rule]] = ("lma",),
+    rules: Optional[Union[Rule, Sequence[Rule]]] = None,
     deltas: Union[float, Numbers] = (0.1, 0.01),
     runs: int = 1000,
     *,
@@ -147,15 +201,25 @@ def simulate(
     backend: str = "auto",
     progress: Union[bool, Callable[[int, int], None]] = False,
     problem: Union[str, Problem] = "best-arm",
-    family: str = "gaussian",
+    family: Optional[str] = None,
+    rounds: bool = False,
+    correlation: Optional[float] = None,
+    items: Optional[Items] = None,
+    round_size: Optional[int] = None,
+    good_enough: Optional[float] = None,
     **parameters: Any,
 ) -> Simulation:
-    """Runs every rule on simulated measurements until it stops at each delta.
+    """Runs every rule (default: lma) on simulated measurements until it stops at each delta.
 
     The numbers are those of ``mirador sim`` with the same seed, for any number of threads and any backend.
     A run that reaches ``max_samples`` (default: ten million) is undecided. ``progress=True`` shows a progress bar;
     a function is called with the runs done and their total. Ctrl-C ends the simulation. Rules, problems and
     stopping rules written in Python are called one at a time, on one thread.
+
+    ``rounds=True`` simulates a comparison in rounds, as ``Experiment(..., rounds=True)`` does it, and beside it the
+    rules (default: bc and lma, on independent measurements; ``rules=[]``: none). Its rule is called "rounds", its
+    ``samples`` are single measurements, and ``result.rounds`` has the numbers of rounds. ``correlation`` is that of two
+    arms of a round.
 
     >>> import mirador
     >>> result = mirador.simulate([1, 0.5, 0.3], rules=["lma", "rr"], deltas=0.1, runs=100)
@@ -165,11 +229,22 @@ def simulate(
     True
     >>> result.guarantee.status
     'proved'
+    >>> result = mirador.simulate([1, 0.5, 0.3], deltas=0.1, runs=100, rounds=True, correlation=0.5)
+    >>> result.rules, result.rounds.shape
+    (('rounds', 'bc', 'lma'), (1, 100))
+    >>> result["rounds"].samples.mean() < result["bc"].samples.mean()
+    True
     """
-    request = problem_request(means, problem, family, parameters)
+    if is_in_rounds(rounds):
+        design = {"items": items, "round_size": round_size, "good_enough": good_enough}
+        request = _rounds_request(means, problem, family, parameters, 0.0 if correlation is None else correlation, design)
+    else:
+        refuse_without_rounds(correlation=correlation, items=items, round_size=round_size, good_enough=good_enough)
+        request = {**problem_request(means, problem, "gaussian" if family is None else family, parameters), "rounds": None}
+        rules = ("lma",) if rules is None else rules
     risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")
     one = isinstance(rules, str) or callable(rules) or hasattr(rules, "next")
-    chosen = [rules] if one else listed("rules", rules)
+    chosen = None if rules is None else [rules] if one else listed("rules", rules)
     if progress not in (True, False, None) and not callable(progress):
         raise ValueError(f"progress: {progress!r} is neither True nor a function of the runs done and their total")
     request.update(
@@ -184,21 +259,4 @@ def simulate(
         backend=text("backend", backend),
         progress=_show_progress if progress is True else progress or None,
     )
-    found = _core.simulate(request)
-    results = found["results"]
-    least = None if found["bound"] is None else Bound(**found["bound"])
-    together = {
-        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
-    }
-    return Simulation(
-        rules=tuple(result["rule"] for result in results),
-        deltas=tuple(risks),
-        runs=whole("runs", runs, 1),
-        answer_names=tuple(found["answer_names"]),
-        ns_per_step=np.array([result["ns_per_step"] for result in results]),
-        backends=tuple(found["backends"]),
-        bound=least,
-        guarantee=Guarantee(*found["guarantee"]),
-        _summaries=_rows(results, risks, least),
-        **together,
-    )
+    return _simulation_of(_core.simulate(request), risks)

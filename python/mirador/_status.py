@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Optional
 
@@ -25,6 +25,7 @@ class Verdict:
     samples: int  #: measurements at the verdict
     roles: tuple[str, ...]  #: with a margin: "chosen", "shares" or "ruled-out" per arm; else empty
     equal: bool  #: do arms share a place within the margin? (best-arm: each differs from the answer by at most that)
+    good_enough: bool = False  #: the answer is within ``good_enough`` of the best; others may be better
 
 
 @dataclass(frozen=True)
@@ -60,6 +61,33 @@ class Contradiction:
     log_evidence: float  #: in nats
 
 
+class RuledOut(NamedTuple):
+    """An arm that was proved not to be the best."""
+
+    arm: str
+    round: int  #: the last round that it was in
+
+
+class Difference(NamedTuple):
+    """An arm compared with the answer in the rounds that both were in."""
+
+    arm: str
+    to: str  #: the answer
+    estimate: float  #: the mean of arm - to; on the log scale the ratio arm / to
+    low: float  #: low to high always contains the true value, for all pairs at once, with probability 1 - delta (proved)
+    high: float
+    better: int  #: in how many rounds the arm was better than the answer
+    worse: int
+    tied: int
+
+
+class ItemsUsed(NamedTuple):
+    """The items of a finite set."""
+
+    total: int
+    used: int
+
+
 @dataclass(frozen=True)
 class Status:
     """The complete state of an experiment at one moment."""
@@ -83,6 +111,13 @@ class Status:
     waiting: tuple[Waiting, ...]  #: results that were told but do not count yet
     tickets: int
     abandoned: int
+    # Only in a comparison in rounds:
+    rounds: Optional[int] = None  #: how many count; None without rounds
+    in_play: tuple[str, ...] = ()  #: the arms that are still measured
+    ruled_out: tuple[RuledOut, ...] = ()  #: proved not to be the best, in the order in which they left
+    differences: tuple[Difference, ...] = ()  #: from every other arm to the answer
+    items: Optional[ItemsUsed] = None
+    warnings: tuple[str, ...] = ()  #: reasons to doubt what the claim says about averages; the claim itself stands
 
     @property
     def error_bound(self) -> float:
@@ -102,7 +137,50 @@ class Status:
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
         plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
+        plain["in_play"], plain["warnings"] = list(self.in_play), list(self.warnings)
+        plain["ruled_out"] = [one._asdict() for one in self.ruled_out]
+        plain["differences"] = [_finite(one._asdict()) for one in self.differences]
+        plain["items"] = None if self.items is None else self.items._asdict()
         return _finite(plain)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Comparison(Status):
+    """The state after the rows of a table that were needed, or after all of them; ``print`` shows it."""
+
+    rows: int  #: of the table
+    values: int  #: that the table has
+    rows_needed: Optional[int]  #: how many rows would have sufficed; None if there is no verdict
+
+    def __str__(self) -> str:
+        return "\n".join([*_verdict_lines(self), *_difference_lines(self.differences), *_warning_lines(self.warnings)])
+
+
+def _verdict_lines(found: Comparison) -> list[str]:
+    table = f"{found.rows:,} rows with {found.values:,} values"
+    if found.verdict is None:
+        risk = math.ceil(1000 * found.smallest_risk) / 1000  # upwards, the safe side
+        lower = f"; it could be decided at any risk down to {risk:g}" if risk < 1 else ""
+        return [f"undecided: {found.answer} looks best, and that is not proved{lower}", table]
+    lines = [f"{found.verdict.answer}; wrong with probability at most {found.delta:g} [{found.guarantee.status}]"]
+    share = 100 * found.samples / found.values
+    return lines + [f"{table}; {found.rows_needed:,} rows ({found.samples:,} values, {share:.1f} %) would have sufficed"]
+
+
+def _difference_lines(differences: Sequence[Difference]) -> list[str]:
+    if not differences:
+        return []
+    width = max(len(one.arm) for one in differences)
+    rows = [
+        f"  {one.arm:{width}}  {one.estimate:+.4g} ({one.low:+.4g} to {one.high:+.4g}), better in {one.better} of "
+        f"{one.better + one.worse + one.tied}"
+        for one in differences
+    ]
+    return [f"compared with {differences[0].to}:", *rows]
+
+
+def _warning_lines(warnings_given: Sequence[str]) -> list[str]:
+    return [f"warning: {warning}" for warning in warnings_given]
 
 
 class Lead(NamedTuple):
@@ -134,6 +212,25 @@ class Listing(NamedTuple):
     name: str
     created: str  #: ISO 8601, UTC
     events: int
+
+
+def verdict_of(fields: Optional[Mapping[str, Any]]) -> Optional[Verdict]:
+    return None if fields is None else Verdict(**fields)
+
+
+def status_of(fields: dict[str, Any]) -> Status:
+    """The status from what the compiled part returns."""
+    fields["verdict"] = verdict_of(fields["verdict"])
+    found = fields["contradiction"]
+    fields["contradiction"] = None if found is None else Contradiction(**found)
+    fields["guarantee"] = Guarantee(*fields["guarantee"])
+    fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
+    fields["open"] = tuple(fields["open"])
+    fields["waiting"] = tuple(Waiting(*waiting) for waiting in fields["waiting"])
+    fields["ruled_out"] = tuple(RuledOut(*one) for one in fields.get("ruled_out", ()))
+    fields["differences"] = tuple(Difference(*one) for one in fields.get("differences", ()))
+    fields["items"] = ItemsUsed(*fields["items"]) if "items" in fields else None
+    return Status(**fields)
 
 
 def _finite(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import textwrap
+from dataclasses import replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from typing import TYPE_CHECKING, Any, Sequence
 
@@ -22,7 +23,7 @@ from mirador import Experiment, History, Simulation, Status
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from mirador import ArmStatus, Verdict
+    from mirador import ArmStatus, Bound, Verdict
 
 __all__ = ["arms", "evidence", "proportions", "stopping_times"]
 
@@ -66,7 +67,7 @@ def stopping_times(
     for group, d in enumerate(chosen):
         at = [group * (rules + 1.0) + rule for rule in range(rules)]
         bounds = _draw_boxes(ax, samples[:, d], at)
-        if result.bound is not None:
+        if _common_bound(result) is not None:
             bounds.append(_draw_bound(ax, result, result.deltas[d], at))
         low, high = min(low, *bounds), max(high, *bounds)
     for group, d in enumerate(chosen):
@@ -79,7 +80,7 @@ def stopping_times(
     _label_boxes(ax, result, samples, chosen, room)
     risks = ", ".join(f"{result.deltas[d]:g}" for d in chosen)
     title = f"Stopping times, δ = {risks} [{result.guarantee.status}]"
-    lines = int(groups > 1) + int(result.bound is not None)
+    lines = int(groups > 1) + int(_common_bound(result) is not None)
     _caption(ax, title, "", room, above=lines)
     return ax
 
@@ -174,7 +175,8 @@ def evidence(source: History | Experiment, ax: Any = None) -> Any:
 
 
 def arms(source: Experiment | Status, ax: Any = None) -> Any:
-    """The mean of each arm with its interval, the pulls on the right, and the verdict.
+    """The mean of each arm with its interval, the pulls on the right, and the verdict. In rounds each arm is compared with
+    the answer: their difference within rounds (on the log scale their ratio) with its interval.
 
     The intervals hold jointly and at all times with probability 1-δ (proved, for independent measurements of the
     experiment's family), so they may be viewed at any time. Arms are in the order of the experiment. The arms of the
@@ -197,22 +199,26 @@ def arms(source: Experiment | Status, ax: Any = None) -> Any:
     height = min(max(1.5 + 0.28 * count, 2.4), 12.0)
     ax, room = _axes_of(ax, height=height, left=_width_of(names), right=_width_of([*pulls, "pulls"]))
     _dress(ax, "x")
-    view = _view(status.arms)
-    for place, (arm, role) in enumerate(zip(status.arms, roles)):
-        _draw_interval(ax, arm, place, role, view)
+    shown = status.arms if status.rounds is None else _compared(status)
+    view = _view(shown)
+    for place, (arm, role) in enumerate(zip(shown, roles)):
+        is_answer = status.rounds is not None and role == "chosen"
+        _draw_interval(ax, arm, place, role, view, "compared with this one" if is_answer else "not measured yet")
     ax.set_xlim(*view)
     ax.set_ylim(count - 0.4, -0.6)
     ax.set_yticks(range(count), names, fontsize=TEXT_SIZE, color=TEXT)
     for label, role in zip(ax.get_yticklabels(), roles):
         label.set_fontweight("bold" if role == "chosen" else "normal")
     _draw_pulls(ax, pulls, roles)
-    if all(arm.mean is None for arm in status.arms):
+    if all(arm.mean is None for arm in shown):
         ax.set_xticks([])
-    ax.set_xlabel("mean", color=QUIET, fontsize=TEXT_SIZE)
+    measured = "mean" if status.rounds is None else f"compared with {_shortened(_plain(status.answer or 'the answer'), 40)}"
+    ax.set_xlabel(measured, color=QUIET, fontsize=TEXT_SIZE)
     confidence = _bound_text(100 * (1 - Decimal(repr(status.delta))), 4, ROUND_FLOOR)
     worth = "proved" if status.contradiction is None else "assumption contradicted"
-    intervals = f"anytime {confidence} % intervals, all arms at once ({worth}), not jointly with a verdict"
-    note = f"Dots: means. Lines: {intervals}."
+    of_all = "all arms" if status.rounds is None else "all pairs"
+    intervals = f"anytime {confidence} % intervals, {of_all} at once ({worth}), not jointly with a verdict"
+    note = f"Dots: {'means' if status.rounds is None else 'differences within rounds'}. Lines: {intervals}."
     _caption(ax, _arms_title(status), note, room)
     return ax
 
@@ -397,6 +403,11 @@ def _samples_axis(ax: Any, top: float | None) -> None:
     ax.set_ylabel("samples, τ", color=QUIET, fontsize=TEXT_SIZE)
 
 
+def _common_bound(result: Simulation) -> Bound | None:
+    """The lower bound of all rules; rounds have another one."""
+    return result.bound if result.rounds is None else None
+
+
 def _draw_bound(ax: Any, result: Simulation, delta: float, at: list[float]) -> float:
     assert result.bound is not None
     least = float(result.bound.lower_bound(delta))
@@ -410,7 +421,8 @@ def _draw_bound(ax: Any, result: Simulation, delta: float, at: list[float]) -> f
 def _draw_heading(ax: Any, result: Simulation, delta: float, left: float, groups: int) -> None:
     """δ and the value of its dashed line, above a group of boxes."""
     lines = [f"δ = {delta:g}"] if groups > 1 else []
-    if result.bound is not None:
+    if _common_bound(result) is not None:
+        assert result.bound is not None
         least = result.bound.lower_bound(delta)
         kind = "lower bound " if groups == 1 else ""
         what = "" if result.bound.status == "proved" else f", {result.bound.status}"
@@ -559,13 +571,24 @@ def _view(all_arms: Sequence[ArmStatus]) -> tuple[float, float]:
     return low - margin, high + margin
 
 
+def _compared(status: Status) -> list[ArmStatus]:
+    """The arms of a comparison in rounds, with the differences from the answer as means."""
+    differences = {one.arm: one for one in status.differences}
+    shown = []
+    for arm in status.arms:
+        found = differences.get(arm.name)
+        mean, low, high = (found.estimate, found.low, found.high) if found else (None, -math.inf, math.inf)
+        shown.append(replace(arm, mean=mean, low=low, high=high))
+    return shown
+
+
 def _draw_interval(
-    ax: Any, arm: ArmStatus, place: int, role: str, view: tuple[float, float]
+    ax: Any, arm: ArmStatus, place: int, role: str, view: tuple[float, float], without_mean: str
 ) -> None:
     colour = COLOURS[0] if role in ("chosen", "shares") else QUIET
     if arm.mean is None:
         ax.annotate(
-            "not measured yet", (0.5, place), xycoords=("axes fraction", "data"), ha="center", va="center",
+            without_mean, (0.5, place), xycoords=("axes fraction", "data"), ha="center", va="center",
             fontsize=NOTE_SIZE, color=QUIET, fontstyle="italic",
         )  # fmt: skip
         return

@@ -7,7 +7,7 @@ from typing import Any, Union
 
 from . import _core
 from ._own import Problem, SamplingRule, StoppingRule
-from ._question import family_of, takes_parameters
+from ._question import OF_FAMILIES, family_of, takes_parameters
 
 
 class ContractError(AssertionError):
@@ -33,7 +33,7 @@ def _raise(part: object, violations: Sequence[tuple[str, str]]) -> None:
         raise ContractError(_name(part), violations)
 
 
-@takes_parameters(questions=False)
+@takes_parameters(OF_FAMILIES)
 def check_problem(
     problem: Union[Problem, type[Problem]],
     *,

@@ -51,4 +51,14 @@ inline void read_numbers(const py::handle& given, const std::string& what, std::
   std::copy_n(array.data(), out.size(), out.begin());
 }
 
+/// The rows of a matrix.
+inline std::vector<std::vector<double>> rows_of(
+    const py::array_t<double, py::array::c_style | py::array::forcecast>& matrix) {
+  std::vector<std::vector<double>> rows;
+  for (py::ssize_t row = 0; row < matrix.shape(0); ++row) {
+    rows.emplace_back(matrix.data(row, 0), matrix.data(row, 0) + matrix.shape(1));
+  }
+  return rows;
+}
+
 }  // namespace mirador::python

@@ -3,8 +3,6 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
-#include "ticket.hpp"
-
 namespace mirador::python {
 
 py::dict dict_of(const VerdictStatus& verdict) {
@@ -18,6 +16,7 @@ py::dict dict_of(const VerdictStatus& verdict) {
   dict["samples"] = verdict.samples;
   dict["roles"] = py::tuple(roles);
   dict["equal"] = verdict.equal_within_margin;
+  dict["good_enough"] = verdict.good_enough;
   return dict;
 }
 
@@ -43,7 +42,24 @@ static py::dict dict_of(const ArmStatus& arm) {
   return dict;
 }
 
-py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
+static void add_rounds(py::dict& dict, const RoundsStatus& rounds) {
+  dict["rounds"] = rounds.rounds;
+  dict["in_play"] = py::tuple(py::cast(rounds.in_play));
+  py::list ruled_out, differences, warnings;
+  for (const RuledOut& one : rounds.ruled_out) ruled_out.append(py::make_tuple(one.arm, one.round));
+  for (const DifferenceStatus& one : rounds.differences) {
+    differences.append(py::make_tuple(one.arm, one.to, one.estimate, one.low, one.high, one.better,
+                                      one.worse, one.tied));
+  }
+  dict["ruled_out"] = ruled_out;
+  dict["differences"] = differences;
+  if (rounds.items) dict["items"] = py::make_tuple(rounds.items->total, rounds.items->used);
+  for (const RoundsWarning& one : rounds.warnings) warnings.append(text_of(one));
+  dict["warnings"] = py::tuple(warnings);
+}
+
+py::dict dict_of(const ExperimentStatus& status, ArmNames names,
+                 const std::vector<TicketOf>& open) {
   py::dict dict;
   dict["phase"] = std::string(to_string(status.phase));
   dict["delta"] = status.delta;
@@ -60,10 +76,8 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
       status.contradiction ? py::object(dict_of(*status.contradiction)) : py::none();
   dict["guarantee"] =
       py::make_tuple(std::string(guarantee_text(status)), std::string(status.guarantee_reason));
-  py::list arms, open;
+  py::list arms;
   for (const ArmStatus& arm : status.arms) arms.append(dict_of(arm));
-  for (const OpenTicket& one : status.open)
-    open.append(TicketOf{one.ticket, one.arm, names[one.arm]});
   dict["arms"] = arms;
   dict["open"] = open;
   py::list waiting;
@@ -73,6 +87,7 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names) {
   dict["waiting"] = waiting;
   dict["tickets"] = status.tickets;
   dict["abandoned"] = status.abandoned;
+  if (status.rounds) add_rounds(dict, *status.rounds);
   return dict;
 }
 

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "arrays.hpp"
 #include "dictionaries.hpp"
 #include "gil.hpp"
 #include "mirador/experiment/history.hpp"
@@ -15,6 +16,7 @@
 #include "mirador/store/stores.hpp"
 #include "module.hpp"
 #include "request.hpp"
+#include "table.hpp"
 #include "ticket.hpp"
 
 namespace mirador::python {
@@ -69,7 +71,20 @@ class PythonExperiment {
     if (request) experiment.set_request(*request);
     return experiment;
   }
-  TicketOf ticket(Ticket number, Arm arm) const { return {number, arm, arms_[arm]}; }
+  std::vector<TicketOf> tickets(const std::vector<HandedOut>& given) const {
+    std::vector<TicketOf> out;
+    for (const HandedOut& one : given) {
+      out.push_back(ticket_of(live_->spec(), one.ticket, one.arm, one.place));
+    }
+    return out;
+  }
+  std::vector<TicketOf> tickets(const std::vector<OpenTicket>& open) const {
+    std::vector<TicketOf> out;
+    for (const OpenTicket& one : open) {
+      out.push_back(ticket_of(live_->spec(), one.ticket, one.arm, live_->place_of(one.ticket)));
+    }
+    return out;
+  }
 
  public:
   static std::unique_ptr<PythonExperiment> create(const py::dict& request) {
@@ -104,11 +119,10 @@ class PythonExperiment {
 
   std::vector<TicketOf> ask(std::uint64_t count, std::optional<double> reissue_after,
                             const Once& request) {
-    std::vector<TicketOf> out;
-    for (const HandedOut& given : alone([&] { return live(request).ask(count, reissue_after); })) {
-      out.push_back(ticket(given.ticket, given.arm));
-    }
-    return out;
+    return alone([&] { return tickets(live(request).ask(count, reissue_after)); });
+  }
+  std::vector<TicketOf> ask_round(const Once& request) {
+    return alone([&] { return tickets(live(request).ask_round()); });
   }
   bool tell(const py::object& ticket, double value, std::string note, const Once& request) {
     const Ticket number = number_of(ticket);
@@ -129,12 +143,12 @@ class PythonExperiment {
     const Ticket number = number_of(ticket);
     return alone([&] { return live(request).abandon(number); });
   }
+  std::uint64_t observe_rounds(const Matrix& values, const Once& request) {
+    const auto rows = rows_of(values);
+    return about_table([&] { return alone([&] { return live(request).observe_rounds(rows); }); });
+  }
   std::vector<TicketOf> open_tickets() {
-    std::vector<TicketOf> out;
-    for (const OpenTicket& open : alone([this] { return live().open_tickets(); })) {
-      out.push_back(ticket(open.ticket, open.arm));
-    }
-    return out;
+    return alone([this] { return tickets(live().open_tickets()); });
   }
   void refresh() {
     alone([this] { live().refresh(); });
@@ -148,7 +162,13 @@ class PythonExperiment {
     return verdict ? py::object(dict_of(*verdict)) : py::object(py::none());
   }
   py::dict status() {
-    return dict_of(alone([this] { return live().status(); }), arms_);
+    std::vector<TicketOf> open;
+    const ExperimentStatus status = alone([&] {
+      ExperimentStatus found = live().status();
+      open = tickets(found.open);
+      return found;
+    });
+    return dict_of(status, arms_, open);
   }
   py::object lead() {
     const auto lead = alone([this] { return live().lead(); });
@@ -211,6 +231,9 @@ void bind_experiment(py::module_& module) {
       .def_static("open", &PythonExperiment::open, py::arg("request"))
       .def("close", &PythonExperiment::close)
       .def("ask", &PythonExperiment::ask, py::arg("count"), py::arg("reissue_after"),
+           py::arg("request"))
+      .def("ask_round", &PythonExperiment::ask_round, py::arg("request"))
+      .def("observe_rounds", &PythonExperiment::observe_rounds, py::arg("values"),
            py::arg("request"))
       .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"),
            py::arg("request"))

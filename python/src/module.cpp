@@ -2,6 +2,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/store/store.hpp"
+#include "words.hpp"
 
 namespace py = pybind11;
 
@@ -9,12 +10,11 @@ namespace {
 
 void set(const std::exception& error, const char* kind) {
   const py::object type = py::module_::import("mirador._errors").attr(kind);
-  PyErr_SetString(type.ptr(), error.what());
+  PyErr_SetString(type.ptr(), mirador::python::in_python(error.what()).c_str());
 }
 
-/// Translates errors of the library into Python exceptions. std::invalid_argument and
-/// std::runtime_error, the bases of InputError and RunError, become ValueError and RuntimeError by
-/// default.
+/// Translates errors of the library into Python exceptions. std::runtime_error, the base of
+/// RunError, becomes RuntimeError by default.
 void translate(std::exception_ptr error) {
   try {
     if (error) std::rethrow_exception(error);
@@ -25,6 +25,8 @@ void translate(std::exception_ptr error) {
   } catch (const mirador::OutcomeUnknown& unknown) {
     const py::object type = py::module_::import("mirador._errors").attr("OutcomeUnknown");
     PyErr_SetObject(type.ptr(), type(unknown.what(), unknown.request).ptr());
+  } catch (const mirador::InputError& wrong) {
+    PyErr_SetString(PyExc_ValueError, mirador::python::in_python(wrong.what()).c_str());
   }
 }
 
@@ -37,5 +39,6 @@ PYBIND11_MODULE(_core, module) {
   mirador::python::bind_state(module);
   mirador::python::bind_simulation(module);
   mirador::python::bind_experiment(module);
+  mirador::python::bind_compare(module);
   mirador::python::bind_contract(module);
 }

@@ -36,7 +36,9 @@ struct ReadField {
     const std::string name(described.option());
     if (!given.contains(name.c_str())) return;
     if constexpr (std::is_enum_v<Value>) {
-      value = static_cast<Value>(field<bool>(given, name.c_str()));
+      const auto& words = ChoiceWords<Value>::names;
+      const auto word = std::ranges::find(words, field<std::string>(given, name.c_str()));
+      value = static_cast<Value>(word - words.begin());
     } else {
       value = field<Value>(given, name.c_str());
     }
@@ -104,10 +106,36 @@ ProblemSpec problem_spec(const py::dict& request) {
   return spec;
 }
 
+ProblemSpec problem_beside(const py::dict& request, const RoundsSpec& design) {
+  ProblemSpec spec{family_beside(design.law, field<std::vector<double>>(request, "sigma")),
+                   question(request), field<std::vector<double>>(request, "means")};
+  validate(spec);
+  validate(design, margin_of(spec.question), spec.means.size());
+  return spec;
+}
+
+RoundsPlan rounds_plan(const py::dict& request, RoundsSpec design, const ProblemSpec& problem,
+                       const Plan& beside) {
+  const auto& question = std::get<BestArmSpec>(problem.question);
+  return {.design = std::move(design),
+          .direction = question.direction,
+          .margin = question.margin,
+          .world = {.means = problem.means,
+                    .sigmas = field<std::vector<double>>(request, "sigma"),
+                    .correlation = field<double>(request, "correlation")},
+          .deltas = beside.deltas,
+          .runs = beside.runs,
+          .seed = beside.seed,
+          .max_samples = beside.max_samples,
+          .threads = beside.threads,
+          .records = beside.records};
+}
+
 Plan plan(const py::dict& request) {
   Plan plan;
   bool own = !py::isinstance<py::dict>(request["question"]) || !is_text(request["stopping"]);
-  for (const py::handle asked : request["rules"]) {
+  const py::object rules = request["rules"];
+  for (const py::handle asked : rules.is_none() ? py::list() : py::list(rules)) {
     plan.rules.push_back(rule(py::reinterpret_borrow<py::object>(asked)));
     if (is_text(asked)) continue;
     own = true;
@@ -127,7 +155,8 @@ Plan plan(const py::dict& request) {
 ExperimentSpec experiment_spec(const py::dict& request) {
   ExperimentSpec spec;
   spec.arms = field<std::vector<std::string>>(request, "arms");
-  spec.family = family(request["family"]);
+  spec.rounds = rounds(request);
+  if (!spec.rounds) spec.family = family(request["family"]);
   spec.scale =
       field<std::string>(request, "scale") == to_string(Scale::log) ? Scale::log : Scale::linear;
   spec.question = question(request);
@@ -139,6 +168,19 @@ ExperimentSpec experiment_spec(const py::dict& request) {
   spec.seed = field<std::uint64_t>(request, "seed");
   spec.note = field<std::string>(request, "note");
   return spec;
+}
+
+std::optional<RoundsSpec> rounds(const py::dict& request) {
+  const py::object asked = request["rounds"];
+  if (asked.is_none()) return std::nullopt;
+  const py::dict given(asked);
+  RoundsSpec rounds;
+  rounds.law = choice<LawSpec>(given["family"]);
+  rounds.items = field<std::optional<std::uint64_t>>(given, "items");
+  rounds.item_names = field<std::vector<std::string>>(given, "item_names");
+  rounds.round_size = field<std::optional<std::size_t>>(given, "round_size");
+  rounds.good_enough = field<double>(given, "good_enough");
+  return rounds;
 }
 
 OwnParts own_parts(const py::dict& request) {

@@ -9,24 +9,30 @@
 #include "gil.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/rounds.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/description.hpp"
+#include "mirador/spec/rounds_spec.hpp"
 #include "module.hpp"
 #include "request.hpp"
 
 namespace mirador::python {
 namespace {
 
-py::dict bound_of(const Analysis& analysis) {
+py::dict bound_of(const CharacteristicTime& time, const std::string& answer, BoundStatus status) {
   py::dict bound;
-  bound["time"] = analysis.bound.time;
-  bound["weights"] = array_of(analysis.bound.weights);
-  bound["gap"] = analysis.bound.gap;
-  bound["answer"] = analysis.answer;
-  bound["status"] = std::string(to_string(analysis.status));
+  bound["time"] = time.time;
+  bound["weights"] = array_of(time.weights);
+  bound["gap"] = time.gap;
+  bound["answer"] = answer;
+  bound["status"] = std::string(to_string(status));
   return bound;
+}
+
+py::dict bound_of(const Analysis& analysis) {
+  return bound_of(analysis.bound, analysis.answer, analysis.status);
 }
 
 py::dict bound(const py::dict& request) {
@@ -162,37 +168,109 @@ Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
   throw InputError(no_answer_reason(spec) + ", or give max_samples to simulate these means anyway");
 }
 
-std::vector<RuleResult> simulated(const ProblemSpec& spec, const Plan& plan, Watcher& watcher) {
-  std::vector<RuleResult> results;
+/// What to simulate.
+struct Task {
+  ProblemSpec problem;
+  Plan plan;
+  std::optional<RoundsPlan> rounds = std::nullopt;  ///< simulated before the rules of the plan
+
+  /// Do means without an answer have results that mean something?
+  bool needs_answer() const {
+    return !rounds || !plan.rules.empty() || mirador::needs_answer(rounds->design);
+  }
+};
+
+Task task(const py::dict& request) {
+  std::optional<RoundsSpec> design = python::rounds(request);
+  if (!design) return {problem_spec(request), python::plan(request)};
+  Task task{problem_beside(request, *design), python::plan(request)};
+  if (request["rules"].is_none()) task.plan.rules = rules_beside(*design);
+  task.rounds = rounds_plan(request, *std::move(design), task.problem, task.plan);
+  validate(*task.rounds);
+  return task;
+}
+
+struct Results {
+  std::vector<RuleResult> rules;  ///< first that of rounds, if there are any
+  std::vector<std::vector<std::uint64_t>> rounds_of_runs = {};
+};
+
+/// Reports the runs of a part of the simulation as runs of all.
+Control part_of(const Control& all, std::uint64_t before, std::uint64_t total) {
+  const auto progress = [&all, before, total](std::uint64_t done, std::uint64_t) {
+    all.progress(before + done, total);
+  };
+  return {progress, all.interrupted};
+}
+
+Results simulated(const Task& task, Watcher& watcher) {
+  Results results;
+  const std::uint64_t parts = task.plan.rules.size() + (task.rounds ? 1 : 0);
+  const Control control = watcher.control();
   {
     const WithoutPython released;
-    results = mirador::simulate(spec, plan, watcher.control());
+    if (task.rounds) {
+      auto rounds = simulate_rounds(*task.rounds, part_of(control, 0, parts * task.plan.runs));
+      results = {{std::move(rounds.rule)}, std::move(rounds.rounds_of_runs)};
+    }
+    if (!(task.rounds && task.plan.rules.empty()) && !control.stop_requested()) {
+      const std::uint64_t before = results.rules.size() * task.plan.runs;
+      for (RuleResult& result : mirador::simulate(
+               task.problem, task.plan, part_of(control, before, parts * task.plan.runs))) {
+        results.rules.push_back(std::move(result));
+      }
+    }
   }
   watcher.rethrow();
   return results;
 }
 
-py::dict simulate(const py::dict& request) {
-  const ProblemSpec spec = problem_spec(request);
-  const Plan plan = python::plan(request);
-  const Analysis analysis = analysed(spec, request["budget_given"].cast<bool>());
-  Watcher watcher(request["progress"]);
-  const std::vector<RuleResult> results = simulated(spec, plan, watcher);
-  const Codes codes = codes_of(results);
-  py::list rules, backends, names;
-  for (const RuleResult& result : results) rules.append(result_of(result, codes));
-  for (const RuleSpec& rule : plan.rules) {
-    backends.append(std::string(to_string(resolve(plan.backend, spec, rule, plan))));
+py::list backends_of(const Task& task) {
+  py::list backends;
+  if (task.rounds) backends.append(std::string(to_string(Backend::reference)));
+  for (const RuleSpec& rule : task.plan.rules) {
+    backends.append(
+        std::string(to_string(resolve(task.plan.backend, task.problem, rule, task.plan))));
   }
+  return backends;
+}
+
+py::tuple tuple_of(const Guarantee& guarantee) {
+  return py::make_tuple(std::string(to_string(guarantee.status)), std::string(guarantee.reason));
+}
+
+/// The numbers of rounds, their guarantee and their lower bound.
+void add_rounds(py::dict& dict, const RoundsPlan& plan, const Analysis& analysis,
+                const std::vector<std::vector<std::uint64_t>>& rounds_of_runs) {
+  auto rounds = table<std::int64_t>(rounds_of_runs.size(), plan.runs);
+  auto* number = rounds.mutable_data();
+  for (const auto& runs : rounds_of_runs) {
+    for (const std::uint64_t one : runs) *number++ = static_cast<std::int64_t>(one);
+  }
+  dict["rounds"] = rounds;
+  dict["rounds_guarantee"] = tuple_of(guarantee_of(plan.design));
+  const auto bound = bound_in_rounds(plan);
+  dict["rounds_bound"] = bound ? py::object(bound_of(*bound, analysis.answer, BoundStatus::proved))
+                               : py::object(py::none());
+}
+
+py::dict simulate(const py::dict& request) {
+  const Task task = python::task(request);
+  const Analysis analysis =
+      analysed(task.problem, request["budget_given"].cast<bool>() || !task.needs_answer());
+  Watcher watcher(request["progress"]);
+  const Results results = simulated(task, watcher);
+  const Codes codes = codes_of(results.rules);
+  py::list rules, names;
+  for (const RuleResult& result : results.rules) rules.append(result_of(result, codes));
   for (const auto& [answer, code] : codes) names.append(answer);
-  const Guarantee guarantee = guarantee_of(plan.stopping, spec);
   py::dict dict;
   dict["results"] = rules;
   dict["answer_names"] = names;
-  dict["backends"] = backends;
+  dict["backends"] = backends_of(task);
   dict["bound"] = analysis.has_answer() ? py::object(bound_of(analysis)) : py::object(py::none());
-  dict["guarantee"] =
-      py::make_tuple(std::string(to_string(guarantee.status)), std::string(guarantee.reason));
+  dict["guarantee"] = tuple_of(guarantee_of(task.plan.stopping, task.problem));
+  if (task.rounds) add_rounds(dict, *task.rounds, analysis, results.rounds_of_runs);
   return dict;
 }
 
@@ -222,6 +300,7 @@ py::list described(const std::vector<SpecText>& specs) {
       dict["needed"] = field.needed == Needed::always;
       dict["needed_live"] = field.needed != Needed::never;
       dict["simulated"] = field.simulated;
+      dict["words"] = py::tuple(py::cast(field.words));
       fields.append(dict);
     }
     list.append(py::make_tuple(spec.name, spec.help, fields, spec.families));
@@ -234,6 +313,7 @@ py::list described(const std::vector<SpecText>& specs) {
 void bind_simulation(py::module_& module) {
   module.def("families", [] { return described(texts_of<FamilySpec>()); });
   module.def("questions", [] { return described(texts_of<QuestionSpec>()); });
+  module.def("laws", [] { return described(texts_of<LawSpec>()); });
   module.def("bound", &bound, py::arg("request"));
   module.def("decision_information", &decision_information, py::arg("delta"));
   module.def("simulate", &simulate, py::arg("request"));

@@ -6,10 +6,12 @@
 #include <mutex>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "mirador/core/error.hpp"
 #include "mirador/simulate/rule_collector.hpp"
 #include "mirador/simulate/workers.hpp"
+#include "mirador/spec/analysis.hpp"
 #include "mirador/spec/problem_spec.hpp"
 #include "mirador/stopping/risk.hpp"
 
@@ -219,21 +221,28 @@ class RoundsCollector {
                .runs = plan.runs,
                .records = plan.records,
                .arms = plan.world.means.size()}),
-        rounds_(plan.deltas.size()) {}
+        rounds_(plan.deltas.size()) {
+    if (plan.records == Records::none) return;
+    of_runs_.assign(plan.deltas.size(), std::vector<std::uint64_t>(plan.runs));
+  }
 
   void add(const RoundReplications& done, std::uint64_t place, std::uint64_t ns) {
     rule_.add(done, place, ns);
     const std::lock_guard lock(mutex_);
-    for (std::size_t k = 0; k < order_.size(); ++k) rounds_[order_[k]].add(done.rounds(k));
+    for (std::size_t k = 0; k < order_.size(); ++k) {
+      rounds_[order_[k]].add(done.rounds(k));
+      if (!of_runs_.empty()) of_runs_[order_[k]][place] = done.rounds(k);
+    }
   }
 
-  RoundsResult take() { return {rule_.take(), std::move(rounds_)}; }
+  RoundsResult take() { return {rule_.take(), std::move(rounds_), std::move(of_runs_)}; }
 
  private:
   std::vector<std::size_t> order_;
   detail::RuleCollector rule_;
   std::mutex mutex_;
   std::vector<Tally> rounds_;
+  std::vector<std::vector<std::uint64_t>> of_runs_;
 };
 
 }  // namespace
@@ -265,6 +274,31 @@ RoundsResult simulate_rounds(const RoundsPlan& plan, const Control& control) {
     if (control.progress) control.progress(done, plan.runs);
   });
   return collector.take();
+}
+
+bool needs_answer(const RoundsSpec& design) { return !design.items && design.good_enough == 0.0; }
+
+std::vector<RuleSpec> rules_beside(const RoundsSpec& design) {
+  if (!needs_answer(design)) return {};
+  return {parse_rule("bc"), parse_rule("lma")};
+}
+
+FamilySpec family_beside(const LawSpec& law, const std::vector<double>& sigmas) {
+  if (std::holds_alternative<SymmetricSpec>(law)) return NormalSpec{sigmas};
+  if (const auto* bounded = std::get_if<BoundedSpec>(&law)) return *bounded;
+  return BernoulliSpec{};
+}
+
+std::optional<CharacteristicTime> bound_in_rounds(const RoundsPlan& plan) {
+  const std::vector<double>& sigmas = plan.world.sigmas;
+  const bool is_normal = std::holds_alternative<SymmetricSpec>(plan.design.law) &&
+                         std::ranges::count(sigmas, sigmas.front()) == std::ssize(sigmas);
+  if (!is_normal || plan.design.good_enough > 0.0) return std::nullopt;
+  Analysis analysis = analyse_or_tie(
+      {GaussianSpec{sigmas.front()}, BestArmSpec{plan.direction, plan.margin}, plan.world.means});
+  if (!analysis.has_answer() || analysis.status != BoundStatus::proved) return std::nullopt;
+  analysis.bound.time *= 1.0 - plan.world.correlation;
+  return std::move(analysis.bound);
 }
 
 }  // namespace mirador

@@ -9,7 +9,7 @@ ROOT = pathlib.Path(__file__).parents[2]
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page, least", [("docs/python.md", 6), ("docs/bring-your-own-problem.md", 1), ("README.md", 1)])
+@pytest.mark.parametrize("page, least", [("docs/python.md", 9), ("docs/evaluate-models.md", 2), ("docs/bring-your-own-problem.md", 1), ("README.md", 1)])
 def test_the_blocks_of_a_page_run(page: str, least: int, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = BLOCK.findall((ROOT / page).read_text(encoding="utf-8"))

@@ -254,6 +254,19 @@ def test_intervals_that_have_no_end_are_clipped_with_arrows() -> None:
     assert all(np.isfinite(line.get_xdata()).all() for line in axes.get_lines())
 
 
+def test_rounds_are_compared_with_the_answer() -> None:
+    values = np.random.default_rng(1).normal(size=(60, 3)) + [0.0, 3.0, 1.0]
+    compared = mirador.compare(values, arms=["a", "b", "c"])
+    axes = mirador.plot.arms(compared)
+    assert compared.verdict is not None and compared.verdict.answer == "b"
+    assert axes.get_xlabel() == "compared with b"
+    assert {"compared with this one", "pulls"} <= {text.get_text() for text in axes.texts}
+    dots = [line.get_xdata()[0] for line in axes.get_lines() if line.get_marker() == "o"]
+    assert dots == [one.estimate for one in compared.differences]
+    in_rounds = mirador.simulate([2, 0], runs=20, rounds=True, rules=["bc"], deltas=0.1)
+    assert not [line for line in mirador.plot.stopping_times(in_rounds).get_lines() if "bound" in str(line.get_label())]
+
+
 def test_two_and_twenty_arms_and_long_names_fit() -> None:
     inside_figure(plot.arms(run(mirador.Experiment(["a", "b"], **KNOWN), [1.0, 0.0])))
     names = [f"candidate number {i} with a very long name" for i in range(20)]

@@ -10,7 +10,7 @@ import time
 import mirador
 import numpy as np
 import pytest
-from command import PATIENCE
+from command import PATIENCE, answer, listed
 
 EASY = [1, 0.4, 0]
 
@@ -86,7 +86,7 @@ def test_ties_and_budgets():
         (dict(runs=1e30), "runs: 1e\\+30 is too large"),
         (dict(seed=10**400), "seed: 1000*"),
         (dict(backend=None), "backend: None is not a text"),
-        (dict(rules=None), "rules: None is not a list"),
+        (dict(rules=7), "rules: 7 is not a list"),
         (dict(rules={"lma"}), "rules: {'lma'} is not a list"),
         (dict(deltas=[[0.1]]), "one number for every risk"),
         (dict(progress=1.5), "progress: 1.5 is neither"),
@@ -163,3 +163,47 @@ def test_without_pandas(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(ImportError, match="needs pandas"):
         mirador.simulate(EASY, runs=2).frame()
+
+
+def test_rounds_are_those_of_the_command():
+    for keywords, words in [
+        (dict(correlation=0.5), ["--correlation", 0.5]),
+        (dict(sigma=[1, 2, 1], compare="typical", rules="rr", round_size=2),
+         ["--sigma", "1,2,1", "--compare", "typical", "--rules", "rr", "--round-size", 2]),
+        (dict(family="bernoulli", items=50), ["--family", "bernoulli", "--items", 50]),
+        (dict(family="bounded", lo=-1, hi=3, good_enough=0.3, rules=[]),
+         ["--family", "bounded", "--lo", -1, "--hi", 3, "--good-enough", 0.3]),
+    ]:
+        means = [0.9, 0.5, 0.3]
+        said = answer("sim", "--rounds", f"--means={listed(means)}", "--runs", 30, "--seed", 5, "--max-samples", 5000, *words)
+        result = mirador.simulate(means, runs=30, seed=5, max_samples=5000, rounds=True, **keywords)
+        assert list(result.rules) == list(dict.fromkeys(row["rule"] for row in said["results"])), words
+        summary = result.summary()
+        for i, row in enumerate(said["results"]):
+            for field in ("mean", "errors", "undecided", "equal", "lower_bound"):
+                assert row[field] == summary[field][i], (words, field)
+            assert row.get("rounds") == summary["rounds"][i], words
+        assert result.rounds_guarantee.status == said["rounds"]["status"] == "proved"
+        assert result.rounds.shape == (2, 30) and result.rounds.dtype == np.int64
+        assert (result["rounds"].samples >= result.rounds).all() and result.backends[0] == "reference"
+        assert "rounds" in repr(result) and len(result.frame()) == len(said["results"])
+
+
+@pytest.mark.parametrize(
+    "keywords, words",
+    [
+        (dict(correlation=0.5), "correlation: only a comparison in rounds uses it; give rounds=True too"),
+        (dict(items=5), "items: only a comparison in rounds uses it"),
+        (dict(family="symmetric"), "family: symmetric is a family of comparisons in rounds"),
+        (dict(rounds=True, correlation=1), "correlation: 1 is out of range"),
+        (dict(rounds=True, family="bernoulli", sigma=2), "sigma: bernoulli does not use it"),
+        (dict(rounds=True, problem="top-m", top=1), "problem: rounds find the best arm"),
+        (dict(rounds=True, family="poisson"), "family: 'poisson' is unknown; give symmetric"),
+        (dict(rounds=True, items=9), "items: a finite set needs values within limits"),
+        (dict(rounds="yes"), "rounds: 'yes' is neither True nor False"),
+    ],
+)
+def test_rounds_that_cannot_be_simulated(keywords, words):
+    with pytest.raises(ValueError, match=words) as caught:
+        mirador.simulate([0.9, 0.4], runs=2, **keywords)
+    assert "\n" not in str(caught.value)

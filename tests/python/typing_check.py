@@ -1,6 +1,6 @@
 """A user's program for the type checker; it is never run."""
 
-from typing import Optional
+from typing import Optional, Union
 
 import mirador
 import mirador.testing
@@ -41,4 +41,15 @@ with mirador.Experiment(["a", "b"], rule=Mine()) as experiment:
     verdict: Optional[mirador.Verdict] = experiment.verdict
     if verdict is not None:
         named: tuple[str, ...] = verdict.arms
+
+with mirador.Experiment(["a", "b"], rounds=True, family="bounded", items=["q1", "q2"], good_enough=0.1) as in_rounds:
+    whole: list[mirador.Ticket] = in_rounds.ask_round()
+    item: Optional[Union[int, str]] = whole[0].item
+    recorded: int = in_rounds.observe_rounds({"a": [0.5], "b": [0.25]})
+    left: tuple[mirador.RuledOut, ...] = in_rounds.status().ruled_out
+compared: mirador.Comparison = mirador.compare(np.zeros((3, 2)), family="bernoulli", lowest=True, items=True)
+differences: list[float] = [one.estimate for one in compared.differences]
+needed: Optional[int] = compared.rows_needed
+beside: Optional[npt.NDArray[np.int64]] = mirador.simulate([1.0, 0.5], rounds=True, correlation=0.5).rounds
+
 mirador.testing.check_rule(Mine)

@@ -9,9 +9,11 @@
 #include <system_error>
 #include <variant>
 
+#include "arguments/problem_options.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
+#include "mirador/simulate/rounds.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
@@ -43,17 +45,10 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   return rules;
 }
 
-/// The independent rules beside rounds, unless these answer another question: one about items, or a
-/// good enough arm.
-std::vector<RuleSpec> rules_beside_rounds(const RawOptions& options) {
-  if (options.has(Option::items) || options.has(Option::good_enough)) return {};
-  return {parse_rule("bc"), parse_rule("lma")};
-}
-
 std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
   const bool rounds = options.has(Option::rounds);
   if (!options.has(Option::rules)) {
-    return rounds ? rules_beside_rounds(options) : usual_rules(problem);
+    return rounds ? rules_beside(*read_rounds(options)) : usual_rules(problem);
   }
   if (rounds && *options.get(Option::rules) == "none") return {};
   std::vector<RuleSpec> rules;

@@ -49,33 +49,16 @@ std::vector<double> read_sigmas(const RawOptions& options) {
   return parse_reals("sigma", *options.get(Option("sigma")));
 }
 
-FamilySpec family_beside(const RawOptions& options, const LawSpec& law) {
-  if (std::holds_alternative<SymmetricSpec>(law)) return NormalSpec{read_sigmas(options)};
-  if (options.has(Option("sigma"))) {
+FamilySpec read_family_beside(const RawOptions& options, const LawSpec& law) {
+  if (!std::holds_alternative<SymmetricSpec>(law) && options.has(Option("sigma"))) {
     refuse(Option("sigma"), std::string(name_of(law)) + " does not use it",
            "leave it out, or use --family symmetric");
   }
-  if (const auto* bounded = std::get_if<BoundedSpec>(&law)) return *bounded;
-  return BernoulliSpec{};
+  return family_beside(law, read_sigmas(options));
 }
 
 double read_correlation(const RawOptions& options) {
   return parse_real("correlation", options.value_or(Option::correlation, "0"));
-}
-
-/// (1-ρ) T* of a known standard deviation. It is no bound for values that are not normal, for a
-/// good enough arm, and where a margin makes several answers right.
-std::optional<CharacteristicTime> bound_in_rounds(const RoundsPlan& plan, const SimReport& report) {
-  const auto& sigmas = plan.world.sigmas;
-  const bool normal = std::holds_alternative<SymmetricSpec>(plan.design.law) &&
-                      std::ranges::count(sigmas, sigmas.front()) == std::ssize(sigmas);
-  if (!normal || plan.design.good_enough > 0.0 || !report.analysis.has_answer()) return {};
-  const ProblemSpec known = {GaussianSpec{sigmas.front()}, report.problem.question,
-                             report.problem.means};
-  Analysis analysis = analyse_or_tie(known);
-  if (analysis.status != BoundStatus::proved) return {};
-  analysis.bound.time *= 1.0 - plan.world.correlation;
-  return analysis.bound;
 }
 
 }  // namespace
@@ -97,7 +80,7 @@ ProblemSpec read_problem_of_rounds(const RawOptions& options, const RoundsSpec& 
   refuse_other_problems(options);
   refuse_other_ways(options);
   ProblemSpec problem;
-  problem.family = family_beside(options, design.law);
+  problem.family = read_family_beside(options, design.law);
   problem.means = read_means(options);
   problem.question = read_question(options, problem.means.size());
   validate(problem);
@@ -130,14 +113,13 @@ RoundsPart read_rounds_part(const RawOptions& options, const RoundsSpec& design,
   part.plan.world.correlation = read_correlation(options);
   validate(part.plan);
   part.guarantee = guarantee_of(design);
-  part.bound = bound_in_rounds(part.plan, report);
+  part.bound = bound_in_rounds(part.plan);
   return part;
 }
 
 bool needs_answer(const SimReport& report) {
   if (!report.rounds || !report.request.plan.rules.empty()) return true;
-  const RoundsSpec& design = report.rounds->plan.design;
-  return !design.items && design.good_enough == 0.0;
+  return needs_answer(report.rounds->plan.design);
 }
 
 }  // namespace mirador::cli

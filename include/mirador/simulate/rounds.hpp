@@ -2,14 +2,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/problem/terms.hpp"
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/round_rewards.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/tally.hpp"
+#include "mirador/spec/family_spec.hpp"
 #include "mirador/spec/rounds_spec.hpp"
+#include "mirador/spec/rule_spec.hpp"
 
 namespace mirador {
 
@@ -37,6 +41,8 @@ void validate(const RoundsPlan& plan);
 struct RoundsResult {
   RuleResult rule;            ///< of "rounds"; samples are single measurements
   std::vector<Tally> rounds;  ///< the number of rounds of every run, by risk as in the plan
+  /// The same by risk and replication, if the plan keeps records.
+  std::vector<std::vector<std::uint64_t>> rounds_of_runs = {};
 };
 
 /// Simulates a comparison (rounds/comparison.hpp) for every risk on the same values. The numbers
@@ -51,5 +57,18 @@ struct RoundsResult {
 /// After an interruption the result contains the finished replications. A round costs as much as
 /// Comparison::add for every risk. Throws InputError if the plan is invalid.
 RoundsResult simulate_rounds(const RoundsPlan& plan, const Control& control = {});
+
+/// What is simulated beside rounds, for comparison: independent measurements of the same means.
+
+/// Whether the means must have an answer: not if the answer is about items or a good enough arm.
+bool needs_answer(const RoundsSpec& design);
+/// The rules to simulate by default; none if rounds answer another question than these.
+std::vector<RuleSpec> rules_beside(const RoundsSpec& design);
+/// The family that matches the law: normal for symmetric values, with these standard deviations.
+FamilySpec family_beside(const LawSpec& law, const std::vector<double>& sigmas);
+/// (1-ρ) T* of a known standard deviation, a lower bound for normal values with a common effect of
+/// the round. It is no bound for other values, for a good enough arm, and where a margin makes
+/// several answers right: then empty.
+std::optional<CharacteristicTime> bound_in_rounds(const RoundsPlan& plan);
 
 }  // namespace mirador

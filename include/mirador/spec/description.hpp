@@ -39,6 +39,7 @@ struct FieldText {
   Needed needed;
   bool flag, simulated;
   std::optional<double> usual = {};  ///< the default of a number, or of each number of a list
+  std::vector<std::string_view> words = {};  ///< of a choice
 };
 struct SpecText {
   std::string_view name, help;
@@ -59,6 +60,10 @@ SpecText text_of_spec() {
     std::optional<double>& usual = text.fields.back().usual;
     if constexpr (std::is_same_v<Type, double>) usual = Spec{}.*(f.member);
     if constexpr (std::is_same_v<Type, std::vector<double>>) usual = (Spec{}.*(f.member)).front();
+    if constexpr (std::is_enum_v<Type>) {
+      const auto& words = ChoiceWords<Type>::names;
+      text.fields.back().words.assign(words.begin(), words.end());
+    }
   });
   return text;
 }

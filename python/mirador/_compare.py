@@ -1,0 +1,147 @@
+"""Tables of rounds that are finished, and the verdict on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Optional, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _core
+from ._arguments import known, number, whole
+from ._own import Array
+from ._question import OF_BEST_ARM, OF_LAWS, question_of, takes_parameters
+from ._rounds import design_of, names_of
+from ._status import Comparison, status_of
+
+#: Columns by name (a dictionary or a DataFrame of pandas or polars), or an array with a row for every round.
+Table = Union[Mapping[str, npt.ArrayLike], npt.ArrayLike, Any]
+
+
+def _unmasked(values: Any) -> Any:
+    return values.astype(float).filled(np.nan) if hasattr(values, "filled") else values
+
+
+def _column(name: str, values: Any) -> Array:
+    """Numbers, NaN where there is none."""
+    try:
+        if hasattr(values, "isna"):  # pandas, whose NA is no number
+            values = values.astype(object).where(~values.isna(), np.nan)
+        column = np.asarray(_unmasked(values), dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index. A table "
+                         "has a column for every arm and a row for every round") from None
+    if column.ndim != 1:
+        raise ValueError(f"table: column {name!r} has shape {column.shape}; give one number for every round")
+    return column
+
+
+def _columns(table: Any) -> Optional[dict[str, Array]]:
+    """The columns of a dictionary or a DataFrame; None for an array. A first column with the name round or item has
+    labels, and is left out."""
+    if not (isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__getitem__"))):
+        return None
+    keys = list(table.keys() if isinstance(table, Mapping) else table.columns)
+    if len(set(keys)) < len(keys):
+        raise ValueError("table: two columns have the same name; give every arm its own")
+    if keys and keys[0] in ("round", "item", ""):
+        del keys[0]
+    columns = {name: _column(name, table[key]) for name, key in zip(names_of(keys), keys)}
+    if len({len(column) for column in columns.values()}) > 1:
+        raise ValueError("table: the columns have different lengths; give NaN where there is no value")
+    return columns
+
+
+def _matrix(table: Any, arms: Optional[int]) -> Array:
+    try:
+        matrix = np.asarray(_unmasked(table), dtype=float)
+    except (TypeError, ValueError):
+        raise ValueError("table: it is not a table of numbers; give a DataFrame, a dictionary of columns, or an array "
+                         "with a row for every round and a column for every arm") from None
+    if matrix.ndim != 2 or (arms is not None and matrix.shape[1] != arms):
+        columns = "every arm" if arms is None else f"each of the {arms} arms"
+        raise ValueError(f"table: an array of shape {matrix.shape} is given; give a row for every round and a column for "
+                         f"{columns}")
+    return matrix
+
+
+def read_table(table: Table, arms: Optional[Sequence[str]]) -> tuple[list[str], Array]:
+    """The arms and their values, a row for every round. Without `arms` those of the columns, or "arm 1", "arm 2", ..."""
+    columns = _columns(table)
+    if columns is None:
+        matrix = _matrix(table, None if arms is None else len(arms))
+        names = [f"arm {a + 1}" for a in range(matrix.shape[1])] if arms is None else list(arms)
+    else:
+        names = list(columns) if arms is None else list(arms)
+        unknown, missing = [n for n in columns if n not in names], [n for n in names if n not in columns]
+        if unknown:
+            raise ValueError(f"table: column {unknown[0]!r} is not one of the {len(names)} arms; leave it out")
+        if missing:
+            raise ValueError(f"table: there is no column {missing[0]!r}; give one, with NaN where there is no value")
+        matrix = np.column_stack([columns[name] for name in names]) if names else np.empty((0, 0))
+    if len(matrix) == 0:
+        raise ValueError("table: it has no rows; give a row for every round")
+    return names, matrix
+
+
+@takes_parameters(OF_LAWS, OF_BEST_ARM)
+def compare(
+    table: Table,
+    *,
+    arms: Optional[Iterable[str]] = None,
+    items: bool = False,
+    family: str = "symmetric",
+    delta: float = 0.05,
+    good_enough: Optional[float] = None,
+    scale: str = "linear",
+    seed: int = 1,
+    **parameters: Any,
+) -> Comparison:
+    """The verdict on rounds that are finished: which arm is best, and how many rows would have sufficed.
+
+    Columns are arms. Rows are rounds: what every arm scored under the same conditions, for instance on the same
+    question. NaN is a missing value. ``table`` is a DataFrame or a dictionary, whose columns name the arms, or an
+    array (``arms`` names its columns).
+
+    ``items=True``: the rows are all items of a finite set, and the question is which arm is best on exactly these. They
+    are used in random order, which ``seed`` determines. Otherwise the rows are a sample of something larger and count in
+    their order, so shuffle them if they are sorted.
+
+    ``family``: ``"bounded"`` (scores from ``lo`` to ``hi``) and ``"bernoulli"`` (0 or 1) compare averages and assume no
+    shape; ``items`` needs one of these. ``"symmetric"`` takes any numbers whose differences within a round vary alike to
+    both sides. ``good_enough`` asks for an arm within that of the best. The numbers are those of ``mirador compare``.
+
+    >>> import mirador
+    >>> scores = {"small": [0, 1, 0, 0] * 50, "large": [1, 1, 1, 0] * 50}
+    >>> result = mirador.compare(scores, family="bernoulli", items=True)
+    >>> result.verdict.answer, result.guarantee.status, result.rows, result.rows_needed
+    ('large', 'proved', 200, 9)
+    >>> result.differences[0].estimate < 0
+    True
+    """
+    names, values = read_table(table, None if arms is None else names_of(arms))
+    if not isinstance(items, (bool, np.bool_)):
+        raise ValueError(f"items: {items!r} is neither True nor False; True says that the rows are the whole set")
+    design = design_of(family, parameters, good_enough=good_enough)
+    design["items"] = len(values) if items else None
+    request = {
+        "arms": names,
+        "rounds": design,
+        "question": question_of("best-arm", len(names), parameters),
+        "delta": number("delta", delta),
+        "rule": "lma",  # not used
+        "stopping": "mixture",  # not used
+        "max_samples": None,
+        "reissue_after": None,
+        "seed": whole("seed", seed, 0, 2**64 - 1),
+        "scale": known("scale", scale, ("linear", "log")),
+        "note": "",
+    }
+    status = status_of(_core.compare(request, values))
+    return Comparison(
+        **vars(status),
+        rows=len(values),
+        values=int(np.count_nonzero(~np.isnan(values))),
+        rows_needed=None if status.verdict is None else status.rounds,
+    )
