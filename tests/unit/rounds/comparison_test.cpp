@@ -427,12 +427,12 @@ TEST(Comparison, NothingOverflowsInManyRoundsOfConstantDifferences) {
 }
 
 TEST(Comparison, HugeValuesAreCompared) {
-  Comparison comparison(2, terms_with(SymmetricLaw{Compare::typical}, 0.05, Goal::equal, 1e90));
+  Comparison comparison(2, terms_with(SymmetricLaw{Compare::typical}, 0.05, Goal::equal, 1e88));
   Measurements random(18);
   for (int b = 0; b < 60; ++b) {
-    const double common = 1e100 * random.normal();
-    comparison.add(all_arms(2), std::vector<double>{common + 1e99 * (3.0 + random.normal()),
-                                                    common + 1e99 * random.normal()});
+    const double common = 1e98 * random.normal();
+    comparison.add(all_arms(2), std::vector<double>{common + 1e97 * (3.0 + random.normal()),
+                                                    common + 1e97 * random.normal()});
   }
   EXPECT_EQ(comparison.verdict()->answer, 0u);
 }
