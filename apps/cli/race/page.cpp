@@ -202,7 +202,8 @@ Table settings_table(const RaceReport& report) {
 
 std::string summary(const RaceReport& report) {
   std::string error = error_sentence(report);
-  if (has_risk(report) && !report.status.contradiction) {
+  // In rounds the sentence about the error says it all.
+  if (has_risk(report) && !report.status.contradiction && !report.status.rounds) {
     error.append(": ").append(report.status.guarantee_reason);
   }
   if (!error.empty()) error += ". ";
