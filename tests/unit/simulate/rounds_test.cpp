@@ -51,7 +51,7 @@ TEST(RoundRewards, WithoutCorrelationTheyAreThoseOfIndependentArms) {
   RewardStream<Normal> normals(Normal(), World{means, {1.0, 2.0}});
   bernoulli.start(key), normal.start(key), independent.start(key), normals.start(key);
   for (std::uint64_t b = 0; b < 100; ++b) {
-    for (const Arm a : {0u, 1u}) {
+    for (const Arm a : {Arm{0}, Arm{1}}) {
       EXPECT_EQ(bernoulli.at(a, b), independent.next(a));
       EXPECT_EQ(normal.at(a, b), normals.next(a));
     }
@@ -64,7 +64,7 @@ TEST(RoundRewards, AreAPureFunctionOfKeyArmAndRound) {
   forth.start({1, 5});
   std::vector<double> values;
   for (std::uint64_t b = 0; b < 70; ++b) {
-    for (const Arm a : {0u, 1u, 2u}) values.push_back(forth.at(a, b));
+    for (const Arm a : {Arm{0}, Arm{1}, Arm{2}}) values.push_back(forth.at(a, b));
   }
   back.start({1, 4});
   EXPECT_NE(back.at(0, 0), values[0]);
@@ -180,7 +180,7 @@ TEST(Rounds, FiniteSetsAreExactAtTheirEnd) {
     rewards.start({plan.seed, run});
     std::vector<double> totals(3);
     for (std::uint64_t item = 0; item < 30; ++item) {
-      for (const Arm a : {0u, 1u, 2u}) totals[a] += rewards.at(a, item);
+      for (const Arm a : {Arm{0}, Arm{1}, Arm{2}}) totals[a] += rewards.at(a, item);
     }
     const auto best = std::ranges::max_element(totals);
     const bool tie = std::ranges::count(totals, *best) > 1;
