@@ -12,9 +12,10 @@ from command import (MIRADOR, PATIENCE, SEED_MEANS, CommandTest, children_of, ru
 
 # Tests run as root, on machines of few cores.
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-               "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm",
-               # The seconds after which mpirun kills its ranks when it is told to end; the default is 1.
-               "OMPI_MCA_odls_base_sigkill_timeout": "10"}
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "TERM": "xterm"}
+# When a rank has failed, or mpirun is told to end, it sleeps this many seconds before SIGTERM and again before SIGKILL, even
+# if all ranks have ended meanwhile. Only ranks that SIGTERM interrupts need them, to write what they have.
+GRACE = "OMPI_MCA_odls_base_sigkill_timeout"
 # The slowest backend: some of these runs must be interrupted while they work.
 WORDS = ("sim", "--means", SEED_MEANS, "--rules", "lma,bc", "--backend", "reference")
 ENDLESS = (*WORDS, "--runs", "300000")
@@ -39,15 +40,16 @@ def holds_work(path):
 
 
 class RanksTest(CommandTest):
-    def start(self, *words):
+    def start(self, *words, grace=0):
         """An mpirun with its own temporary directory: when an mpirun ends, it deletes the session directory of the
         user, in which others that start at that moment create theirs."""
         folder = tempfile.mkdtemp(dir=self.folder)
-        return subprocess.Popen(["mpirun", *words], env=dict(os.environ, **ENVIRONMENT, TMPDIR=folder), text=True,
+        environment = dict(os.environ, **ENVIRONMENT, TMPDIR=folder, **{GRACE: str(grace)})
+        return subprocess.Popen(["mpirun", *words], env=environment, text=True,
                                 encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
-    def start_ranks(self, ranks, *words):
-        return self.start("-n", str(ranks), MIRADOR, *words)
+    def start_ranks(self, ranks, *words, **how):
+        return self.start("-n", str(ranks), MIRADOR, *words, **how)
 
     def mpirun(self, ranks, *words, code=0):
         process = self.start_ranks(ranks, *words)
@@ -138,7 +140,8 @@ class RanksTest(CommandTest):
         started = []
         for rank in (None, 0, 1):
             path = self.file(f"{rank}.ckpt")
-            process = self.start_ranks(3, *ENDLESS, "--format", "json", "--checkpoint", path)
+            process = self.start_ranks(3, *ENDLESS, "--format", "json", "--checkpoint", path,
+                                       grace=10 if rank is None else 0)
             started.append((rank, process, path))
         for rank, process, path in started:
             ranks = ranks_of(process)

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "mirador/bound/characteristic_time.hpp"
 #include "mirador/simulate/simulate.hpp"
-#include "mirador/spec/catalog.hpp"
+#include "mirador/spec/analysis.hpp"
+#include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
 #include "statistics.hpp"
 
@@ -41,9 +41,7 @@ class LowerBound : public testing::TestWithParam<Setting> {};
 
 TEST_P(LowerBound, IsNeverBeatenAndErrorsAreRare) {
   const ProblemSpec& problem = GetParam().problem;
-  const CharacteristicTime bound = with_problem(problem, [&](const auto& built) {
-    return characteristic_time(built, answer_of(built, problem), problem.means);
-  });
+  const CharacteristicTime bound = analyse(problem).bound;
   // The heuristic comes closest to the bound.
   const Plan plan{.rules = GetParam().rules,
                   .stopping = parse_stopping("heuristic"),
