@@ -78,8 +78,8 @@ void add_winners(Collection& all) {
   for (const std::size_t ties : {2u, 3u}) add(ScoreLaw{}, ties, score_worlds()[0]);
 }
 
-/// Margins beyond add_margins: chosen members, the smallest risk, ε̂ and many intervals.
-void add_wide_margins(Collection& all) {
+/// Members that are chosen by an adversary.
+void add_chosen_margins(Collection& all) {
   const RoundWorld normal{"worse by ε + 1e-6, normal, ε = σ",
                           [] { return leading_normal(1.000001); }};
   for (const Goal goal : {Goal::equal, Goal::good_enough}) {
@@ -92,15 +92,28 @@ void add_wide_margins(Collection& all) {
                .event = RoundEvent::false_margin});
     }
   }
-  for (const std::size_t entrants : {2u, 3u}) {
-    all.add({.terms = {by_typical, 1e-9, Goal::equal, 1.0},
-             .arms = entrants,
-             .rounds = 100,
-             .world = normal,
-             .event = RoundEvent::false_certainty,
-             .promised = 0.1,
-             .label = "smallest risk, peeking"});
-  }
+}
+
+/// The smallest risk with a margin. With a small one the leader changes often, and what is known of
+/// another arm must not count for it.
+void add_peeking_with_margin(Collection& all) {
+  const auto add = [&](Goal goal, double margin, double risk, RoundEvent event) {
+    for (const std::size_t entrants : {2u, 3u}) {
+      all.add({.terms = {by_typical, 1e-9, goal, margin},
+               .arms = entrants,
+               .rounds = margin == 1.0 ? 100u : 500u,
+               .world = {margin == 1.0 ? "worse by ε + 1e-6, normal, ε = σ"
+                                       : "worse by ε + 1e-6, normal, ε = 0.1 σ",
+                         [=] { return leading_normal(margin + 1e-6); }},
+               .event = event,
+               .promised = risk,
+               .label = "smallest risk, peeking"});
+    }
+  };
+  add(Goal::equal, 1.0, 0.1, RoundEvent::false_certainty);
+  add(Goal::equal, 0.1, 0.5, RoundEvent::false_certainty);
+  add(Goal::good_enough, 0.1, 0.1, RoundEvent::early_certainty);
+  add(Goal::good_enough, 0.1, 0.5, RoundEvent::early_certainty);
 }
 
 const RoundWorld ahead_a_little{"arm 0 better by 0.3 σ, normal",
@@ -158,7 +171,8 @@ void add_claims(Collection& all) {
   add_peeking(all);
   add_intervals(all);
   add_winners(all);
-  add_wide_margins(all);
+  add_chosen_margins(all);
+  add_peeking_with_margin(all);
   add_distances(all);
   add_many_intervals(all);
 }
