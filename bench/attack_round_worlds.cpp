@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <numeric>
+#include <utility>
 
 namespace attack {
 namespace {
@@ -73,12 +73,6 @@ Values random_order() {
   };
 }
 
-Values coins(double chance) {
-  return [chance](const Comparison&, Draws& draws, std::span<double> values) {
-    for (double& value : values) value = draws.chance(chance) ? 1.0 : 0.0;
-  };
-}
-
 /// The chance of a round is one of easy and hard, chosen by the attacker.
 Values chosen_difficulty() {
   return [](const Comparison& past, Draws& draws, std::span<double> values) {
@@ -126,65 +120,6 @@ void score_four(std::uint64_t item, std::span<double> values) {
   if (item < 4) values[0] = item < 2 ? 0.0 : 1.0;
 }
 
-/// Values with memory: each arm keeps a share of its own luck.
-Values with_own_luck(double share) {
-  return [share, luck = std::vector<double>()](const Comparison&, Draws& draws,
-                                               std::span<double> values) mutable {
-    luck.resize(values.size());
-    for (std::size_t a = 0; a < values.size(); ++a) {
-      luck[a] = share * luck[a] + std::sqrt(1.0 - share * share) * draws.normal();
-      values[a] = luck[a];
-    }
-  };
-}
-
-/// Arm 0 is measured first in every round.
-Values fixed_order(double effect) {
-  return [effect](const Comparison&, Draws& draws, std::span<double> values) {
-    for (double& value : values) value = draws.normal();
-    values[0] -= effect;
-  };
-}
-
-/// One arm in ten rounds 10 σ lower, moved up to the same mean.
-Values one_spiky_arm() {
-  return [](const Comparison&, Draws& draws, std::span<double> values) {
-    for (double& value : values) value = draws.normal();
-    values[1] += draws.chance(0.1) ? -9.0 : 1.0;
-  };
-}
-
-Values one_skew_arm() {
-  return [](const Comparison&, Draws& draws, std::span<double> values) {
-    for (double& value : values) value = draws.normal();
-    values[1] = -exponential_noise(draws);
-  };
-}
-
-/// The first 50 differences come again and again.
-Values repeated(Values fresh) {
-  return [fresh, seen = std::vector<double>()](const Comparison& past, Draws& draws,
-                                               std::span<double> values) mutable {
-    const std::size_t row = values.size(), all = 50 * row;
-    if (seen.size() < all) {
-      fresh(past, draws, values);
-      seen.insert(seen.end(), values.begin(), values.end());
-    } else {
-      const std::size_t from = past.rounds() * row % all;
-      std::copy_n(seen.begin() + static_cast<std::ptrdiff_t>(from), row, values.begin());
-    }
-  };
-}
-
-/// Rows sorted by topic: the rival is better in the first 100, arm 0 in all others.
-Values sorted_by_topic() {
-  return [](const Comparison& past, Draws& draws, std::span<double> values) {
-    const double rival = past.rounds() < 100 ? 0.6 : 0.4;
-    for (double& value : values) value = draws.chance(rival) ? 1.0 : 0.0;
-    values[0] = draws.chance(1.0 - rival) ? 1.0 : 0.0;
-  };
-}
-
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 void choose_all(const Comparison& past, std::vector<Arm>& members) {
@@ -221,7 +156,21 @@ void abandon_when_behind(const Comparison& past, std::span<double> values) {
 }
 
 void hide_wins(const Comparison&, std::span<double> values) {
-  if (values[0] > values[1]) values[1] = missing;
+  for (double& rival : values.subspan(1)) {
+    if (values[0] > rival) rival = missing;
+  }
+}
+
+/// Arm 0 loses its value where it is ahead of some rival.
+void hide_best(const Comparison&, std::span<double> values) {
+  if (values[0] > *std::ranges::min_element(values)) values[0] = missing;
+}
+
+void hide_lower_rivals(const Comparison&, std::span<double> values) {
+  const auto best = std::max_element(values.begin() + 1, values.end());
+  for (auto rival = values.begin() + 1; rival != values.end(); ++rival) {
+    if (rival != best) *rival = missing;
+  }
 }
 
 /// Rival's values in the lowest tenth, of normal ones.
@@ -249,6 +198,12 @@ Values leading_normal(double lead) {
   return [lead](const Comparison&, Draws& draws, std::span<double> values) {
     for (double& value : values) value = draws.normal();
     values[0] += lead;
+  };
+}
+
+Values coins(double chance) {
+  return [chance](const Comparison&, Draws& draws, std::span<double> values) {
+    for (double& value : values) value = draws.chance(chance) ? 1.0 : 0.0;
   };
 }
 
@@ -312,24 +267,6 @@ std::vector<RoundWorld> item_worlds(std::uint64_t items) {
   };
 }
 
-std::vector<RoundWorld> broken_worlds() {
-  return {
-      {"each arm's noise is AR(1), 0.1", [] { return with_own_luck(0.1); }},
-      {"each arm's noise is AR(1), 0.3", [] { return with_own_luck(0.3); }},
-      {"arm 0 always first, which costs 0.1 σ", [] { return fixed_order(0.1); }},
-      {"equal means, 10 % spikes of -10 σ in one arm", one_spiky_arm},
-      {"equal means, one arm skew (exponential)", one_skew_arm},
-      {"50 items, again and again", [] { return repeated(equal_arms(normal_noise)); }},
-  };
-}
-
-std::vector<RoundWorld> broken_score_worlds() {
-  return {
-      {"50 items, again and again", [] { return repeated(coins(0.5)); }},
-      {"rows sorted by topic, arm 0 better in all but the first 100", sorted_by_topic},
-  };
-}
-
 const Adversary everyone{"all play", choose_all};
 const Adversary only_winning_rivals{"arm 0 plays with rivals that are ahead of it", choose_winning};
 const Adversary only_best_rival{"arm 0 plays with the rival most ahead", choose_best_rival};
@@ -339,6 +276,10 @@ const Adversary abandons_when_behind{"values abandoned beforehand while rivals l
                                      abandon_when_behind};
 const Adversary hides_victims_wins{"values lost after seeing them, where arm 0 wins", choose_all,
                                    hide_wins};
+const Adversary hides_victims_best{"arm 0's value lost after seeing it, where it beats a rival",
+                                   choose_all, hide_best};
+const Adversary keeps_higher_rival{"of two rivals the one with the higher value plays", choose_all,
+                                   hide_lower_rivals};
 const Adversary hides_a_tenth_of_losses{"the rival's lowest tenth of values lost", choose_all,
                                         hide_low};
 

@@ -55,6 +55,8 @@ std::vector<RoundWorld> real_worlds();
 std::vector<RoundWorld> score_worlds();
 /// `items` scores with equal totals in random order.
 std::vector<RoundWorld> item_worlds(std::uint64_t items);
+/// 1 with this probability, 0 otherwise.
+Values coins(double chance);
 /// Arm 0 is better by `lead` on average.
 Values leading_normal(double lead);
 Values leading_coins(double low, double lead);
@@ -64,6 +66,12 @@ Values leading_items(std::uint64_t items);
 std::vector<RoundWorld> broken_worlds();
 /// The same with scores in [0, 1].
 std::vector<RoundWorld> broken_score_worlds();
+/// The first of broken_worlds() as scores: 1 where the value is above 0.
+std::vector<RoundWorld> broken_coin_worlds();
+/// Three dice of equal means, each ahead of the next in 5 of 9 rounds: none is best.
+extern const RoundWorld dice_in_a_circle;
+/// Arm 0's values belong to the round before.
+extern const RoundWorld slipped_world;
 
 /// Chooses the arms of a round from earlier rounds, and which values go missing.
 struct Adversary {
@@ -77,6 +85,8 @@ extern const Adversary everyone, only_winning_rivals, only_best_rival, victim_in
 /// Decided before the round, by earlier ones.
 extern const Adversary abandons_when_behind;
 /// After seeing the values: proved for finite sets, broken otherwise.
-extern const Adversary hides_victims_wins, hides_a_tenth_of_losses;
+extern const Adversary hides_victims_wins, hides_victims_best, hides_a_tenth_of_losses;
+/// Members that are chosen after seeing the values.
+extern const Adversary keeps_higher_rival;
 
 }  // namespace attack

@@ -12,20 +12,13 @@
 /// tie it is one of several.
 namespace attack {
 
-/// What counts as an error.
-enum class RoundEvent {
-  best_leaves,      ///< arm 0 is refuted
-  false_margin,     ///< or an arm that is worse by more than the margin is proved within it
-  early_certainty,  ///< the smallest risk is ever at most δ while another arm than 0 leads
-  interval_misses,  ///< the interval of the difference ever misses it
-};
-
 struct RoundAttack {
   std::string law, world, attack;
   std::size_t arms;
   double delta;
   std::uint64_t rounds;                          ///< of a run, at most
   bool proved;                                   ///< false: an assumption is broken
+  std::uint64_t one_in;                          ///< of the runs that others get, where it is slow
   std::function<bool(mirador::RandomKey)> errs;  ///< does this run have the event?
 };
 

@@ -263,17 +263,15 @@ double Comparison::evidence_for(Arm i) const {
 }
 
 double Comparison::evidence() const {
-  if (!has_margin()) return std::max(0.0, evidence_for(verdict_ ? verdict_->answer : leader()));
-  const Arm first = leader();
-  double least = infinity, most = -infinity;
+  const Arm first = verdict_ ? verdict_->answer : leader();
+  if (terms_.goal != Goal::equal) return std::max(0.0, evidence_for(first));
+  double least = infinity;
   for (Arm a = 0; a < arms_; ++a) {
     if (!in_play(a)) continue;
-    const double within = evidence_for(a);
     const double refuted = a == first ? 0.0 : highest_log_capital_[a] + std::log(share_);
-    least = std::min(least, std::max(within, refuted));
-    most = std::max(most, within);
+    least = std::min(least, std::max(evidence_for(a), refuted));
   }
-  return std::max(0.0, terms_.goal == Goal::equal ? least : most);
+  return std::max(0.0, least);
 }
 
 double Comparison::required() const { return -std::log(terms_.delta); }

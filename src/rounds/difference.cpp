@@ -21,7 +21,7 @@ std::vector<double> without_missing(std::vector<double> differences) {
 }
 
 /// The largest value of a pair: what the rounding of their differences is measured by.
-double largest_value(const RoundTable& table, ArmPair pair) {
+double largest_size(const RoundTable& table, ArmPair pair) {
   double largest = 0.0;
   for (std::size_t b = 0; b < table.rounds(); ++b) {
     for (const Arm a : {pair.i, pair.j}) {
@@ -89,7 +89,7 @@ Interval difference_interval(const Bets& bets, const RoundTable& table, ArmPair 
   for (const double d : differences) {
     if (!std::isnan(d)) spread = std::max(spread, std::abs(d - seen.median));
   }
-  Search search = search_of(bets, seen, spread, largest_value(table, pair));
+  Search search = search_of(bets, seen, spread, largest_size(table, pair));
   const double low = lower_end(bets, differences, search, 2.0 / risk);
   for (double& d : differences) d = -d;
   search.start = -search.start;
@@ -115,7 +115,7 @@ DifferenceSummary summarise(const RoundTable& table, ArmPair pair) {
   double squares = 0.0;
   for (const double d : differences) squares += (d - summary.mean) * (d - summary.mean);
   const double deviation = std::sqrt(squares / n);
-  if (!(deviation > rounding_of_values * largest_value(table, pair))) return summary;
+  if (!(deviation > rounding_of_values * largest_size(table, pair))) return summary;
   summary.deviation = std::sqrt(squares / (n - 1.0));
   double before = 0.0;
   for (const double d : differences) {

@@ -79,9 +79,10 @@ class Comparison {
   double log_capital(Arm arm) const { return log_capital_[arm]; }
   /// The arm in play with the least evidence against it; ties go to the lowest index.
   Arm leader() const;
-  /// The evidence for the leader, in nats: the smallest, over the other arms, of the largest
-  /// evidence so far. With a margin it is the evidence for the claim that the goal asks for; for
-  /// `equal`, that each arm in play but the leader is refuted or within the margin.
+  /// The evidence for the leader, or for the answer of the verdict, in nats: the smallest, over the
+  /// other arms, of the largest evidence so far. With a margin it is the evidence that the leader
+  /// is within it, also if another arm has more; for `equal`, that each arm in play but the leader
+  /// is refuted or within it, too.
   double evidence() const;
   /// log(1/δ).
   double required() const;

@@ -40,7 +40,8 @@ struct DifferenceSummary {
   std::uint64_t ahead = 0, behind = 0, tied = 0;
   double mean = 0.0, median = 0.0, deviation = 0.0;
   double skewness = 0.0;
-  double autocorrelation = 0.0;  ///< of one round and the next, where there are both
+  /// Of one round with both values and the next such round, whatever lies between.
+  double autocorrelation = 0.0;
 };
 DifferenceSummary summarise(const RoundTable& table, ArmPair pair);
 

@@ -395,6 +395,27 @@ TEST(Comparison, GoodEnoughEndsBeforeTheBestIsKnown) {
   }
 }
 
+TEST(Comparison, TheEvidenceForGoodEnoughIsThatOfTheLeader) {
+  Measurements random(18);
+  const SymmetricLaw law;
+  const RoundTable table = random.table(law, std::vector<double>{0.0, 0.0}, 500, 0.0);
+  Comparison comparison(2, terms_with(law, 1e-12, Goal::good_enough, 0.05));
+  std::vector<double> evidence(2);
+  std::vector<int> led(2);
+  for (std::size_t b = 0; b < table.rounds(); ++b) {
+    comparison.add(table.members(b), table.values(b));
+    for (const Arm i : {Arm{0}, Arm{1}}) {
+      const double capital = std::exp(comparison.log_capital(1 - i));
+      const double on_margin = std::exp(comparison.log_margin_wealth(i, 1 - i));
+      evidence[i] = std::max(evidence[i], std::log(0.25 * capital + 0.75 * on_margin));
+    }
+    ASSERT_NEAR(comparison.evidence(), evidence[comparison.leader()], 1e-9);
+    ++led[comparison.leader()];
+  }
+  EXPECT_GT(led[0], 0);
+  EXPECT_GT(led[1], 0);
+}
+
 TEST(Comparison, EvidenceReachesWhatIsRequiredWithTheVerdict) {
   Measurements random(17);
   for (const auto& [name, law] : endless_laws()) {
