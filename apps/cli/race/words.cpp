@@ -76,8 +76,12 @@ std::string with_range(const std::string& phrase, const std::string& range) {
 }
 
 /// With as many decimals as the estimate.
+/// An end that is a thousand times away is as good as unknown.
 std::string ratio_range(const Interval& interval, double estimate) {
-  return range_text(interval, 0.0, [&](double end, Rounding rounding) {
+  constexpr double far = 1e3, infinity = std::numeric_limits<double>::infinity();
+  const Interval known{interval.low * far < estimate ? 0.0 : interval.low,
+                       interval.high > far * estimate ? infinity : interval.high};
+  return range_text(known, 0.0, [&](double end, Rounding rounding) {
     return ratio_text_like(estimate, end, rounding);
   });
 }
