@@ -223,8 +223,11 @@ class Experiment:
             return tickets[0] if tickets else None
         return self._core.ask(whole("n", n, 1), after, _name_of(request))
 
-    def ask_round(self, *, request: Optional[str] = None) -> list[Ticket]:
-        """All tickets that the next round still has to hand out; none if there is nothing more to measure.
+    def ask_round(
+        self, *, reissue_after: Optional[float] = None, request: Optional[str] = None
+    ) -> list[Ticket]:
+        """All tickets that the next round still has to hand out; none if there is nothing more to measure. If tickets
+        have been open for ``reissue_after`` seconds, they are handed out again instead.
 
         >>> import mirador
         >>> trial = mirador.Experiment(["a", "b", "c"], rounds=True)
@@ -232,7 +235,8 @@ class Experiment:
         (['a', 'b', 'c'], 2)
         """
         self._refuse_without_rounds("ask_round", "use ask()")
-        return self._core.ask_round(_name_of(request))
+        after = None if reissue_after is None else number("reissue_after", reissue_after)
+        return self._core.ask_round(after, _name_of(request))
 
     def tell(
         self, ticket: Union[Ticket, int], value: float, note: str = "", *, request: Optional[str] = None

@@ -121,8 +121,8 @@ class PythonExperiment {
                             const Once& request) {
     return alone([&] { return tickets(live(request).ask(count, reissue_after)); });
   }
-  std::vector<TicketOf> ask_round(const Once& request) {
-    return alone([&] { return tickets(live(request).ask_round()); });
+  std::vector<TicketOf> ask_round(std::optional<double> reissue_after, const Once& request) {
+    return alone([&] { return tickets(live(request).ask_round(reissue_after)); });
   }
   bool tell(const py::object& ticket, double value, std::string note, const Once& request) {
     const Ticket number = number_of(ticket);
@@ -232,7 +232,7 @@ void bind_experiment(py::module_& module) {
       .def("close", &PythonExperiment::close)
       .def("ask", &PythonExperiment::ask, py::arg("count"), py::arg("reissue_after"),
            py::arg("request"))
-      .def("ask_round", &PythonExperiment::ask_round, py::arg("request"))
+      .def("ask_round", &PythonExperiment::ask_round, py::arg("reissue_after"), py::arg("request"))
       .def("observe_rounds", &PythonExperiment::observe_rounds, py::arg("values"),
            py::arg("request"))
       .def("tell", &PythonExperiment::tell, py::arg("ticket"), py::arg("value"), py::arg("note"),

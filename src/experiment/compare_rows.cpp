@@ -11,7 +11,7 @@ std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
   std::unique_ptr<Session> session = make_session(spec);
   const bool has_items = spec.rounds && spec.rounds->items.has_value();
   if (!has_items) {
-    session->apply(session->observe_rounds(rows));
+    session->apply(session->observe_rounds(rows).events);
     return session;
   }
   if (*spec.rounds->items != rows.size()) {
@@ -22,7 +22,7 @@ std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
   std::vector<std::vector<double>> in_order;
   for (std::size_t round = 0; round < rows.size(); ++round) in_order.push_back(rows[row_of(round)]);
   try {
-    session->apply(session->observe_rounds(in_order));
+    session->apply(session->observe_rounds(in_order).events);
   } catch (const ReadingError& error) {
     throw ReadingError(row_of(error.index()), error.complaint());
   }

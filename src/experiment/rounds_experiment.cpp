@@ -66,36 +66,45 @@ std::optional<double> RoundsExperiment::mean(Arm arm) const {
 }
 
 std::uint64_t RoundsExperiment::spent() const {
-  std::uint64_t handed_out = 0;
+  // What an open ticket of an arm that has left asks for may be measured already.
+  const auto is_to_come = [&](const Seat& seat) {
+    return is_awaited(seat) ||
+           (seat.ticket != 0 && ledger_.at(seat.ticket).state == Ledger::State::open);
+  };
+  std::uint64_t to_come = 0;
   for (const Round& round : open_) {
-    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-      const Ticket ticket = round.tickets[seat];
-      if (ticket == 0) {
-        handed_out += comparison_.in_play(round.members[seat]) ? 1u : 0u;
-      } else if (ledger_.at(ticket).state == Ledger::State::open) {
-        ++handed_out;
-      }
-    }
+    to_come += static_cast<std::uint64_t>(std::ranges::count_if(round.seats, is_to_come));
   }
-  return told_ + handed_out;
+  return told_ + to_come;
 }
 
 RoundsExperiment::Round RoundsExperiment::make_round(std::uint64_t number,
                                                      std::span<const std::uint64_t> times) const {
-  Round round{
-      number, members_of_round(comparison_, times, spec_.rounds->round_size.value_or(0)), {}};
-  shuffle<Arm>(round.members, {spec_.seed, 0}, number);
-  round.tickets.assign(round.members.size(), 0);
+  std::vector<Arm> members =
+      members_of_round(comparison_, times, spec_.rounds->round_size.value_or(0));
+  shuffle<Arm>(members, {spec_.seed, 0}, number);
+  Round round{number, {}};
+  for (const Arm arm : members) round.seats.push_back({arm});
   return round;
+}
+
+RoundsExperiment::Seat* RoundsExperiment::Round::seat_of(Arm arm) {
+  const auto place = std::ranges::find(seats, arm, &Seat::arm);
+  return place == seats.end() ? nullptr : &*place;
+}
+
+bool RoundsExperiment::is_awaited(const Seat& seat) const {
+  if (!comparison_.in_play(seat.arm)) return false;
+  return seat.ticket == 0 || ledger_.at(seat.ticket).state == Ledger::State::open;
 }
 
 template <class Visit>
 void RoundsExperiment::visit_upcoming(Visit&& visit) const {
   if (comparison_.verdict()) return;
   for (const Round& round : open_) {
-    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-      const Arm arm = round.members[seat];
-      if (round.tickets[seat] == 0 && comparison_.in_play(arm) && !visit(round.number, arm)) return;
+    for (const Seat& seat : round.seats) {
+      const bool upcoming = seat.ticket == 0 && comparison_.in_play(seat.arm);
+      if (upcoming && !visit(round.number, seat.arm)) return;
     }
   }
   const std::uint64_t budget =
@@ -104,11 +113,11 @@ void RoundsExperiment::visit_upcoming(Visit&& visit) const {
   std::vector<std::uint64_t> times = times_;
   for (std::uint64_t number = opened_ + 1; is_within_items(number); ++number) {
     const Round round = make_round(number, times);
-    if (used > budget || budget - used < round.members.size()) return;
-    used += round.members.size();
-    for (const Arm arm : round.members) {
-      ++times[arm];
-      if (!visit(number, arm)) return;
+    if (used > budget || budget - used < round.seats.size()) return;
+    used += round.seats.size();
+    for (const Seat& seat : round.seats) {
+      ++times[seat.arm];
+      if (!visit(number, seat.arm)) return;
     }
   }
 }
@@ -176,12 +185,12 @@ Event RoundsExperiment::observe(Arm arm, double value) const {
   return Observed{ledger_.next(), arm, value};
 }
 
-std::vector<Event> RoundsExperiment::observe_rounds(
-    std::span<const std::vector<double>> rows) const {
+WholeRounds RoundsExperiment::observe_rounds(std::span<const std::vector<double>> rows) const {
   if (!open_.empty()) {
     throw InputError(
-        "batch: tickets are open, and whole rounds can only follow whole rounds; tell or abandon "
-        "the open tickets first");
+        "batch: a round is not complete, and whole rounds can only follow whole rounds; ask for "
+        "the "
+        "rest of it, and tell or abandon its tickets first");
   }
   for (std::size_t row = 0; row < rows.size(); ++row) {
     for (Arm a = 0; a < spec_.arms.size(); ++a) {
@@ -193,15 +202,16 @@ std::vector<Event> RoundsExperiment::observe_rounds(
     }
   }
   RoundsExperiment ahead = *this;
-  std::vector<Event> events;
+  WholeRounds whole;
   const auto record = [&](Event event) {
     ahead.apply(event);
-    events.push_back(std::move(event));
+    whole.events.push_back(std::move(event));
   };
   for (const std::vector<double>& row : rows) {
     if (ahead.comparison_.verdict() || !is_within_items(ahead.opened_ + 1)) break;
+    ++whole.rounds;
     // The arms of the round; those that have left are not needed.
-    for (const Arm arm : ahead.make_round(ahead.opened_ + 1, ahead.times_).members) {
+    for (const auto& [arm, none] : ahead.make_round(ahead.opened_ + 1, ahead.times_).seats) {
       const Ticket ticket = ahead.ledger_.next();
       if (std::isnan(row[arm])) {
         record(Asked{ticket, arm});
@@ -211,14 +221,14 @@ std::vector<Event> RoundsExperiment::observe_rounds(
       }
     }
   }
-  return events;
+  return whole;
 }
 
 void RoundsExperiment::apply(const Event& event) {
   ledger_.check(event, spec_.arms.size());
   std::visit(overloaded{
                  [&](const Asked& e) {
-                   if (round_for(e.arm) == nullptr) {
+                   if (place_for(e.arm).seat == nullptr) {
                      throw RunError("log: ticket " + std::to_string(e.ticket) +
                                     " is for an arm that is in no round; the log is damaged");
                    }
@@ -243,40 +253,31 @@ void RoundsExperiment::apply(const Event& event) {
   advance();
 }
 
-RoundsExperiment::Round* RoundsExperiment::round_for(Arm arm) {
-  if (comparison_.verdict() || !comparison_.in_play(arm)) return nullptr;
+RoundsExperiment::Place RoundsExperiment::place_for(Arm arm) {
+  if (comparison_.verdict() || !comparison_.in_play(arm)) return {};
   for (Round& round : open_) {
-    const auto place = std::ranges::find(round.members, arm);
-    if (place == round.members.end()) continue;
-    if (round.tickets[static_cast<std::size_t>(place - round.members.begin())] == 0) return &round;
+    Seat* const seat = round.seat_of(arm);
+    if (seat != nullptr && seat->ticket == 0) return {round.number, seat};
   }
-  if (!is_within_items(opened_ + 1)) return nullptr;
+  if (!is_within_items(opened_ + 1)) return {};
   Round round = make_round(opened_ + 1, times_);
-  if (std::ranges::find(round.members, arm) == round.members.end()) return nullptr;
+  if (round.seat_of(arm) == nullptr) return {};
   ++opened_;
-  for (const Arm member : round.members) ++times_[member];
+  for (const Seat& seat : round.seats) ++times_[seat.arm];
   open_.push_back(std::move(round));
-  return &open_.back();
+  return {opened_, open_.back().seat_of(arm)};
 }
 
 void RoundsExperiment::assign(Arm arm, Ticket ticket) {
-  Round* round = round_for(arm);
-  round_of_.push_back(round == nullptr ? 0 : round->number);
-  if (round == nullptr) return;
-  const auto place = std::ranges::find(round->members, arm);
-  round->tickets[static_cast<std::size_t>(place - round->members.begin())] = ticket;
-}
-
-bool RoundsExperiment::is_complete(const Round& round) const {
-  for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-    if (!comparison_.in_play(round.members[seat])) continue;
-    const Ticket ticket = round.tickets[seat];
-    if (ticket == 0 || ledger_.at(ticket).state == Ledger::State::open) return false;
-  }
-  return true;
+  const Place place = place_for(arm);
+  round_of_.push_back(place.round);
+  if (place.seat != nullptr) place.seat->ticket = ticket;
 }
 
 void RoundsExperiment::advance() {
+  const auto is_complete = [&](const Round& round) {
+    return std::ranges::none_of(round.seats, [&](const Seat& seat) { return is_awaited(seat); });
+  };
   while (!open_.empty() && !comparison_.verdict() && is_complete(open_.front())) {
     count(open_.front());
     open_.pop_front();
@@ -285,11 +286,12 @@ void RoundsExperiment::advance() {
 }
 
 void RoundsExperiment::count(const Round& round) {
+  members_.clear();
   std::ranges::fill(values_, no_value);
-  for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-    const Arm arm = round.members[seat];
+  for (const auto& [arm, ticket] : round.seats) {
+    members_.push_back(arm);
     if (!comparison_.in_play(arm)) continue;
-    const Ledger::Entry& entry = ledger_.at(round.tickets[seat]);
+    const Ledger::Entry& entry = ledger_.at(ticket);
     if (entry.state != Ledger::State::told) continue;
     const double value = onto_scale(spec_.scale, entry.value);
     values_[arm] = orientation() * value;
@@ -297,8 +299,8 @@ void RoundsExperiment::count(const Round& round) {
     ++pulls_[arm];
     sums_[arm] += value;
   }
-  comparison_.add(round.members, values_);
-  table_.add(round.members, values_);
+  comparison_.add(members_, values_);
+  table_.add(members_, values_);
 }
 
 Phase RoundsExperiment::phase() const {
@@ -317,15 +319,12 @@ std::vector<WaitingResults> RoundsExperiment::waiting() const {
   std::vector<WaitingResults> all;
   std::vector<Ticket> needed;  // by the rounds up to this one
   for (const Round& round : open_) {
-    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-      const Ticket ticket = round.tickets[seat];
-      if (ticket == 0 || !comparison_.in_play(round.members[seat])) continue;
-      if (ledger_.at(ticket).state == Ledger::State::open) needed.push_back(ticket);
+    for (const Seat& seat : round.seats) {
+      if (seat.ticket != 0 && is_awaited(seat)) needed.push_back(seat.ticket);
     }
-    for (std::size_t seat = 0; seat < round.members.size(); ++seat) {
-      const Ticket ticket = round.tickets[seat];
-      if (ticket == 0 || ledger_.at(ticket).state != Ledger::State::told) continue;
-      const Arm arm = round.members[seat];
+    for (const auto& [arm, ticket] : round.seats) {
+      if (ticket == 0 || !comparison_.in_play(arm)) continue;
+      if (ledger_.at(ticket).state != Ledger::State::told) continue;
       auto here = std::ranges::find(all, arm, &WaitingResults::arm);
       if (here == all.end()) here = all.insert(all.end(), {arm, 0, {}});
       ++here->results;

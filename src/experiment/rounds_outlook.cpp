@@ -7,6 +7,7 @@
 #include <utility>
 #include <variant>
 
+#include "mirador/core/infinity.hpp"
 #include "mirador/rounds/difference.hpp"
 #include "mirador/rounds/prospect.hpp"
 
@@ -76,8 +77,12 @@ std::string text_of(const RoundsWarning& warning) {
   const std::string number = two_decimals(warning.number);
   switch (warning.doubt) {
     case Doubt::mean_against_claim:
-      return "the mean difference between " + pair + " is only " + number +
-             " standard errors from 0: the claim is about typical rounds, not about averages";
+      return warning.number < 0.0
+                 ? "the mean difference between " + pair + " speaks against the claim (" + number +
+                       " standard errors): the claim is about typical rounds, not about averages"
+                 : "the mean difference between " + pair + " is only " + number +
+                       " standard errors from 0: the claim is about typical rounds, not about "
+                       "averages";
     case Doubt::skewed_against_claim:
       return "the differences between " + pair + " have a long tail against the claim (skewness " +
              number + "): it may not hold for averages";
@@ -107,10 +112,10 @@ std::optional<Lead> lead_of(const RoundsExperiment& experiment) {
   std::optional<Arm> next;
   for (Arm a = 0; a < comparison.arms(); ++a) {
     if (a == answer || comparison.past(a, answer).rounds == 0) continue;
-    // Among those that have left, the last to leave.
+    // Arms in play come first; among those that have left, the last to leave.
     const auto rank = [&](Arm arm) {
       return std::pair(
-          comparison.in_play(arm) ? 0.0 : -static_cast<double>(comparison.left_in(arm)),
+          comparison.in_play(arm) ? -infinity : -static_cast<double>(comparison.left_in(arm)),
           comparison.log_capital(arm));
     };
     if (!next || rank(a) < rank(*next)) next = a;

@@ -40,7 +40,7 @@ class RoundsSession final : public Session {
     return experiment_.place_of(ticket);
   }
   std::uint64_t item_of(std::uint64_t round) const override { return experiment_.item_of(round); }
-  std::vector<Event> observe_rounds(std::span<const std::vector<double>> rows) const override {
+  WholeRounds observe_rounds(std::span<const std::vector<double>> rows) const override {
     return experiment_.observe_rounds(rows);
   }
 
@@ -114,7 +114,8 @@ Progress RoundsSession::progress() const {
           .contradiction = std::nullopt,
           .samples = experiment_.samples(),
           .max_samples = spec().max_samples,
-          .waiting = experiment_.waiting()};
+          .waiting = experiment_.waiting(),
+          .out_of_items = experiment_.out_of_items()};
 }
 
 std::vector<ArmStatus> RoundsSession::arm_statuses() const {

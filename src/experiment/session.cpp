@@ -7,7 +7,7 @@
 
 namespace mirador {
 
-std::vector<Event> Session::observe_rounds(std::span<const std::vector<double>>) const {
+WholeRounds Session::observe_rounds(std::span<const std::vector<double>>) const {
   throw InputError(
       "batch: the experiment has no rounds; observe single values, or begin one with --rounds");
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -208,15 +209,20 @@ bool LiveExperiment::remove_unless_changed() {
   return !changed;
 }
 
+/// The open tickets that were last handed out that long ago; by default the time of the spec.
+static std::vector<Ticket> overdue(const Session& session, Transaction& transaction,
+                                   std::optional<double> reissue_after) {
+  if (reissue_after) validate_reissue_time(*reissue_after);
+  const std::optional<double> age = reissue_after ? reissue_after : session.spec().reissue_after;
+  if (!age || session.open_tickets().empty()) return {};
+  const std::chrono::duration<double> seconds(*age);
+  return transaction.handed_out_before(std::chrono::ceil<std::chrono::milliseconds>(seconds));
+}
+
 std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
                                            std::optional<double> reissue_after) {
   const auto decide = [&](const Session& session, Transaction& transaction) {
-    if (reissue_after) validate_reissue_time(*reissue_after);
-    const std::optional<double> age = reissue_after ? reissue_after : spec().reissue_after;
-    if (!age || session.open_tickets().empty()) return session.ask(count);
-    const std::chrono::duration<double> seconds(*age);
-    return session.ask(count, transaction.handed_out_before(
-                                  std::chrono::ceil<std::chrono::milliseconds>(seconds)));
+    return session.ask(count, overdue(session, transaction, reissue_after));
   };
   // The earlier change may have returned fewer than `count`.
   const auto are_handed_out = [&](const std::vector<Event>& events) {
@@ -225,13 +231,19 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
   return handed_out(change(decide, are_handed_out));
 }
 
-std::vector<HandedOut> LiveExperiment::ask_round() {
+std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_after) {
   if (!spec().rounds) {
     throw InputError("round: the experiment has no rounds; leave --round out, or give a count");
   }
-  const auto decide = [](const Session& session, Transaction&) {
-    const std::uint64_t size = session.next_round_size();
-    return size == 0 ? std::vector<Event>{} : session.ask(size);
+  const auto decide = [&](const Session& session, Transaction& transaction) {
+    const std::vector<Ticket> again = overdue(session, transaction, reissue_after);
+    const auto open = session.open_tickets();
+    const auto lost = std::ranges::count_if(open, [&](const OpenTicket& one) {
+      return std::ranges::find(again, one.ticket) != again.end();
+    });
+    const std::uint64_t size =
+        lost > 0 ? static_cast<std::uint64_t>(lost) : session.next_round_size();
+    return size == 0 ? std::vector<Event>{} : session.ask(size, again);
   };
   const auto are_handed_out = [](const std::vector<Event>& events) {
     return std::ranges::all_of(events, is_ticket);
@@ -296,20 +308,29 @@ std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>
         "batch: an experiment with items chooses their order itself; ask for tickets and tell "
         "their results, or use mirador compare --items on the table");
   }
+  std::uint64_t rounds = 0;
   const auto decide = [&](const Session& session, Transaction&) {
-    return session.observe_rounds(rows);
+    WholeRounds whole = session.observe_rounds(rows);
+    rounds = whole.rounds;
+    return std::move(whole.events);
   };
-  const auto are_observed = [](const std::vector<Event>& events) {
-    return std::ranges::all_of(events, [](const Event& event) {
-      return !std::holds_alternative<Told>(event) && !std::holds_alternative<Reissued>(event);
-    });
+  // For a change that was made before, and so was read.
+  const auto are_rows = [&](const std::vector<Event>& events) {
+    const auto round_of = [&](const Event& event) {
+      return session_->place_of(std::visit([](const auto& e) { return e.ticket; }, event))->round;
+    };
+    const std::uint64_t first = round_of(events.front());
+    rounds = round_of(events.back()) - first + 1;
+    return rounds <= rows.size() && std::ranges::all_of(events, [&](const Event& event) {
+             if (const auto* one = std::get_if<Observed>(&event)) {
+               return rows[round_of(event) - first][one->arm] == one->value;
+             }
+             const auto* none = std::get_if<Asked>(&event);
+             return none == nullptr ? std::holds_alternative<Abandoned>(event)
+                                    : std::isnan(rows[round_of(event) - first][none->arm]);
+           });
   };
-  const std::vector<Event> events = change(decide, are_observed);
-  if (events.empty()) return 0;
-  const auto round_of = [&](const Event& event) {
-    return session_->place_of(std::visit([](const auto& e) { return e.ticket; }, event))->round;
-  };
-  return round_of(events.back()) - round_of(events.front()) + 1;
+  return change(decide, are_rows).empty() ? 0 : rounds;
 }
 
 std::optional<Arm> LiveExperiment::next() const {

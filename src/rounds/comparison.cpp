@@ -201,19 +201,18 @@ void Comparison::look_for_verdict() {
     verdict_ = {first, Goal::equal, rounds_};
     return;
   }
-  if (has_margin()) {
-    std::size_t proved = 0;
-    std::optional<Arm> chosen;
-    for (Arm a = 0; a < arms_; ++a) {
-      if (!in_play(a) || !within_margin(a)) continue;
-      ++proved;
-      if (!chosen || log_capital_[a] < log_capital_[*chosen]) chosen = a;
-    }
-    if (proved == still_) {
-      verdict_ = {first, Goal::equal, rounds_};
-    } else if (chosen && terms_.goal == Goal::good_enough) {
-      verdict_ = {*chosen, Goal::good_enough, rounds_};
-    }
+  if (!has_margin()) return;
+  std::size_t proved = 0;
+  std::optional<Arm> chosen;
+  for (Arm a = 0; a < arms_; ++a) {
+    if (!in_play(a) || !within_margin(a)) continue;
+    ++proved;
+    if (!chosen || log_capital_[a] < log_capital_[*chosen]) chosen = a;
+  }
+  if (chosen && terms_.goal == Goal::good_enough) {
+    verdict_ = {*chosen, Goal::good_enough, rounds_};
+  } else if (proved == still_) {
+    verdict_ = {first, Goal::equal, rounds_};
   }
 }
 

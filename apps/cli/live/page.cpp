@@ -48,7 +48,7 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
         doubt.empty() ? "" : fmt::format("<b>But {}.</b> ", escaped(doubt)), guarantee));
   }
   const std::string state = status.phase == Phase::undecided
-                                ? "<b>Undecided:</b> the budget is spent."
+                                ? fmt::format("<b>Undecided:</b> {}.", what_ran_out(status))
                                 : "<b>No verdict yet.</b>";
   if (!status.findings) {
     return box(
@@ -56,8 +56,11 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
         (status.rounds ? " No round is complete. " : " Some arms have too few measurements. ") +
         guarantee);
   }
-  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}. {}", state,
-                         escaped(status.findings->answer.text), risk_text(status), guarantee));
+  const std::string forecast = forecast_text(status);
+  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}.{} {}", state,
+                         escaped(status.findings->answer.text), risk_text(status),
+                         forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast),
+                         guarantee));
 }
 
 Table arm_table(const ExperimentStatus& status) {
@@ -213,8 +216,7 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
   const std::string waiting =
       status.waiting.empty()
           ? ""
-          : fmt::format("<p>{}. They count once these tickets are told or abandoned.</p>",
-                        escaped(waiting_text(status)));
+          : fmt::format("<p>{}: {}.</p>", escaped(waiting_text(status)), waiting_remedy(status));
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
                   escaped(name), escaped(question_line(spec)), status.samples, budget,

@@ -56,7 +56,7 @@ Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> 
 /// Explains why there are fewer tickets than requested.
 void explain_shortage(LiveExperiment& experiment) {
   const Progress progress = experiment.progress();
-  if (progress.phase == Phase::running && !progress.max_samples) {
+  if (progress.phase == Phase::running && progress.out_of_items) {
     write_message("items: all that are left are taken by open tickets; tell or abandon them");
     return;
   }
@@ -152,7 +152,7 @@ ExitCode ask(const RawOptions& options) {
   const std::optional<double> reissue_after = read_reissue_time(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const std::vector<HandedOut> tickets =
-        whole_round ? experiment.ask_round() : experiment.ask(count, reissue_after);
+        whole_round ? experiment.ask_round(reissue_after) : experiment.ask(count, reissue_after);
     const Phase phase =
         after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
     write_report(TicketReport{experiment.spec(), tickets, phase}, format);

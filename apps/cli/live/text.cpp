@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "live/render.hpp"
 #include "live/words.hpp"
@@ -48,15 +47,12 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
 
 std::string evidence_line(const ExperimentStatus& status, std::size_t width) {
   if (!status.findings) return {};
-  const auto [answer, evidence, required, to_go] = *status.findings;
+  const double evidence = status.findings->evidence, required = status.findings->required;
   const std::string bar = meter(evidence / required, std::clamp<std::size_t>(width / 4, 10, 20));
   std::string text =
       fmt::format("{} {} of {} nats", bar, signed_number(evidence), signed_number(required));
-  if (status.phase == Phase::running) {
-    text += std::isfinite(to_go) ? fmt::format(", ≈ {} more {}", short_samples(std::ceil(to_go)),
-                                               to_go > 1.0 ? "samples" : "sample")
-                                 : ", no end in sight: a tie so far";
-  }
+  const std::string forecast = forecast_text(status);
+  if (!forecast.empty()) text += ", " + forecast;
   return labelled("evidence", text, width);
 }
 
@@ -83,9 +79,7 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
 /// Results that were told and do not count yet.
 std::string waiting_line(const ExperimentStatus& status, std::size_t width) {
   if (status.waiting.empty()) return {};
-  const bool one = status.waiting.size() == 1 && status.waiting[0].tickets.size() == 1;
-  const std::string which = one ? "it" : "those";
-  return labelled("waiting", waiting_text(status) + ": tell or abandon " + which + " first", width);
+  return labelled("waiting", waiting_text(status) + ": " + waiting_remedy(status), width);
 }
 
 /// What a comparison in rounds shows beside the evidence.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -15,13 +16,25 @@
 
 namespace mirador::cli {
 
+std::string forecast_text(const ExperimentStatus& status) {
+  if (status.phase != Phase::running || !status.findings) return {};
+  if (status.rounds && status.rounds->rounds < 2) return {};
+  const double to_go = status.findings->samples_to_go;
+  if (!std::isfinite(to_go)) return "no end in sight: a tie so far";
+  return fmt::format("≈ {} more {}", short_samples(std::ceil(to_go)),
+                     to_go > 1.0 ? "samples" : "sample");
+}
+
+std::string_view what_ran_out(const Progress& progress) {
+  return progress.out_of_items ? "all items are used" : "the budget is spent";
+}
+
 std::string phase_text(const Progress& progress) {
   switch (progress.phase) {
     case Phase::decided:
       return fmt::format("decided after {}", counted(progress.verdict->samples, "sample"));
     case Phase::undecided:
-      return progress.max_samples ? "undecided, the budget is spent"
-                                  : "undecided, all items are used";
+      return "undecided, " + std::string(what_ran_out(progress));
     case Phase::running:
       break;
   }
@@ -187,7 +200,7 @@ namespace {
 
 constexpr std::size_t most_awaited = 5;
 
-/// "2 results wait for ticket 3"; with " of b" if an arm is given.
+/// "2 results wait for ticket 3", or "for the rest of the round"; with " of b" if an arm is given.
 std::string waiting_sentence(std::uint64_t results, std::string_view arm,
                              std::span<const Ticket> tickets) {
   std::string list;
@@ -195,9 +208,23 @@ std::string waiting_sentence(std::uint64_t results, std::string_view arm,
     list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
   }
   if (tickets.size() > most_awaited) list += ", ...";
-  return fmt::format("{}{}{} {} for {} {}", counted(results, "result"), arm.empty() ? "" : " of ",
-                     arm, results == 1 ? "waits" : "wait",
-                     tickets.size() == 1 ? "ticket" : "tickets", list);
+  const std::string awaited =
+      tickets.empty() ? "the rest of the round"
+                      : fmt::format("{} {}", tickets.size() == 1 ? "ticket" : "tickets", list);
+  return fmt::format("{}{}{} {} for {}", counted(results, "result"), arm.empty() ? "" : " of ", arm,
+                     results == 1 ? "waits" : "wait", awaited);
+}
+
+/// The tickets that the waiting results need, each once.
+std::vector<Ticket> awaited_tickets(const Progress& progress) {
+  std::vector<Ticket> tickets;
+  for (const WaitingResults& here : progress.waiting) {
+    tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
+  }
+  std::ranges::sort(tickets);
+  const auto repeated = std::ranges::unique(tickets);
+  tickets.erase(repeated.begin(), repeated.end());
+  return tickets;
 }
 
 }  // namespace
@@ -209,13 +236,8 @@ std::uint64_t waiting_results(const Progress& progress) {
 }
 
 std::string waiting_clause(const Progress& progress) {
-  std::vector<Ticket> tickets;
-  for (const WaitingResults& here : progress.waiting) {
-    tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
-  }
-  if (tickets.empty()) return {};
-  std::ranges::sort(tickets);
-  return "; " + waiting_sentence(waiting_results(progress), {}, tickets);
+  if (progress.waiting.empty()) return {};
+  return "; " + waiting_sentence(waiting_results(progress), {}, awaited_tickets(progress));
 }
 
 std::string waiting_text(const ExperimentStatus& status) {
@@ -227,6 +249,12 @@ std::string waiting_text(const ExperimentStatus& status) {
             waiting_sentence(here.results, status.arms[here.arm].name, here.tickets);
   }
   return status.waiting.size() > most_arms ? text + "; and so on" : text;
+}
+
+std::string waiting_remedy(const Progress& progress) {
+  const std::size_t tickets = awaited_tickets(progress).size();
+  if (tickets == 0) return "ask for it first";
+  return tickets == 1 ? "tell or abandon it first" : "tell or abandon those first";
 }
 
 std::string contradiction_text(const ExperimentStatus& status) {

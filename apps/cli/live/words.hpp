@@ -12,6 +12,10 @@ namespace mirador::cli {
 
 /// The sentences about live experiments, for text and pages.
 
+/// "≈ 320 more samples" while running; empty if nothing can be said yet.
+std::string forecast_text(const ExperimentStatus& status);
+/// "the budget is spent", or "all items are used".
+std::string_view what_ran_out(const Progress& progress);
 /// "running", "decided after 512 samples".
 std::string phase_text(const Progress& progress);
 /// "best-arm; 3 arms, gaussian, sigma 1; delta 0.05; rule lma"; "best-arm; 3 arms in rounds,
@@ -46,6 +50,8 @@ std::uint64_t waiting_results(const Progress& progress);
 std::string waiting_clause(const Progress& progress);
 /// "2 results of b wait for ticket 3" for every arm with waiting results.
 std::string waiting_text(const ExperimentStatus& status);
+/// What to do so that the waiting results count: "tell or abandon it first".
+std::string waiting_remedy(const Progress& progress);
 
 /// The number of the item of a ticket, or its name; empty without items.
 std::string item_text(const ExperimentSpec& spec, const std::optional<RoundPlace>& place);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "mirador/core/arm.hpp"
 
@@ -55,5 +56,11 @@ struct Reissued {
 };
 
 using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued>;
+
+/// Rounds that were measured without tickets, as events.
+struct WholeRounds {
+  std::vector<Event> events = {};
+  std::uint64_t rounds = 0;
+};
 
 }  // namespace mirador

@@ -40,11 +40,13 @@ class RoundsExperiment {
   void apply(const Event& event);
 
   // As in Session.
-  std::vector<Event> observe_rounds(std::span<const std::vector<double>> rows) const;
+  WholeRounds observe_rounds(std::span<const std::vector<double>> rows) const;
   std::uint64_t next_round_size() const;
   RoundPlace place_of(Ticket ticket) const;
   std::uint64_t item_of(std::uint64_t round) const;
 
+  /// Whether every item of a finite set has its round.
+  bool out_of_items() const { return !is_within_items(opened_ + 1); }
   Phase phase() const;
   const ExperimentSpec& spec() const { return spec_; }
   const Comparison& comparison() const { return comparison_; }
@@ -58,14 +60,21 @@ class RoundsExperiment {
   std::uint64_t pulls(Arm arm) const { return pulls_[arm]; }
   /// The mean of the values of an arm that count, on the scale.
   std::optional<double> mean(Arm arm) const;
-  /// Results that were told and do not count yet, and the open tickets that their rounds need.
+  /// Results of arms in play that were told and do not count yet, and the open tickets that their
+  /// rounds need. None: the rest of the round is not handed out yet.
   std::vector<WaitingResults> waiting() const;
 
  private:
+  struct Seat {
+    Arm arm;
+    Ticket ticket = 0;  // 0: not handed out
+  };
   struct Round {
     std::uint64_t number;
-    std::vector<Arm> members;     // in the order in which they are handed out
-    std::vector<Ticket> tickets;  // of the members; 0 if not handed out
+    std::vector<Seat> seats;  // in the order in which they are handed out
+
+    /// The seat of the arm; null if it is no member.
+    Seat* seat_of(Arm arm);
   };
 
   double orientation() const;
@@ -78,10 +87,17 @@ class RoundsExperiment {
   /// order, until it returns false.
   template <class Visit>
   void visit_upcoming(Visit&& visit) const;
-  /// The open round that has a place for the arm, opened if need be; nothing if there is none.
-  Round* round_for(Arm arm);
+  /// The first free seat of the arm, in a round that is opened if need be; it has the number of the
+  /// round, which is 0 if there is no such seat.
+  struct Place {
+    std::uint64_t round = 0;
+    Seat* seat = nullptr;
+  };
+  Place place_for(Arm arm);
   void assign(Arm arm, Ticket ticket);
-  bool is_complete(const Round& round) const;
+  /// Whether the round waits for the seat: its arm is in play, and its value is neither told nor
+  /// abandoned.
+  bool is_awaited(const Seat& seat) const;
   void advance();
   void count(const Round& round);
   void check_value(Arm arm, double value) const;
@@ -98,6 +114,7 @@ class RoundsExperiment {
   std::uint64_t told_ = 0, samples_ = 0;
   std::vector<std::uint64_t> pulls_;
   std::vector<double> sums_;    // of the values that count, on the scale
+  std::vector<Arm> members_;    // of a round
   std::vector<double> values_;  // of a round
 };
 

@@ -58,7 +58,7 @@ class Session {
   /// Whole rounds that were not requested, each with a value for every arm, NaN where there is
   /// none. Throws InputError for a design without rounds, while tickets are open, and for an
   /// invalid value, with the number of its row.
-  virtual std::vector<Event> observe_rounds(std::span<const std::vector<double>> rows) const;
+  virtual WholeRounds observe_rounds(std::span<const std::vector<double>> rows) const;
   /// For best-arm questions, once every arm has been measured; otherwise nothing. Costs about as
   /// much as a status.
   virtual std::optional<Lead> lead() const = 0;

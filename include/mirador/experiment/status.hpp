@@ -168,6 +168,7 @@ struct Progress {
   std::uint64_t samples;
   std::optional<std::uint64_t> max_samples;
   std::vector<WaitingResults> waiting;  ///< told, but not counted yet
+  bool out_of_items = false;            ///< every item of a finite set has been handed out
 
   bool operator==(const Progress&) const = default;
 };

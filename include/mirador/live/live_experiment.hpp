@@ -59,9 +59,9 @@ class LiveExperiment {
   /// spec's time. Throws InputError for a time that is not positive.
   std::vector<HandedOut> ask(std::uint64_t count,
                              std::optional<double> reissue_after = std::nullopt);
-  /// All tickets that the next round still has to hand out. Throws InputError for an experiment
-  /// without rounds.
-  std::vector<HandedOut> ask_round();
+  /// All tickets that the next round still has to hand out, or all that have been open for
+  /// `reissue_after` seconds. Throws InputError for an experiment without rounds.
+  std::vector<HandedOut> ask_round(std::optional<double> reissue_after = std::nullopt);
   /// Returns the number of new readings; all or nothing. Readings that were told before are not
   /// written.
   std::size_t tell(std::span<const Reading> readings);
