@@ -116,6 +116,21 @@ void add_peeking_with_margin(Collection& all) {
   add(Goal::good_enough, 0.1, 0.5, RoundEvent::early_certainty);
 }
 
+/// One arm leads by less than the margin. A verdict that another one is best has the smallest risk
+/// of just that, not of being within the margin.
+void add_false_winners(Collection& all) {
+  const RoundWorld near{"arm 0 better by 0.01 σ, ε = 0.5 σ", [] { return leading_normal(0.01); }};
+  for (const Goal goal : {Goal::equal, Goal::good_enough}) {
+    for (const double risk : {0.001, 0.01, 0.1}) {
+      all.add({.terms = {by_mean, 0.5, goal, 0.5},
+               .world = near,
+               .event = RoundEvent::false_winner,
+               .promised = risk,
+               .label = "smallest risk of a verdict"});
+    }
+  }
+}
+
 const RoundWorld ahead_a_little{"arm 0 better by 0.3 σ, normal",
                                 [] { return leading_normal(0.3); }};
 const RoundWorld ahead_coins{"arm 0 better by 0.3, coins", [] { return leading_coins(0.35, 0.3); }};
@@ -173,6 +188,7 @@ void add_claims(Collection& all) {
   add_winners(all);
   add_chosen_margins(all);
   add_peeking_with_margin(all);
+  add_false_winners(all);
   add_distances(all);
   add_many_intervals(all);
 }

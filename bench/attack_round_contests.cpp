@@ -53,8 +53,8 @@ class Play {
   std::vector<double> values_;
 };
 
-/// Is the smallest risk at most `risk` for "all in play are within the margin", and a rival that is
-/// not has not been refuted at that risk?
+/// Is the smallest risk at most `risk` for "the leader is best, or all that are not refuted are
+/// within the margin", and a rival that is not within it has not been refuted at that risk?
 class FalseCertainty {
  public:
   explicit FalseCertainty(std::size_t entrants) : highest_(entrants) {}
@@ -67,7 +67,7 @@ class FalseCertainty {
     if (now.leader() != 0) return true;
     const double refuted = -std::log(risk * capital_share(now.terms().goal));
     for (Arm a = 1; a < now.arms(); ++a) {
-      if (now.in_play(a) && highest_[a] < refuted) return true;
+      if (highest_[a] < refuted) return true;
     }
     return false;
   }
@@ -80,6 +80,11 @@ bool has(RoundEvent event, const Comparison& now, double promised) {
   if (event == RoundEvent::somebody_wins) return now.arms_in_play() == 1;
   if (event == RoundEvent::early_certainty) {
     return now.leader() != 0 && now.evidence() >= -std::log(promised);
+  }
+  if (event == RoundEvent::false_winner) {
+    const auto& verdict = now.verdict();
+    return verdict && verdict->kind == Goal::best && verdict->answer != 0 &&
+           now.evidence() >= -std::log(promised);
   }
   if (!now.in_play(0)) return true;
   if (event == RoundEvent::best_leaves) return false;

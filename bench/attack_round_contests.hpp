@@ -17,6 +17,7 @@ enum class RoundEvent {
   false_margin,     ///< or an arm that is worse by more than the margin is proved within it
   early_certainty,  ///< the smallest risk is ever at most δ while another arm than 0 leads
   false_certainty,  ///< or while it says that an arm worse by more than the margin is within it
+  false_winner,     ///< another arm than 0 is left with a smallest risk of at most δ
   interval_misses,  ///< the interval of the difference of arms 0 and 1 ever misses it
   some_interval_misses,  ///< that of any pair does, in a comparison that arms leave
   distance_too_small,    ///< arm 0 is refuted, or the ε̂ of another arm is ever too small

@@ -88,9 +88,13 @@ void Comparison::weigh_rivals() {
   for (const Arm a : playing_) {
     if (a != least_refuted_) second = std::min(second, log_capital_[a]);
   }
+  // A capital may be 0: its wealths were all lost.
+  const auto relative = [&](double least, Arm a) {
+    return log_capital_[a] == least ? 1.0 : std::exp(least - log_capital_[a]);
+  };
   for (const Arm a : playing_) {
-    trust_[a] = std::exp(log_capital_[least_refuted_] - log_capital_[a]);
-    trust_beside_best_[a] = std::exp(second - log_capital_[a]);
+    trust_[a] = relative(log_capital_[least_refuted_], a);
+    trust_beside_best_[a] = relative(second, a);
   }
 }
 
@@ -249,12 +253,16 @@ bool Comparison::within_margin_of(Arm i, Arm j) const {
   return margin_evidence_[pair(i, j)] * terms_.delta >= 1.0;
 }
 
+double Comparison::evidence_against(Arm j) const {
+  return highest_log_capital_[j] + std::log(share_);
+}
+
 /// The evidence for "i is best", or with a margin "i is within the margin of the best".
 double Comparison::evidence_for(Arm i) const {
   double least = infinity;
   for (Arm j = 0; j < arms_; ++j) {
     if (j == i) continue;
-    double evidence = highest_log_capital_[j] + std::log(share_);
+    double evidence = evidence_against(j);
     if (has_margin()) evidence = std::max(evidence, std::log(margin_evidence_[pair(i, j)]));
     least = std::min(least, evidence);
   }
@@ -263,12 +271,14 @@ double Comparison::evidence_for(Arm i) const {
 
 double Comparison::evidence() const {
   const Arm first = verdict_ ? verdict_->answer : leader();
-  if (terms_.goal != Goal::equal) return std::max(0.0, evidence_for(first));
-  double least = infinity;
-  for (Arm a = 0; a < arms_; ++a) {
-    if (!in_play(a)) continue;
-    const double refuted = a == first ? 0.0 : highest_log_capital_[a] + std::log(share_);
-    least = std::min(least, std::max(evidence_for(a), refuted));
+  const bool is_best = verdict_ && verdict_->kind == Goal::best;
+  double least = is_best ? infinity : evidence_for(first);
+  if (is_best || terms_.goal == Goal::equal) {
+    for (Arm a = 0; a < arms_; ++a) {
+      if (a == first) continue;
+      const double within = is_best ? -infinity : evidence_for(a);
+      least = std::min(least, std::max(within, evidence_against(a)));
+    }
   }
   return std::max(0.0, least);
 }

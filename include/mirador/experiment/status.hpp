@@ -109,7 +109,9 @@ struct RuledOut {
 /// An arm compared with the answer in the rounds that both were in.
 struct DifferenceStatus {
   std::string arm, to;  ///< `to` is the answer
-  double estimate;      ///< the mean of (arm - to); on the log scale the ratio arm / to
+  /// The mean of (arm - to), or the median if `typical` or `wins` is compared; on the log scale the
+  /// ratio arm / to.
+  double estimate;
   /// Contains the true value, and those of all pairs of arms at once, at all times with probability
   /// 1 - δ (proved). It has its own δ, separate from that of the verdict.
   double low, high;

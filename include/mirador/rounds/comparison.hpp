@@ -79,10 +79,10 @@ class Comparison {
   double log_capital(Arm arm) const { return log_capital_[arm]; }
   /// The arm in play with the least evidence against it; ties go to the lowest index.
   Arm leader() const;
-  /// The evidence for the leader, or for the answer of the verdict, in nats: the smallest, over the
-  /// other arms, of the largest evidence so far. With a margin it is the evidence that the leader
-  /// is within it, also if another arm has more; for `equal`, that each arm in play but the leader
-  /// is refuted or within it, too.
+  /// The evidence for the leader, or for the verdict, in nats: the smallest, over the other arms,
+  /// of the largest evidence so far. With a margin it is the evidence that the leader is within it,
+  /// also if another arm has more; for `equal`, that every other arm is refuted or within it, too.
+  /// For a verdict that one arm is the best it is the evidence against the others alone.
   double evidence() const;
   /// log(1/δ).
   double required() const;
@@ -114,6 +114,8 @@ class Comparison {
   void look_for_verdict();
   bool all_tied() const;
   double evidence_for(Arm arm) const;
+  /// The largest evidence so far against "j is best".
+  double evidence_against(Arm j) const;
 
   std::size_t arms_;
   ComparisonTerms terms_;
