@@ -18,7 +18,8 @@ namespace mirador {
 /// φ(ζ) = (Σ x_a²)^(-1/2) is concave, increasing and nearly straight, with its root φ = 1 between 2
 /// and 1 + √(K-1): Newton from the left rises to the root without overshooting, and from the right
 /// it lands on the left. O(K) per step, two or three steps when warm-started. With a margin ε the
-/// easier claim about a rival at distance Δ costs as much as telling it apart at max(Δ, ε - |Δ|).
+/// easier claim about a rival at distance Δ costs as much as telling it apart at max(Δ, ε - |Δ|),
+/// and if ε is good enough as much as at Δ + ε.
 template <>
 class OptimalWeights<BestArm<Gaussian>> {
  public:
@@ -33,8 +34,7 @@ class OptimalWeights<BestArm<Gaussian>> {
     ratio_[candidate] = smallest_;
     for (Arm a = 0; a < ratio_.size(); ++a) {
       if (a == candidate) continue;
-      const double lead = problem_->score(means[candidate] - means[a]);
-      const double gap = std::max(lead, problem_->margin() - std::abs(lead));
+      const double gap = problem_->gap(problem_->score(means[candidate] - means[a]));
       const double d = problem_->family().divergence(gap, 0.0);
       // Denormal differences count as ties, because dividing by them overflows.
       ratio_[a] = gap > 0.0 && d >= std::numeric_limits<double>::min() ? d : 0.0;

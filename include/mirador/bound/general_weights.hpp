@@ -48,13 +48,13 @@ class GeneralOptimalWeights {
   double upper_ = 0.0;
 };
 
-/// Uses `Special`, which needs a problem without a margin, if there is no margin; otherwise the
-/// general solver.
+/// Uses `Special`, which needs a problem without a margin, if there is none and only the best is
+/// good enough; otherwise the general solver.
 template <Problem P, class Special>
 class UnlessMargin {
  public:
   explicit UnlessMargin(const P& problem, double relative_gap = 1e-9)
-      : margin_(problem.margin() > 0.0),
+      : margin_(has_margin(problem)),
         special_(problem, relative_gap),
         general_(problem, relative_gap) {}
 
@@ -76,6 +76,13 @@ class UnlessMargin {
   double upper() const { return margin_ ? general_.upper() : special_.upper(); }
 
  private:
+  static bool has_margin(const P& problem) {
+    if constexpr (requires { problem.good_enough(); }) {
+      if (problem.good_enough() > 0.0) return true;
+    }
+    return problem.margin() > 0.0;
+  }
+
   bool margin_;
   Special special_;
   GeneralOptimalWeights<P> general_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <optional>
 
@@ -15,8 +16,10 @@ namespace mirador {
 ///   F(w,m) = min over a != i of w_i d(m_i,θ) + w_a d(m_a,θ),  θ the weighted mean of i and a.
 /// With a margin ε every rival must be settled, as no better than the answer or as within ε of it:
 ///   F(w,m) = min over a of the cost of contradicting the easier claim (pair_claims.hpp),
-/// and every arm less than ε below the best is a correct answer. `rival` is the arm a. O(K) per
-/// call.
+/// and every arm less than ε below the best is a correct answer. If an answer within ε of the best
+/// is good enough, S_i = {λ : λ_i > λ_a - ε for all a != i}, and
+///   F(w,m) = min over a != i of min over θ of w_i d(m_i,θ-ε) + w_a d(m_a,θ).
+/// `rival` is the arm a. O(K) per call.
 template <Family F>
 class BestArm {
  public:
@@ -33,6 +36,7 @@ class BestArm {
 
   const Ranking& ranking() const { return ranking_; }
   double margin() const { return ranking_.margin; }
+  double good_enough() const { return ranking_.good_enough; }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking_.score(mean); }
 
@@ -47,6 +51,11 @@ class BestArm {
     // A local copy, because the compiler must assume that λ aliases a member.
     const BestArm self = *this;
     const PairClaims<F> claims(self.family_, self.ranking_);
+    if (self.good_enough() > 0.0) {
+      return self.closest_rival(candidate, at, lambda, [&](auto top, auto other) {
+        return claims.against_good_enough(top, other);
+      });
+    }
     if (self.margin() == 0.0) {
       return self.closest_rival(candidate, at, lambda, [&](auto top, auto other) {
         return claims.against_better(top, other);
@@ -57,14 +66,20 @@ class BestArm {
     });
   }
 
+  /// By how much the means of the answer and a rival must move towards each other to contradict the
+  /// answer, given the answer's lead.
+  double gap(double lead) const {
+    return std::max(lead, margin() - std::abs(lead)) + good_enough();
+  }
+
   /// Gaussian arms without a margin: g_a from the shares in which the gap to the rival is closed.
   /// This is more precise than computing θ, and equal weights have equal gradients.
   double pair_gradient(Answer answer, Arm rival, Arm a,
                        Point at) const requires std::same_as<F, Gaussian> {
     if ((a != answer && a != rival) || answer == rival) return 0.0;
     const double weight = at.weights[answer], other = at.weights[rival];
-    const double gap = at.means[answer] - at.means[rival];
-    if (!(score(gap) > 0.0)) return 0.0;
+    const double gap = score(at.means[answer] - at.means[rival]) + good_enough();
+    if (!(gap > 0.0)) return 0.0;
     const double share = weight + other > 0.0 ? other / (weight + other) : 0.5;
     const double moved = a == answer ? share : 1.0 - share;
     return family_.divergence(gap, 0.0) * (moved * moved);
@@ -74,7 +89,7 @@ class BestArm {
   /// lowest index if they are equal; nothing if there is no gap, hence no gradient.
   std::optional<Arm> steepest(Answer answer, Arm rival,
                               Point at) const requires std::same_as<F, Gaussian> {
-    if (!(score(at.means[answer] - at.means[rival]) > 0.0)) return std::nullopt;
+    if (!(score(at.means[answer] - at.means[rival]) + good_enough() > 0.0)) return std::nullopt;
     const double weight = at.weights[answer], other = at.weights[rival];
     if (weight == other) return std::min(answer, rival);
     return weight < other ? answer : rival;
@@ -82,7 +97,8 @@ class BestArm {
 
   bool contains(Answer answer, std::span<const double> means) const {
     for (Arm a = 0; a < arms_; ++a) {
-      if (a != answer && !(score(means[answer] - means[a]) > -margin())) return false;
+      const double lead = score(means[answer] - means[a]);
+      if (a != answer && !(lead > -std::max(margin(), good_enough()))) return false;
     }
     return true;
   }

@@ -22,8 +22,9 @@ struct PairMove {
 /// The claims about a first arm that looks at least as good as a second one:
 ///   - better: it is at least as good; contradicted by score(λ_2) >= score(λ_1)
 ///   - within: they are within the margin ε; contradicted by |λ_1 - λ_2| >= ε
+///   - good enough: it is at most ε worse; contradicted by score(λ_2) >= score(λ_1) + ε
 /// and the cost Σ w d(m, λ) of moving the means to the nearest contradiction. Without a margin
-/// there is only the first claim.
+/// there is only the first claim, or the last.
 template <Family F>
 class PairClaims {
  public:
@@ -37,6 +38,15 @@ class PairClaims {
     if (!(ranking_->score(one - two) > 0.0)) return {0.0, one, two};
     const PairCost cost = pair_cost(*family_, first, second);
     return {cost.value, cost.theta, cost.theta};
+  }
+
+  /// 0 if the second arm looks better by ε or more.
+  PairMove against_good_enough(Arm2 first, Arm2 second) const {
+    const double one = mean_of(first.datum), two = mean_of(second.datum);
+    const double enough = ranking_->good_enough;
+    if (!(ranking_->score(one - two) + enough > 0.0)) return {0.0, one, two};
+    const auto cost = pair_cost_at_distance(*family_, first, second, -ranking_->score(enough));
+    return {cost.value, cost.first, cost.second};
   }
 
   /// 0 if the two look farther apart than the margin.

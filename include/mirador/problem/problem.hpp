@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "mirador/core/arm.hpp"
 #include "mirador/core/error.hpp"
@@ -69,12 +70,19 @@ inline std::size_t checked_arms(std::size_t arms) {
 
 /// A difference of means below the margin does not matter. Throws InputError unless it is finite
 /// and >= 0 (0: no margin).
-inline double checked_margin(double margin) {
+inline double checked_margin(double margin, std::string_view field = "margin") {
   if (!(margin >= 0.0 && std::isfinite(margin))) {
-    throw InputError("margin: " + exact(margin) +
+    throw InputError(std::string(field) + ": " + exact(margin) +
                      " is not a difference of means; give a number above 0, or leave it out");
   }
   return margin;
+}
+
+/// A margin asks which arms are equal to the best, good-enough asks for one that is near it.
+inline void refuse_both(double margin, double good_enough) {
+  if (margin > 0.0 && good_enough > 0.0) {
+    throw InputError("good-enough: it cannot be combined with --margin; give one of them");
+  }
 }
 
 /// The input of problems about a level τ. Throws InputError for fewer than two arms, or a level or
@@ -96,16 +104,21 @@ struct NoScratch {};
 /// The number of pairs of arms.
 constexpr std::size_t all_pairs(std::size_t arms) { return arms * (arms - 1) / 2; }
 
-/// How arms are ranked: in which direction, and which differences do not matter. Throws InputError
-/// for an invalid margin.
+/// How arms are ranked: in which direction, which differences do not matter, and how far from the
+/// best an answer may be (best-arm only). Throws InputError for an invalid margin, and if both are
+/// given.
 struct Ranking {
   Direction direction;
   double margin;
+  double good_enough;
 
-  Ranking(Direction which = Direction::highest, double epsilon = 0.0)
+  Ranking(Direction which = Direction::highest, double epsilon = 0.0, double enough = 0.0)
       : direction(which),
         margin(checked_margin(epsilon)),
-        sign_(which == Direction::highest ? 1.0 : -1.0) {}
+        good_enough(checked_margin(enough, "good-enough")),
+        sign_(which == Direction::highest ? 1.0 : -1.0) {
+    refuse_both(margin, good_enough);
+  }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return sign_ * mean; }
 

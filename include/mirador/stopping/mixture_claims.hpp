@@ -67,9 +67,10 @@ inline double log_count(std::size_t count) { return std::log(static_cast<double>
 /// means ε apart, the first above (up) or below.
 template <Problem P>
 void ranked_obstacle(const Standing<P>& standing, Arm first, Arm second, Obstacle& out) {
-  const bool highest = standing.problem().ranking().direction == Direction::highest;
-  const Tail good = highest ? Tail::above : Tail::below;
-  pair_obstacle(standing, {first, good, 1.0, 0.0}, {second, opposite(good), 1.0, 0.0}, out);
+  const Ranking& ranking = standing.problem().ranking();
+  const Tail good = ranking.direction == Direction::highest ? Tail::above : Tail::below;
+  const double worse = -ranking.score(ranking.good_enough);
+  pair_obstacle(standing, {first, good, 1.0, worse}, {second, opposite(good), 1.0, 0.0}, out);
 }
 template <Problem P>
 void apart_obstacle(const Standing<P>& standing, Arm upper, Arm lower, Obstacle& out) {
@@ -84,7 +85,10 @@ void apart_obstacle(const Standing<P>& standing, Arm upper, Arm lower, Obstacle&
 ///   M⁻_j(θ) · average over i != j of M⁺_i(θ)
 /// is at θ = μ_j at most a martingale of mean one, since M⁺ falls as θ rises: no union bound. With
 /// a margin this uses half of δ; the other half goes to the K(K-1)/2 pairs of arms, each of which
-/// can be claimed wrongly in one direction only.
+/// can be claimed wrongly in one direction only. If ε is good enough, the claim against j is "the
+/// answer i is at most ε worse than j": M⁺_i is taken at θ - ε. If it is false, M⁺_i(μ_j - ε) is at
+/// most M⁺_i(μ_i), so the average is still bounded by the same martingale, whichever i is the
+/// answer.
 template <Family F>
 struct MixtureClaims<BestArm<F>> {
   using P = BestArm<F>;
@@ -95,6 +99,11 @@ struct MixtureClaims<BestArm<F>> {
   static std::size_t hardest(const Standing<P>& standing) { return standing.closest().rival(); }
   static double log_claims(const P&) { return 0.0; }
   static double log_pairs(const P& problem) { return detail::log_count(all_pairs(problem.arms())); }
+  /// "j is not the best" is the same for every answer, "i is at most ε worse than j" is not.
+  static std::size_t lasting_number(const Standing<P>& standing, std::size_t claim) {
+    if (standing.problem().good_enough() == 0.0) return claim;
+    return standing.closest().answer() * standing.arms() + claim;
+  }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
     const Arm answer = standing.closest().answer();
