@@ -33,6 +33,8 @@ struct RoundsPart {
   /// Empty for other values, and where it is no bound.
   std::optional<CharacteristicTime> bound = {};
   std::vector<Tally> rounds = {};  ///< the numbers of rounds of all runs, by risk
+  /// The same by risk and replication, if the plan keeps records.
+  std::vector<std::vector<std::uint64_t>> rounds_of_runs = {};
 };
 
 struct SimReport {
@@ -64,7 +66,8 @@ std::string to_json(const BoundReport& report);
 std::string to_json(const SimReport& report);
 std::string to_csv(const BoundReport& report);
 std::string to_csv(const SimReport& report);
-/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer.
+/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer, and with
+/// rounds their number.
 std::string csv_of_runs(const SimReport& report);
 
 }  // namespace mirador::cli

@@ -60,6 +60,7 @@ void simulate_into(SimReport& report, const Control& control) {
   if (report.rounds) {
     RoundsResult rounds = simulate_rounds(report.rounds->plan, part_of(control, report, 0));
     report.rounds->rounds = std::move(rounds.rounds);
+    report.rounds->rounds_of_runs = std::move(rounds.rounds_of_runs);
     results.push_back(std::move(rounds.rule));
   }
   if (!report.request.plan.rules.empty() && !control.stop_requested()) {
