@@ -36,9 +36,7 @@ struct ReadField {
     const std::string name(described.option());
     if (!given.contains(name.c_str())) return;
     if constexpr (std::is_enum_v<Value>) {
-      const auto& words = ChoiceWords<Value>::names;
-      const auto word = std::ranges::find(words, field<std::string>(given, name.c_str()));
-      value = static_cast<Value>(word - words.begin());
+      value = choice_of<Value>(field<std::string>(given, name.c_str())).value();
     } else {
       value = field<Value>(given, name.c_str());
     }
