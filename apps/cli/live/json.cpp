@@ -17,16 +17,12 @@ Json ticket_of(const OpenTicket& open, const ExperimentSpec& spec) {
   return {{"ticket", open.ticket}, {"arm", spec.arms[open.arm]}};
 }
 
-/// The number of the item, or its name.
-Json item_of(const ExperimentSpec& spec, std::uint64_t item) {
-  const std::vector<std::string>& names = spec.rounds->item_names;
-  return names.empty() ? Json(item) : Json(names[item - 1]);
-}
-
 void add_place(Json& ticket, const ExperimentSpec& spec, const std::optional<RoundPlace>& place) {
   if (!place) return;
   ticket["round"] = place->round;
-  if (place->item > 0) ticket["item"] = item_of(spec, place->item);
+  if (place->item == 0) return;
+  const std::string* name = name_of_item(*spec.rounds, place->item);
+  ticket["item"] = name != nullptr ? Json(*name) : Json(place->item);
 }
 
 Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& spec) {
