@@ -80,6 +80,9 @@ class RoundsSimTest(CommandTest):
         names = self.file("items.txt", "first\nsecond\nthird\n")
         document = self.sim("--rounds", "--family", "bernoulli", "--items", names, "--runs", "5", means="0.6,0.5")
         self.assertEqual(document["items"], 3)
+        piped = self.sim("--rounds", "--family", "bernoulli", "--items", "/dev/stdin", "--runs", "5",
+                         means="0.6,0.5", input="first\nsecond\nthird\n")  # read once
+        self.assertEqual(without_speed(piped), without_speed(document))
 
     def test_a_tie(self):
         self.refuse("sim", "--rounds", "--means", "1,1,0", field="means", says=["tie", "--max-samples"])

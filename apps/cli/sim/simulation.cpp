@@ -43,7 +43,7 @@ SimReport read_simulation(const RawOptions& options) {
   if (!design) refuse_parts_of_rounds(options);
   SimReport report{.problem =
                        design ? read_problem_of_rounds(options, *design) : read_problem(options)};
-  report.request = read_sim(options, report.problem);
+  report.request = read_sim(options, report.problem, design);
   report.analysis = analyse_or_tie(report.problem);
   if (design) report.rounds = read_rounds_part(options, *design, report);
   if (!options.has(Option::max_samples) && !report.analysis.has_answer() && needs_answer(report)) {
