@@ -154,12 +154,14 @@ ExperimentSpec experiment_spec(const py::dict& request) {
   ExperimentSpec spec;
   spec.arms = field<std::vector<std::string>>(request, "arms");
   spec.rounds = rounds(request);
-  if (!spec.rounds) spec.family = family(request["family"]);
+  if (!spec.rounds) {
+    spec.family = family(request["family"]);
+    spec.rule = rule(request["rule"]);
+    spec.stopping = stopping(request);
+  }
   spec.scale =
       field<std::string>(request, "scale") == to_string(Scale::log) ? Scale::log : Scale::linear;
   spec.question = question(request);
-  spec.rule = rule(request["rule"]);
-  spec.stopping = stopping(request);
   spec.delta = field<double>(request, "delta");
   spec.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
   spec.reissue_after = field<std::optional<double>>(request, "reissue_after");
