@@ -114,19 +114,11 @@ ProblemSpec problem_beside(const py::dict& request, const RoundsSpec& design) {
 
 RoundsPlan rounds_plan(const py::dict& request, RoundsSpec design, const ProblemSpec& problem,
                        const Plan& beside) {
-  const auto& question = std::get<BestArmSpec>(problem.question);
-  return {.design = std::move(design),
-          .direction = question.direction,
-          .margin = question.margin,
-          .world = {.means = problem.means,
+  RoundsWorld world{.means = problem.means,
                     .sigmas = field<std::vector<double>>(request, "sigma"),
-                    .correlation = field<double>(request, "correlation")},
-          .deltas = beside.deltas,
-          .runs = beside.runs,
-          .seed = beside.seed,
-          .max_samples = beside.max_samples,
-          .threads = beside.threads,
-          .records = beside.records};
+                    .correlation = field<double>(request, "correlation")};
+  return rounds_beside(std::move(design), std::move(world), std::get<BestArmSpec>(problem.question),
+                       beside);
 }
 
 Plan plan(const py::dict& request) {

@@ -13,7 +13,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
-#include "mirador/simulate/rounds.hpp"
+#include "mirador/simulate/beside.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"

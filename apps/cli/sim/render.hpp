@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mirador/simulate/rounds.hpp"
+#include "mirador/simulate/beside.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
@@ -55,6 +55,8 @@ struct SimReport {
     return rounds->bound->lower_bound(delta);
   }
   double mean_rounds(std::size_t place) const { return mean_of(rounds->rounds[place]); }
+  const RoundsPlan* rounds_plan() const { return rounds ? &rounds->plan : nullptr; }
+  bool needs_answer() const { return mirador::needs_answer(rounds_plan(), request.plan); }
 };
 
 /// The quantiles of the stopping time that are reported besides the median.
