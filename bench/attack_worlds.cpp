@@ -110,6 +110,8 @@ void add_exact_ties(const Ground& g, Builder& worlds) {
 void add_crowds(const Ground& g, Builder& worlds) {
   const double h = g.hair();
   worlds.add("one of six, near tie", BestArmSpec{}, {h, 0, 0, 0, 0, 0}, {-1, +1, -1, -1, -1, -1});
+  worlds.add("five of six are not good enough, by a little", BestArmSpec{.good_enough = g.margin},
+             {g.margin + h, 0, 0, 0, 0, 0}, {-1, +1, -1, -1, -1, -1});
   worlds.add_exact_tie("exact tie of three", BestArmSpec{}, {0, 0, 0}, {-1, +1, -1});
   worlds.add("near tie of four", TopMSpec{2}, {h, h, 0, 0}, {+1, -1, +1, -1});
   worlds.add("all near the level", ThresholdingSpec{g.centre}, {h, h, h}, {-1, -1, -1});
@@ -129,6 +131,8 @@ void add_margins(const Ground& g, Builder& worlds) {
   const QuestionSpec best = BestArmSpec{Direction::highest, g.margin};
   if (!g.costly()) add("near tie", best, {h, 0}, {-1, +1});
   add("just outside the margin", best, {outside, 0}, {-1, +1});
+  add("worse by what is good enough, and a little", BestArmSpec{.good_enough = g.margin},
+      {outside, 0}, {-1, +1});
   const QuestionSpec top = TopMSpec{2, Direction::highest, g.margin};
   add("just outside the margin", top, {outside, 0, far}, {-1, +1, +1});
   const QuestionSpec level = ThresholdingSpec{g.centre, g.margin};

@@ -27,6 +27,7 @@ constexpr double false_alarm = 1e-6;
 
 std::string problem_name(const mirador::ProblemSpec& problem) {
   const std::string name(name_of(problem.question));
+  if (mirador::good_enough_of(problem.question) > 0.0) return name + ", good enough";
   return mirador::margin_of(problem.question) > 0.0 ? name + " with a margin" : name;
 }
 

@@ -93,7 +93,6 @@ def compare(
     items: bool = False,
     family: str = "symmetric",
     delta: float = 0.05,
-    good_enough: Optional[float] = None,
     scale: str = "linear",
     seed: int = 1,
     **parameters: Any,
@@ -123,7 +122,7 @@ def compare(
     names, values = read_table(table, None if arms is None else names_of(arms))
     if not isinstance(items, (bool, np.bool_)):
         raise ValueError(f"items: {items!r} is neither True nor False; True says that the rows are the whole set")
-    design = design_of(family, parameters, good_enough=good_enough)
+    design = design_of(family, parameters)
     design["items"] = len(values) if items else None
     request = {
         "arms": names,

@@ -110,7 +110,6 @@ class Experiment:
         rounds: bool = False,
         items: Optional[Items] = None,
         round_size: Optional[int] = None,
-        good_enough: Optional[float] = None,
         **parameters: Any,
     ) -> None:
         names = names_of(arms)
@@ -132,10 +131,10 @@ class Experiment:
             "question": question_of(problem, len(names), parameters),
         }
         if is_in_rounds(rounds):
-            design = design_of(family, parameters, items=items, round_size=round_size, good_enough=good_enough)
+            design = design_of(family, parameters, items=items, round_size=round_size)
             request.update(_in_rounds(problem, rule, stopping, design))
         else:
-            refuse_without_rounds(items=items, round_size=round_size, good_enough=good_enough)
+            refuse_without_rounds(items=items, round_size=round_size)
             request.update(_adaptive(problem, "normal" if family is None else family, parameters))
         known("if_exists", if_exists, ("error", "open"))
         if name is not None:

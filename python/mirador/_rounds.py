@@ -8,7 +8,7 @@ from typing import Optional, Union
 import numpy as np
 
 from ._arguments import listed, text, whole
-from ._question import Parameters, difference, is_given, law_of
+from ._question import Parameters, is_given, law_of
 
 #: The number of items of a finite set, or their names.
 Items = Union[int, Iterable[str]]
@@ -42,7 +42,6 @@ def design_of(
     *,
     items: Optional[Items] = None,
     round_size: Optional[int] = None,
-    good_enough: Optional[float] = None,
 ) -> dict[str, object]:
     """The design of a comparison in rounds in the form of the library."""
     number_of_items, names = _items_of(items)
@@ -51,7 +50,6 @@ def design_of(
         "items": number_of_items,
         "item_names": names,
         "round_size": None if round_size is None else whole("round_size", round_size),
-        "good_enough": 0.0 if good_enough is None else difference("good_enough", good_enough),
     }
 
 

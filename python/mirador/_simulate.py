@@ -206,7 +206,6 @@ def simulate(
     correlation: Optional[float] = None,
     items: Optional[Items] = None,
     round_size: Optional[int] = None,
-    good_enough: Optional[float] = None,
     **parameters: Any,
 ) -> Simulation:
     """Runs every rule (default: lma) on simulated measurements until it stops at each delta.
@@ -236,10 +235,10 @@ def simulate(
     True
     """
     if is_in_rounds(rounds):
-        design = {"items": items, "round_size": round_size, "good_enough": good_enough}
+        design = {"items": items, "round_size": round_size}
         request = _rounds_request(means, problem, family, parameters, 0.0 if correlation is None else correlation, design)
     else:
-        refuse_without_rounds(correlation=correlation, items=items, round_size=round_size, good_enough=good_enough)
+        refuse_without_rounds(correlation=correlation, items=items, round_size=round_size)
         request = {**problem_request(means, problem, "gaussian" if family is None else family, parameters), "rounds": None}
         rules = ("lma",) if rules is None else rules
     risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")

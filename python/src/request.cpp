@@ -33,7 +33,7 @@ struct ReadField {
 
   template <class Field, class Value>
   void operator()(const Field& described, Value& value) const {
-    const std::string name(described.option());
+    const std::string name(described.keyword());
     if (!given.contains(name.c_str())) return;
     if constexpr (std::is_enum_v<Value>) {
       value = choice_of<Value>(field<std::string>(given, name.c_str())).value();
@@ -45,7 +45,7 @@ struct ReadField {
   void operator()(const Field& described, std::vector<Polyhedron>& sets) const {
     using Set = std::tuple<std::string, std::vector<double>, std::vector<double>>;
     for (auto& [name, rows, bounds] :
-         field<std::vector<Set>>(given, std::string(described.option()).c_str())) {
+         field<std::vector<Set>>(given, std::string(described.keyword()).c_str())) {
       sets.push_back({std::move(name), std::move(rows), std::move(bounds)});
     }
   }
@@ -108,7 +108,7 @@ ProblemSpec problem_beside(const py::dict& request, const RoundsSpec& design) {
   ProblemSpec spec{family_beside(design.law, field<std::vector<double>>(request, "sigma")),
                    question(request), field<std::vector<double>>(request, "means")};
   validate(spec);
-  validate(design, margin_of(spec.question), spec.means.size());
+  validate(design, std::get<BestArmSpec>(spec.question), spec.means.size());
   return spec;
 }
 
@@ -171,7 +171,6 @@ std::optional<RoundsSpec> rounds(const py::dict& request) {
   rounds.items = field<std::optional<std::uint64_t>>(given, "items");
   rounds.item_names = field<std::vector<std::string>>(given, "item_names");
   rounds.round_size = field<std::optional<std::size_t>>(given, "round_size");
-  rounds.good_enough = field<double>(given, "good_enough");
   return rounds;
 }
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "mirador/experiment/experiment_spec.hpp"
-#include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/beside.hpp"
+#include "mirador/simulate/plan.hpp"
 
 /// Requests of the Python side: converts dictionaries to pure data for the library.
 namespace mirador::python {
@@ -31,7 +31,7 @@ RoundsPlan rounds_plan(const py::dict& request, RoundsSpec design, const Problem
 /// {"arms", "family" or "rounds", "question", "scale", "rule", "stopping", "delta", "max_samples",
 /// "seed", "note"}
 ExperimentSpec experiment_spec(const py::dict& request);
-/// {"rounds": {"family": {...}, "items", "item_names", "round_size", "good_enough"} or None}
+/// {"rounds": {"family": {...}, "items", "item_names", "round_size"} or None}
 std::optional<RoundsSpec> rounds(const py::dict& request);
 /// {"problem", "rule", "stopping"}: objects or None.
 OwnParts own_parts(const py::dict& request);

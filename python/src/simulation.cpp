@@ -265,7 +265,7 @@ py::list described(const std::vector<SpecText>& specs) {
     py::list fields;
     for (const FieldText& field : spec.fields) {
       py::dict dict;
-      dict["keyword"] = field.option;
+      dict["keyword"] = field.keyword;
       dict["help"] = field.help;
       dict["kind"] = to_string(field.kind);
       dict["flag"] = field.flag;

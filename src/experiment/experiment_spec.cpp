@@ -147,11 +147,7 @@ static void validate_rounds(const ExperimentSpec& spec) {
                      " are too many for a comparison in rounds; give at most " +
                      std::to_string(most_arms) + ", or leave --rounds out");
   }
-  if (!(question->margin >= 0.0 && std::isfinite(question->margin))) {
-    throw InputError("margin: " + exact(question->margin) +
-                     " is not a difference; give a number of at least 0");
-  }
-  validate(*spec.rounds, question->margin, spec.arms.size());
+  validate(*spec.rounds, *question, spec.arms.size());
   if (spec.scale == Scale::log && !std::holds_alternative<SymmetricSpec>(spec.rounds->law)) {
     throw InputError("scale: log does not work with " + std::string(name_of(spec.rounds->law)) +
                      " values; use symmetric ones, or the linear scale");
@@ -226,19 +222,14 @@ QuestionSpec question_on_scale(const ExperimentSpec& spec) {
   std::visit(
       [](auto& q) {
         if constexpr (requires { q.margin; }) q.margin = std::log1p(q.margin);
+        if constexpr (requires { q.good_enough; }) q.good_enough = std::log1p(q.good_enough);
       },
       question);
   return question;
 }
 
 ComparisonTerms comparison_terms(const ExperimentSpec& spec) {
-  RoundsSpec rounds = *spec.rounds;
-  double margin = margin_of(spec.question);
-  if (spec.scale == Scale::log) {
-    margin = std::log1p(margin);
-    rounds.good_enough = std::log1p(rounds.good_enough);
-  }
-  return terms_of(rounds, margin, spec.delta);
+  return terms_of(*spec.rounds, std::get<BestArmSpec>(question_on_scale(spec)), spec.delta);
 }
 
 Arm arm_named(const ExperimentSpec& spec, std::string_view name) {

@@ -65,9 +65,7 @@ NamedAnswer named_answer(const ExperimentSpec& spec, const ComparisonVerdict& ve
                          std::span<const Role> roles) {
   const std::string& name = spec.arms[verdict.answer];
   if (verdict.kind == Goal::good_enough) {
-    return {name + ", within " + margin_text(spec.rounds->good_enough, margin_kind(spec.scale)) +
-                " of the best",
-            {name}};
+    return {name + near_best_text(spec.question, margin_kind(spec.scale)), {name}};
   }
   if (verdict.kind == Goal::equal && margin_of(spec.question) == 0.0) {
     std::string text = name;

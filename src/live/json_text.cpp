@@ -126,7 +126,7 @@ ordered_json json_of_choice(const Choice& choice) {
   return std::visit(
       []<class Spec>(const Spec& spec) {
         ordered_json json{{"name", Spec::name}};
-        for_each_value(spec, [&](const auto& field, const auto& value) {
+        for_each_written(spec, [&](const auto& field, const auto& value) {
           if (!field.simulated) json[std::string(field.name)] = json_of(value);
         });
         return json;
@@ -204,7 +204,9 @@ Choice choice_from(const std::string& what, const ordered_json& json,
   std::visit(
       [&](auto& spec) {
         for_each_value(spec, [&](const auto& field, auto& value) {
-          if (!field.simulated) ReadField{fields}(std::string(field.name), value);
+          const std::string key(field.name);
+          if (field.simulated || (field.left_out && !fields.has(key))) return;
+          ReadField{fields}(key, value);
         });
       },
       *choice);
@@ -225,7 +227,6 @@ ordered_json json_of_rounds(const RoundsSpec& rounds) {
   if (rounds.items) json["items"] = *rounds.items;
   if (!rounds.item_names.empty()) json["item_names"] = rounds.item_names;
   if (rounds.round_size) json["round_size"] = *rounds.round_size;
-  if (rounds.good_enough > 0.0) json["good_enough"] = rounds.good_enough;
   return json;
 }
 
@@ -236,7 +237,6 @@ RoundsSpec rounds_from(const ordered_json& json) {
   if (fields.has("items")) rounds.items = fields.count("items");
   if (fields.has("item_names")) rounds.item_names = fields.list<std::string>("item_names");
   if (fields.has("round_size")) rounds.round_size = fields.count("round_size");
-  if (fields.has("good_enough")) rounds.good_enough = fields.number("good_enough");
   fields.end();
   return rounds;
 }

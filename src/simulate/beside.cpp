@@ -8,9 +8,6 @@
 namespace mirador {
 namespace {
 
-/// Whether the answer is about the means themselves, and not about items or a good enough arm.
-bool is_about_means(const RoundsSpec& design) { return !design.items && design.good_enough == 0.0; }
-
 /// The control of a part of a simulation of `total` runs, before which so many were done.
 Control part_of(const Control& all, std::uint64_t before, std::uint64_t total) {
   Control part{.progress = {}, .interrupted = all.interrupted};
@@ -25,7 +22,7 @@ Control part_of(const Control& all, std::uint64_t before, std::uint64_t total) {
 }  // namespace
 
 std::vector<RuleSpec> rules_beside(const RoundsSpec& design) {
-  if (!is_about_means(design)) return {};
+  if (design.items) return {};
   return {parse_rule("bc"), parse_rule("lma")};
 }
 
@@ -38,8 +35,7 @@ FamilySpec family_beside(const LawSpec& law, const std::vector<double>& sigmas) 
 RoundsPlan rounds_beside(RoundsSpec design, RoundsWorld world, const BestArmSpec& question,
                          const Plan& plan) {
   RoundsPlan rounds{.design = std::move(design),
-                    .direction = question.direction,
-                    .margin = question.margin,
+                    .question = question,
                     .world = std::move(world),
                     .deltas = plan.deltas,
                     .runs = plan.runs,
@@ -53,7 +49,7 @@ RoundsPlan rounds_beside(RoundsSpec design, RoundsWorld world, const BestArmSpec
 }
 
 bool needs_answer(const RoundsPlan* rounds, const Plan& plan) {
-  return rounds == nullptr || !plan.rules.empty() || is_about_means(rounds->design);
+  return rounds == nullptr || !plan.rules.empty() || !rounds->design.items;
 }
 
 ResultsSideBySide simulate_side_by_side(const RoundsPlan* rounds, const ProblemSpec& problem,

@@ -61,7 +61,7 @@ class Course {
  public:
   Course(const RoundsPlan& plan, double delta)
       : plan_(plan),
-        comparison_(plan.world.means.size(), terms_of(plan.design, plan.margin, delta)),
+        comparison_(plan.world.means.size(), terms_of(plan.design, plan.question, delta)),
         pulls_(plan.world.means.size()) {}
 
   void start() {
@@ -108,11 +108,10 @@ class Course {
  private:
   std::string answer() const {
     const ComparisonVerdict& verdict = *comparison_.verdict();
-    const double margin = comparison_.terms().margin;
-    const QuestionSpec question = BestArmSpec{plan_.direction, margin};
+    const QuestionSpec question = plan_.question;
     const std::string text = describe(question, verdict.answer);
     if (verdict.kind == Goal::good_enough) {
-      return text + ", within " + margin_text(margin, MarginKind::absolute) + " of the best";
+      return text + near_best_text(question);
     }
     if (verdict.kind == Goal::best) return text;
     std::vector<Role> roles(comparison_.arms());
@@ -137,7 +136,7 @@ class RoundReplications {
   explicit RoundReplications(const RoundsPlan& plan)
       : plan_(plan),
         rewards_(plan.design.law, plan.world),
-        sign_(plan.direction == Direction::highest ? 1.0 : -1.0),
+        sign_(plan.question.direction == Direction::highest ? 1.0 : -1.0),
         values_(plan.world.means.size()),
         records_(plan.deltas.size()) {
     courses_.reserve(plan.deltas.size());
@@ -248,11 +247,8 @@ class RoundsCollector {
 }  // namespace
 
 void validate(const RoundsPlan& plan) {
-  validate(plan.design, plan.margin, plan.world.means.size());
+  validate(plan.design, plan.question, plan.world.means.size());
   validate(plan.world, plan.design.law);
-  if (!(plan.margin >= 0.0 && std::isfinite(plan.margin))) {
-    throw InputError("margin: it is not a difference; give a number above 0, or leave it out");
-  }
   if (plan.runs == 0) throw InputError("runs: 0 is too few; give at least 1");
   if (plan.max_samples == 0) throw InputError("max-samples: 0 is too few; give at least 1");
   validate_risks(plan.deltas);
@@ -280,9 +276,9 @@ std::optional<CharacteristicTime> bound_in_rounds(const RoundsPlan& plan) {
   const std::vector<double>& sigmas = plan.world.sigmas;
   const bool is_normal = std::holds_alternative<SymmetricSpec>(plan.design.law) &&
                          std::ranges::count(sigmas, sigmas.front()) == std::ssize(sigmas);
-  if (!is_normal || plan.design.good_enough > 0.0) return std::nullopt;
-  Analysis analysis = analyse_or_tie(
-      {GaussianSpec{sigmas.front()}, BestArmSpec{plan.direction, plan.margin}, plan.world.means});
+  if (!is_normal || plan.question.good_enough > 0.0) return std::nullopt;
+  Analysis analysis =
+      analyse_or_tie({GaussianSpec{sigmas.front()}, plan.question, plan.world.means});
   if (!analysis.has_answer() || analysis.status != BoundStatus::proved) return std::nullopt;
   analysis.bound.time *= 1.0 - plan.world.correlation;
   return std::move(analysis.bound);

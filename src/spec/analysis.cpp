@@ -48,8 +48,9 @@ std::string scale_of(const ProblemSpec& spec) {
         if constexpr (requires { question.level; }) text += " and level " + exact(question.level);
       },
       spec.question);
-  const double margin = margin_of(spec.question);
-  return margin > 0.0 ? text + " and margin " + exact(margin) : text;
+  const double margin = margin_of(spec.question), enough = good_enough_of(spec.question);
+  if (margin > 0.0) text += " and margin " + exact(margin);
+  return enough > 0.0 ? text + " and good-enough " + exact(enough) : text;
 }
 
 /// Does rounding in means of this size hide the differences that matter, which are of the order of
@@ -91,6 +92,25 @@ std::vector<Role> true_roles(const P& problem, const typename P::Answer& answer,
   return roles;
 }
 
+/// Where an answer near the best is good enough, the right answer with the smallest T*: that of a
+/// rule that may choose between them (Degenne and Koolen 2019). Usually the best arm.
+template <Problem P>
+void take_easiest(const P& problem, const ProblemSpec& spec, Analysis& analysis) {
+  if constexpr (requires { problem.good_enough(); }) {
+    if (problem.good_enough() == 0.0) return;
+    const Arm best = problem.best(spec.means);
+    std::string others;
+    for (Arm a = 0; a < problem.arms(); ++a) {
+      if (a == best || !problem.contains(a, spec.means)) continue;
+      others += (others.empty() ? "; also good enough: " : ", ") + describe(spec.question, a);
+      CharacteristicTime bound = characteristic_time(problem, a, spec.means, variances_of(spec));
+      if (bound.time < analysis.bound.time) analysis.bound = std::move(bound);
+    }
+    analysis.others_good_enough = !others.empty();
+    analysis.answer += others;
+  }
+}
+
 BoundStatus bound_status_of(const ProblemSpec& spec, const Analysis& analysis) {
   const bool ranks = !std::holds_alternative<ThresholdingSpec>(spec.question);
   const bool gaussian = std::holds_alternative<GaussianSpec>(spec.family);
@@ -109,8 +129,10 @@ Analysis analyse(const ProblemSpec& spec) {
     const typename P::Answer answer = answer_of(problem, spec);
     std::vector<Role> roles = true_roles(problem, answer, spec);
     std::string text = describe(spec.question, answer, std::span<const Role>(roles));
-    return Analysis{std::move(text), std::move(roles),
-                    characteristic_time(problem, answer, spec.means, variances_of(spec))};
+    Analysis found{std::move(text), std::move(roles),
+                   characteristic_time(problem, answer, spec.means, variances_of(spec))};
+    take_easiest(problem, spec, found);
+    return found;
   });
   analysis.status = bound_status_of(spec, analysis);
   if (!usable(analysis.bound)) {

@@ -10,6 +10,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/problem/problem.hpp"
 
 namespace mirador {
 namespace {
@@ -149,6 +150,11 @@ double margin_of(const QuestionSpec& question) {
       question);
 }
 
+double good_enough_of(const QuestionSpec& question) {
+  const auto* best = std::get_if<BestArmSpec>(&question);
+  return best == nullptr ? 0.0 : best->good_enough;
+}
+
 World world_of(const ProblemSpec& spec) {
   World world{spec.means};
   if (const auto* normal = std::get_if<NormalSpec>(&spec.family)) {
@@ -166,8 +172,11 @@ std::vector<double> variances_of(const ProblemSpec& spec) {
 
 void validate(const FamilySpec& family, const QuestionSpec& question) {
   if (const auto reason = refusal(family, question)) throw InputError(*reason);
-  if (const double margin = margin_of(question); margin > 1e100) {
-    throw InputError("margin: " + exact(margin) + " is too large; give one up to 1e100");
+  const double margin = margin_of(question), enough = good_enough_of(question);
+  refuse_both(margin, enough);
+  if (const double most = std::max(margin, enough); most > 1e100) {
+    throw InputError((margin > 0.0 ? "margin: " : "good-enough: ") + exact(most) +
+                     " is too large; give one up to 1e100");
   }
 }
 
@@ -227,6 +236,10 @@ std::string margin_text(double margin, MarginKind kind) {
   const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), 100.0 * margin,
                                      std::chars_format::general, 15);
   return std::string(digits.data(), written.ptr) + " %";
+}
+
+std::string near_best_text(const QuestionSpec& question, MarginKind kind) {
+  return ", within " + margin_text(good_enough_of(question), kind) + " of the best";
 }
 
 std::string sharing_text(const QuestionSpec& question, std::span<const Role> roles, ArmNames names,

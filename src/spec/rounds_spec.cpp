@@ -4,6 +4,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/problem/problem.hpp"
 
 namespace mirador {
 namespace {
@@ -47,23 +48,17 @@ const std::string* name_of_item(const RoundsSpec& rounds, std::uint64_t item) {
   return rounds.item_names.empty() ? nullptr : &rounds.item_names[item - 1];
 }
 
-void validate(const RoundsSpec& rounds, double margin, std::size_t arms) {
+void validate(const RoundsSpec& rounds, const BestArmSpec& question, std::size_t arms) {
   if (const auto* bounded = std::get_if<BoundedSpec>(&rounds.law)) validate_limits(*bounded);
   validate_items(rounds);
-  if (!(rounds.good_enough >= 0.0 && std::isfinite(rounds.good_enough))) {
-    throw InputError("good-enough: " + exact(rounds.good_enough) +
-                     " is not a difference; give a number of at least 0");
-  }
-  if (rounds.good_enough > 0.0 && margin > 0.0) {
-    throw InputError("good-enough: it cannot be combined with --margin; give one of them");
-  }
+  Ranking(question.direction, question.margin, question.good_enough);  // throws
   if (rounds.round_size && (*rounds.round_size < 2 || *rounds.round_size > arms)) {
     throw InputError("round-size: " + std::to_string(*rounds.round_size) + " given for " +
                      std::to_string(arms) + " arms; give from 2 to " + std::to_string(arms));
   }
 }
 
-ComparisonTerms terms_of(const RoundsSpec& rounds, double margin, double delta) {
+ComparisonTerms terms_of(const RoundsSpec& rounds, const BestArmSpec& question, double delta) {
   ComparisonTerms terms{.law = SymmetricLaw{}, .delta = delta, .goal = Goal::best, .margin = 0.0};
   if (const auto* symmetric = std::get_if<SymmetricSpec>(&rounds.law)) {
     terms.law = SymmetricLaw{symmetric->compare};
@@ -75,8 +70,10 @@ ComparisonTerms terms_of(const RoundsSpec& rounds, double margin, double delta) 
     }
     terms.law = law;
   }
-  if (margin > 0.0) terms.goal = Goal::equal, terms.margin = margin;
-  if (rounds.good_enough > 0.0) terms.goal = Goal::good_enough, terms.margin = rounds.good_enough;
+  if (question.margin > 0.0) terms.goal = Goal::equal, terms.margin = question.margin;
+  if (question.good_enough > 0.0) {
+    terms.goal = Goal::good_enough, terms.margin = question.good_enough;
+  }
   return terms;
 }
 

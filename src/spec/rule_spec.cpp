@@ -129,7 +129,9 @@ struct WhyNot {
       if (!Spec::serves(demand)) {
         return "serves " + std::string(Spec::served) + ", not " + std::string(demand.question) +
                " of " + std::string(demand.family) + " arms" +
-               (demand.margin > 0.0 ? " with a margin" : "");
+               (demand.margin > 0.0        ? " with a margin"
+                : demand.good_enough > 0.0 ? " with --good-enough"
+                                           : "");
       }
     }
     return {};

@@ -149,7 +149,6 @@ class Rounds(RoundsTest):
             (["--rounds", "--good-enough", "2%"], "good-enough", "log"),
             (["--rounds", "--family", "bernoulli", "--items", "none.txt"], "items", "none.txt"),
             (["--items", "10"], "items", "--rounds"),
-            (["--good-enough", "1"], "good-enough", "--rounds"),
         ]:
             self.refuse("new", "x", "--arms", "a,b,c", *words, field=field, says=says)
         self.begin()

@@ -60,8 +60,9 @@ std::string play_round(Session& session) {
   return line_of(status, values);
 }
 
-RoundsScene scene(std::string file, std::string words, RoundsSpec rounds, double margin = 0.0) {
-  ExperimentSpec spec{.arms = {"a", "b", "c"}, .question = BestArmSpec{.margin = margin}};
+RoundsScene scene(std::string file, std::string words, RoundsSpec rounds,
+                  const BestArmSpec& question = {}) {
+  ExperimentSpec spec{.arms = {"a", "b", "c"}, .question = question};
   spec.rounds = std::move(rounds);
   spec.delta = 0.1;
   return {"rounds/" + file + ".txt", std::move(words), std::move(spec)};
@@ -79,8 +80,8 @@ std::vector<RoundsScene> rounds_scenes() {
       scene("bernoulli", "Scores of 0 or 1.", {.law = BernoulliSpec{}}),
       scene("items", "Sixty items, each measured once.", {.law = BernoulliSpec{}, .items = 60}),
       scene("round-size", "Two arms per round.", {.round_size = 2}),
-      scene("good-enough", "Any arm within 0.7 of the best.", {.good_enough = 0.7}),
-      scene("margin", "A difference below 0.7 does not matter.", {}, 0.7),
+      scene("good-enough", "Any arm within 0.7 of the best.", {}, {.good_enough = 0.7}),
+      scene("margin", "A difference below 0.7 does not matter.", {}, {.margin = 0.7}),
   };
 }
 

@@ -76,6 +76,8 @@ std::vector<Scene> question_scenes() {
             "Which arm has the lowest mean?"),
       scene(GaussianSpec{0.5}, BestArmSpec{Direction::highest, 0.6}, {1.0, 0.9, 0.0},
             "Which arm has the highest mean, where a difference below 0.6 does not matter?"),
+      scene(GaussianSpec{0.5}, BestArmSpec{.good_enough = 0.6}, {1.0, 0.9, 0.0},
+            "Which arm is within 0.6 of the best?"),
       scene(BernoulliSpec{}, TopMSpec{2}, {0.9, 0.2, 0.8, 0.3},
             "Which two arms have the highest means?"),
       scene(PoissonSpec{}, TopMSpec{2, Direction::lowest}, {1.0, 4.0, 2.0, 6.0},

@@ -46,15 +46,14 @@ TEST(JsonText, ComparisonsInRoundsReadBack) {
             R"({"mirador_spec":2,"arms":["a","b"],"rounds":{"family":{"name":"symmetric",)"
             R"("compare":"mean"}},"question":{"name":"best-arm","direction":"highest",)"
             R"("margin":0.0},"delta":0.05,"seed":1})");
-  spec.rounds = RoundsSpec{.law = BoundedSpec{-1.0, 2.5},
-                           .items = 2,
-                           .item_names = {"first", "second, \"quoted\""},
-                           .good_enough = 0.25};
+  spec.rounds = RoundsSpec{
+      .law = BoundedSpec{-1.0, 2.5}, .items = 2, .item_names = {"first", "second, \"quoted\""}};
+  spec.question = BestArmSpec{.good_enough = 0.25};
   const ExperimentSpec again = spec_from_json(to_json(spec));
   EXPECT_EQ(to_json(again), to_json(spec));
   EXPECT_EQ(std::get<BoundedSpec>(again.rounds->law).hi, 2.5);
   EXPECT_EQ(again.rounds->item_names, spec.rounds->item_names);
-  EXPECT_EQ(again.rounds->good_enough, 0.25);
+  EXPECT_EQ(good_enough_of(again.question), 0.25);
   spec.rounds = RoundsSpec{.law = SymmetricSpec{Compare::wins}, .round_size = 2};
   EXPECT_EQ(to_json(spec_from_json(to_json(spec))), to_json(spec));
   const std::string text = to_json(spec);

@@ -226,7 +226,7 @@ def test_one_line_for_what_cannot_be_used(keywords, words):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("keywords", [dict(items=5), dict(round_size=2), dict(good_enough=0.1), dict(compare="wins"),
+@pytest.mark.parametrize("keywords", [dict(items=5), dict(round_size=2), dict(compare="wins"),
                                       dict(family="symmetric")])
 def test_parts_of_rounds_without_rounds(keywords):
     with pytest.raises(ValueError, match=f"{next(iter(keywords))}: .*give rounds=True too"):

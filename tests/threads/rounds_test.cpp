@@ -42,8 +42,8 @@ TEST(RoundsThreads, ItemsMarginsAndSmallRounds) {
   const RoundsWorld world{.means = {0.6, 0.6, 0.3, 0.2}, .correlation = 0.5};
   expect_thread_independent(
       {.design = {.law = BernoulliSpec{}, .items = 50}, .world = world, .runs = 23});
-  expect_thread_independent({.margin = 0.5, .world = world, .runs = 23});
-  expect_thread_independent({.design = {.good_enough = 0.5}, .world = world, .runs = 23});
+  expect_thread_independent({.question = {.margin = 0.5}, .world = world, .runs = 23});
+  expect_thread_independent({.question = {.good_enough = 0.5}, .world = world, .runs = 23});
   expect_thread_independent(
       {.design = {.round_size = 2}, .world = world, .runs = 23, .max_samples = 999});
 }

@@ -74,7 +74,6 @@ std::vector<OptionText> rounds_options() {
        Scope::rounds},
       {Option::round_size, "M", "measure M arms in a round: the leader and others in turn",
        Scope::rounds},
-      {Option::good_enough, "E", "stop when an arm is proved within E of the best", Scope::rounds},
       {Option::correlation, "R",
        "what the arms of a round share, from 0 (default) to below 1: the correlation of their "
        "values if these are normal (symmetric), of the normal scores behind them otherwise",

@@ -211,8 +211,7 @@ void read_items(const RawOptions& options, RoundsSpec& rounds) {
 }
 
 void refuse_without_rounds(const RawOptions& options) {
-  for (const Option option :
-       {Option::compare, Option::items, Option::round_size, Option::good_enough}) {
+  for (const Option option : {Option::compare, Option::items, Option::round_size}) {
     if (!options.has(option)) continue;
     throw InputError(std::string(option.word()) +
                      ": only a comparison in rounds uses it; give --rounds too, or leave it out");
@@ -238,9 +237,6 @@ RoundsSpec read_table_law(const RawOptions& options) {
   RoundsSpec rounds;
   rounds.law =
       Reader<LawSpec>(options, {Option::family, SymmetricSpec::name, 0, true}).read(law_names());
-  if (options.has(Option::good_enough)) {
-    rounds.good_enough = read_margin(options, Option::good_enough);
-  }
   return rounds;
 }
 

@@ -49,7 +49,7 @@ Json verdict_of(const StatusReport& report) {
     if (verdict.roles[a] == Role::shares) equal.push_back(report.spec.arms[a]);
     if (verdict.roles[a] == Role::ruled_out) ruled_out.push_back(report.spec.arms[a]);
   }
-  if (verdict.good_enough) {
+  if (verdict.good_enough && report.status.rounds) {
     for (const RuledOut& one : report.status.rounds->ruled_out) ruled_out.push_back(one.arm);
   }
   // Without a margin no arm shares a place: arms that are not in the answer are ruled out.
@@ -61,7 +61,7 @@ Json verdict_of(const StatusReport& report) {
   }
   const std::string note = margin_note(report.spec, report.status);
   Json document{{"answer", verdict.answer.text}};
-  if (report.spec.rounds) {
+  if (report.spec.rounds || std::holds_alternative<BestArmSpec>(report.spec.question)) {
     document["verdict"] = verdict.good_enough           ? "good-enough"
                           : verdict.equal_within_margin ? "equal"
                                                         : "best";

@@ -72,10 +72,8 @@ std::string question_line(const ExperimentSpec& spec) {
     return fmt::format("{}; {} arms, {}{}; delta {}; rule {}", question, spec.arms.size(),
                        family_line(spec), scale, exact(spec.delta), spec.rule.label);
   }
-  const double enough = spec.rounds->good_enough;
-  return fmt::format("{}{}; {} arms in rounds, {}{}; delta {}", question,
-                     enough > 0.0 ? ", good enough within " + margin_text(enough, kind) : "",
-                     spec.arms.size(), rounds_line(*spec.rounds), scale, exact(spec.delta));
+  return fmt::format("{}; {} arms in rounds, {}{}; delta {}", question, spec.arms.size(),
+                     rounds_line(*spec.rounds), scale, exact(spec.delta));
 }
 
 std::string rule_name(const ExperimentSpec& spec) {

@@ -33,8 +33,8 @@ std::string text_of_choice(const Choice& choice) {
   return std::visit(
       []<class Spec>(const Spec& spec) {
         std::string text(Spec::name);
-        for_each_value(spec,
-                       [&](const auto&, const auto& value) { text += " " + text_of_value(value); });
+        for_each_written(
+            spec, [&](const auto&, const auto& value) { text += " " + text_of_value(value); });
         return text;
       },
       choice);

@@ -26,7 +26,8 @@ namespace {
 bool slow_to_track(const ProblemSpec& problem) {
   const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
   return std::holds_alternative<NormalSpec>(problem.family) ||
-         (margin_of(problem.question) > 0.0 && !gaussian);
+         (std::max(margin_of(problem.question), good_enough_of(problem.question)) > 0.0 &&
+          !gaussian);
 }
 
 /// The rules of the paper that are fast enough for the problem.

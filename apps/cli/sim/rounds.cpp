@@ -85,7 +85,7 @@ ProblemSpec read_problem_of_rounds(const RawOptions& options, const RoundsSpec& 
   problem.means = read_means(options);
   problem.question = read_question(options, problem.means.size());
   validate(problem);
-  validate(design, margin_of(problem.question), problem.means.size());
+  validate(design, std::get<BestArmSpec>(problem.question), problem.means.size());
   return problem;
 }
 

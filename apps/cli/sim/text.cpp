@@ -44,6 +44,7 @@ std::string time_note(const ProblemSpec& problem) {
                 ? "; to settle every arm as on its side or within the margin"
                 : "; to settle every rival as no better or within the margin";
   }
+  if (good_enough_of(problem.question) > 0.0) note += "; to find one that is good enough";
   return note;
 }
 
@@ -93,9 +94,6 @@ std::string design_text(const RoundsPart& rounds) {
                          : "all arms in play, measured";
   text += " side by side";
   if (design.items) text += fmt::format(" on {} items", *design.items);
-  if (design.good_enough > 0.0) {
-    text += fmt::format("; within {} of the best is good enough", exact(design.good_enough));
-  }
   return text +
          fmt::format(" [{}]: {}", to_string(rounds.guarantee.status), rounds.guarantee.reason);
 }

@@ -47,9 +47,9 @@ template <class Choice>
 void add_fields(Json& document, const Choice& choice) {
   std::visit(
       [&](const auto& spec) {
-        for_each_value(spec, [&](const auto& field, const auto& value) {
+        for_each_written(spec, [&](const auto& field, const auto& value) {
           if (field.simulated) return;
-          document[std::string(field.option())] = json_of_value(field, value);
+          document[std::string(field.keyword())] = json_of_value(field, value);
         });
       },
       choice);
@@ -69,7 +69,6 @@ void add_law(Json& document, const LawSpec& law) {
 
 void add_design(Json& document, const RoundsSpec& rounds) {
   if (rounds.round_size) document["round_size"] = *rounds.round_size;
-  if (rounds.good_enough > 0.0) document["good_enough"] = rounds.good_enough;
 }
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }

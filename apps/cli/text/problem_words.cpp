@@ -26,7 +26,7 @@ struct ValueWords {
   template <class Field>
   std::string operator()(const Field& field, double value) const {
     if (field.range != Range::difference) return fmt::format("{} {}", field.name, exact(value));
-    return value > 0.0 ? fmt::format("{} {}", field.name, margin_text(value, margins)) : "";
+    return value > 0.0 ? fmt::format("{} {}", field.option(), margin_text(value, margins)) : "";
   }
   template <class Field>
   std::string operator()(const Field& field, std::size_t value) const {

@@ -90,9 +90,12 @@ template <Problem P, class Words>
 std::optional<VerdictStatus> verdict_of(const Experiment<P>& experiment, Words&& words) {
   const auto& verdict = experiment.verdict();
   if (!verdict) return std::nullopt;
-  return VerdictStatus{words(verdict->answer, std::span<const Role>(verdict->roles)),
-                       verdict->samples, verdict->roles,
-                       std::ranges::count(verdict->roles, Role::shares) > 0};
+  const ExperimentSpec& spec = experiment.spec();
+  NamedAnswer answer = words(verdict->answer, std::span<const Role>(verdict->roles));
+  const bool good_enough = good_enough_of(spec.question) > 0.0;
+  if (good_enough) answer.text += near_best_text(spec.question, margin_kind(spec.scale));
+  return VerdictStatus{std::move(answer), verdict->samples, verdict->roles,
+                       std::ranges::count(verdict->roles, Role::shares) > 0, good_enough};
 }
 
 /// The progress; `words(answer, roles)` makes a NamedAnswer. O(K).

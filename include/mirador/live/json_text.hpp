@@ -17,7 +17,7 @@ namespace mirador {
 /// handed out once, note if it is empty. The number of mirador_spec is the edition
 /// (stopping/edition.hpp). A comparison in rounds has, in place of family, rule and stopping,
 ///   "rounds":{"family":{"name":"symmetric","compare":"mean"},"items":795,"item_names":["..."],
-///             "round_size":4,"good_enough":0.05}
+///             "round_size":4}
 /// User-defined parts are written as their names:
 /// {"name":"own","own":"NAME"} for the question, "own:NAME" for rule and stopping. The same spec
 /// always gives the same text. Throws InputError if it contains text that is not UTF-8.

@@ -23,7 +23,7 @@ RoundsPlan rounds_beside(RoundsSpec design, RoundsWorld world, const BestArmSpec
                          const Plan& plan);
 
 /// Whether the means must have an answer: not if there are only rounds, and their answer is about
-/// items or a good enough arm. `rounds` is null if there are none.
+/// items. `rounds` is null if there are none.
 bool needs_answer(const RoundsPlan* rounds, const Plan& plan);
 
 struct ResultsSideBySide {

@@ -20,8 +20,7 @@ namespace mirador {
 /// A comparison in rounds to simulate.
 struct RoundsPlan {
   RoundsSpec design = {};
-  Direction direction = Direction::highest;
-  double margin = 0.0;
+  BestArmSpec question = {};
   RoundsWorld world;
   std::vector<double> deltas = {0.1, 0.01};  ///< in any order; all see the same values
   std::uint64_t runs = 1000;

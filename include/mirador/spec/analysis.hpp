@@ -15,7 +15,7 @@ namespace mirador {
 
 /// The status of the lower bound T* kl(δ,1-δ):
 ///   - proved: no rule of risk δ beats it on average
-///   - asymptotic: proved in the limit of small δ; with a margin, if several answers are correct
+///   - asymptotic: proved in the limit of small δ, if several answers are correct
 ///   - worst_case: that of the hardest laws with these means (bounded arms); easier ones may need
 ///     less
 ///   - estimate: with a margin, arms other than gaussian and a question that ranks them: T* is that
@@ -25,13 +25,16 @@ std::string_view to_string(BoundStatus status);
 
 /// The theory's results for an instance.
 struct Analysis {
-  std::string answer;       ///< in words; with a margin, also the arms that are equal within it
+  std::string answer;  ///< in words; also the arms that are equal within a margin or good enough
   std::vector<Role> roles;  ///< with a margin, the correct claim about every arm
   CharacteristicTime bound;
   BoundStatus status = BoundStatus::proved;
+  bool others_good_enough = false;  ///< other arms than the best are near enough
 
-  /// With a margin: is more than one verdict correct?
-  bool several_answers() const { return std::ranges::count(roles, Role::shares) > 0; }
+  /// Is more than one verdict correct, because of a margin or because several are good enough?
+  bool several_answers() const {
+    return others_good_enough || std::ranges::count(roles, Role::shares) > 0;
+  }
 
   /// False on a tie: T* is infinite and w* is undefined.
   bool has_answer() const { return !bound.weights.empty(); }

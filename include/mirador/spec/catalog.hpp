@@ -65,42 +65,43 @@ template <Family F, class Visitor>
 auto with_question(F family, const QuestionSpec& question, std::size_t arms, Visitor& visit) {
   using Result = decltype(visit(BestArm<F>(family, arms)));
   const auto none = []() -> Result { throw InputError("family: cannot serve the question"); };
-  return std::visit(overloaded{
-                        [&](const BestArmSpec& q) {
-                          return visit(BestArm<F>(family, arms, {q.direction, q.margin}));
-                        },
-                        [&](const TopMSpec& q) {
-                          return visit(TopM<F>(family, {arms, q.top, {q.direction, q.margin}}));
-                        },
-                        [&](const ThresholdingSpec& q) {
-                          return visit(Thresholding<F>(family, {arms, q.level, q.margin}));
-                        },
-                        [&](const SignedSpec& q) {
-                          return visit(Signed<F>(family, {arms, q.level}));
-                        },
-                        [&](const ClosestSpec& q) {
-                          if constexpr (fits<ClosestSpec>(F::name)) {
-                            return visit(Closest<F>(family, {arms, q.level}));
-                          } else {
-                            return none();
-                          }
-                        },
-                        [&](const PolyhedralSpec& q) {
-                          if constexpr (fits<PolyhedralSpec>(F::name)) {
-                            return visit(Polyhedral(family, arms, q.sets));
-                          } else {
-                            return none();
-                          }
-                        },
-                        [&](const OwnSpec& q) {
-                          if constexpr (fits<OwnSpec>(F::name)) {
-                            return visit(OwnProblem<F>(family, arms, q.question));
-                          } else {
-                            return none();
-                          }
-                        },
-                    },
-                    question);
+  return std::visit(
+      overloaded{
+          [&](const BestArmSpec& q) {
+            return visit(BestArm<F>(family, arms, {q.direction, q.margin, q.good_enough}));
+          },
+          [&](const TopMSpec& q) {
+            return visit(TopM<F>(family, {arms, q.top, {q.direction, q.margin}}));
+          },
+          [&](const ThresholdingSpec& q) {
+            return visit(Thresholding<F>(family, {arms, q.level, q.margin}));
+          },
+          [&](const SignedSpec& q) {
+            return visit(Signed<F>(family, {arms, q.level}));
+          },
+          [&](const ClosestSpec& q) {
+            if constexpr (fits<ClosestSpec>(F::name)) {
+              return visit(Closest<F>(family, {arms, q.level}));
+            } else {
+              return none();
+            }
+          },
+          [&](const PolyhedralSpec& q) {
+            if constexpr (fits<PolyhedralSpec>(F::name)) {
+              return visit(Polyhedral(family, arms, q.sets));
+            } else {
+              return none();
+            }
+          },
+          [&](const OwnSpec& q) {
+            if constexpr (fits<OwnSpec>(F::name)) {
+              return visit(OwnProblem<F>(family, arms, q.question));
+            } else {
+              return none();
+            }
+          },
+      },
+      question);
 }
 
 template <Family F>
@@ -147,10 +148,10 @@ void validate_question(const F& family, const QuestionSpec& asked) {
       [&](const auto& question) {
         if constexpr (requires { question.level; }) detail::validate_level(family, question.level);
         const double widest = detail::widest_difference(family, question);
-        const double margin = margin_of(asked);
+        const double margin = std::max(margin_of(asked), good_enough_of(asked));
         if (!(margin >= widest)) return;
-        throw InputError("margin: " + exact(margin) + " leaves no difference that matters; give " +
-                         "one below " + exact(widest));
+        throw InputError((margin_of(asked) > 0.0 ? "margin: " : "good-enough: ") + exact(margin) +
+                         " leaves no difference that matters; give one below " + exact(widest));
       },
       asked);
 }
@@ -194,6 +195,7 @@ Demand demand_of(const P& problem) {
   const bool known = std::same_as<P, TopTwoThompson::Question>;
   Demand demand(known ? "best-arm" : "this problem", P::FamilyType::name);
   if constexpr (MarginProblem<P>) demand.margin = problem.margin();
+  if constexpr (requires { problem.good_enough(); }) demand.good_enough = problem.good_enough();
   return demand;
 }
 

@@ -33,7 +33,7 @@ constexpr FieldKind kind_of() {
 
 /// A description at run time: for help texts, options and keywords.
 struct FieldText {
-  std::string_view name, option, value, help;
+  std::string_view name, keyword, option, value, help;
   FieldKind kind;
   Range range;
   Needed needed;
@@ -55,8 +55,8 @@ SpecText text_of_spec() {
   }
   for_each_field<Spec>([&](const auto& f) {
     using Type = typename std::remove_cvref_t<decltype(f)>::Value;
-    text.fields.push_back({f.name, f.option(), f.value, f.help, kind_of<Type>(), f.range, f.needed,
-                           !f.flag.empty(), f.simulated});
+    text.fields.push_back({f.name, f.keyword(), f.option(), f.value, f.help, kind_of<Type>(),
+                           f.range, f.needed, !f.flag.empty(), f.simulated});
     std::optional<double>& usual = text.fields.back().usual;
     if constexpr (std::is_same_v<Type, double>) usual = Spec{}.*(f.member);
     if constexpr (std::is_same_v<Type, std::vector<double>>) usual = (Spec{}.*(f.member)).front();

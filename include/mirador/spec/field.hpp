@@ -52,8 +52,14 @@ struct Field {
   std::string_view flag = {};
   /// Describes the simulated world, which is unknown in an experiment.
   bool simulated = false;
+  /// The option, where it is not the name.
+  std::string_view dashed = {};
+  /// A number that is written only if it differs from its default, so that texts of versions
+  /// without it stay valid.
+  bool left_out = false;
 
-  constexpr std::string_view option() const { return flag.empty() ? name : flag; }
+  constexpr std::string_view keyword() const { return flag.empty() ? name : flag; }
+  constexpr std::string_view option() const { return dashed.empty() ? keyword() : dashed; }
 
   constexpr Field within(Range which) const {
     return changed([&](Field& f) { f.range = which; });
@@ -63,6 +69,12 @@ struct Field {
   }
   constexpr Field chosen_by(std::string_view word) const {
     return changed([&](Field& f) { f.flag = word; });
+  }
+  constexpr Field as_option(std::string_view word) const {
+    return changed([&](Field& f) { f.dashed = word; });
+  }
+  constexpr Field left_out_by_default() const {
+    return changed([](Field& f) { f.left_out = true; });
   }
   constexpr Field of_simulations() const {
     return changed([](Field& f) { f.simulated = true; });
@@ -116,6 +128,17 @@ template <class Spec, class Visit>
 constexpr void for_each_value(Spec& spec, Visit&& visit) {
   for_each_field<std::remove_const_t<Spec>>(
       [&](const auto& field) { visit(field, spec.*(field.member)); });
+}
+
+/// The same for the fields that are written: not those that are left out and have their default.
+template <class Spec, class Visit>
+constexpr void for_each_written(const Spec& spec, Visit&& visit) {
+  for_each_value(spec, [&](const auto& field, const auto& value) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, double>) {
+      if (field.left_out && value == Spec{}.*(field.member)) return;
+    }
+    visit(field, value);
+  });
 }
 
 /// The alternatives of a variant of specs.

@@ -41,6 +41,8 @@ std::optional<std::string> refusal(const FamilySpec& family, const QuestionSpec&
 
 /// The margin of a question, 0 if it has none.
 double margin_of(const QuestionSpec& question);
+/// How far from the best an answer may be; 0 if it must be the best.
+double good_enough_of(const QuestionSpec& question);
 
 /// The world of a simulation: the means, and the standard deviations of normal arms.
 World world_of(const ProblemSpec& spec);
@@ -54,6 +56,9 @@ using ArmNames = std::span<const std::string>;
 enum class MarginKind { absolute, relative };
 /// "0.02", or "2 %" for a relative one.
 std::string margin_text(double margin, MarginKind kind);
+
+/// ", within 0.05 of the best": after an answer that is good enough.
+std::string near_best_text(const QuestionSpec& question, MarginKind kind = MarginKind::absolute);
 
 /// ", equal within 0.05: 1 3; ruled out: 2", or empty if no arm shares its place: the arms that
 /// share the top and the others (best-arm), those that may be exchanged (top-m), or those that

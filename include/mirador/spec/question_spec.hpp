@@ -40,10 +40,16 @@ constexpr auto level_field() {
 struct BestArmSpec {
   Direction direction = Direction::highest;
   double margin = 0.0;
+  double good_enough = 0.0;
 
   static constexpr std::string_view name = "best-arm", help = "which arm has the best mean";
   static constexpr auto fields() {
-    return std::tuple(detail::direction_field<BestArmSpec>(), detail::margin_field<BestArmSpec>());
+    return std::tuple(detail::direction_field<BestArmSpec>(), detail::margin_field<BestArmSpec>(),
+                      field(&BestArmSpec::good_enough, "good_enough", "E",
+                            "stop when an arm is proved within E of the best")
+                          .within(Range::difference)
+                          .as_option("good-enough")
+                          .left_out_by_default());
   }
 };
 

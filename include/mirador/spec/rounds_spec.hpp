@@ -15,6 +15,7 @@
 #include "mirador/rounds/law.hpp"
 #include "mirador/spec/family_spec.hpp"
 #include "mirador/spec/field.hpp"
+#include "mirador/spec/question_spec.hpp"
 #include "mirador/stopping/guarantee.hpp"
 
 namespace mirador {
@@ -49,8 +50,6 @@ struct RoundsSpec {
   std::vector<std::string> item_names = {};  ///< their names, if they have any
   /// The number of arms in a round; empty: all in play.
   std::optional<std::size_t> round_size = std::nullopt;
-  /// Stop when an arm is proved within this of the best; 0: find the best.
-  double good_enough = 0.0;
 };
 
 /// The families of --rounds.
@@ -62,10 +61,10 @@ const std::string* name_of_item(const RoundsSpec& rounds, std::uint64_t item);
 
 /// Throws InputError unless the parts fit: limits that make sense, items only for scores within
 /// limits and then no round size, one of margin and good-enough, a round of at least two arms.
-void validate(const RoundsSpec& rounds, double margin, std::size_t arms);
+void validate(const RoundsSpec& rounds, const BestArmSpec& question, std::size_t arms);
 
-/// The comparison of the design; margin and good-enough on the scale of the values.
-ComparisonTerms terms_of(const RoundsSpec& rounds, double margin, double delta);
+/// The comparison of the design; the question on the scale of the values.
+ComparisonTerms terms_of(const RoundsSpec& rounds, const BestArmSpec& question, double delta);
 
 /// What a verdict of the design rests on.
 Guarantee guarantee_of(const RoundsSpec& rounds);

@@ -67,16 +67,20 @@ struct DirectTrackingSpec {
   static constexpr auto fields() { return std::tuple(); }
 };
 
-/// The demands of a problem on a rule: names of question and family, and the margin (0: none).
+/// The demands of a problem on a rule: names of question and family, and the margin and what is
+/// good enough (0: none).
 struct Demand {
   std::string_view question;
   std::string_view family;
   double margin;
+  double good_enough = 0.0;
 
   Demand(std::string_view asked, std::string_view arms = "gaussian", double epsilon = 0.0)
       : question(asked), family(arms), margin(epsilon) {}
   Demand(const FamilySpec& arms, const QuestionSpec& asked)
-      : Demand(name_of(asked), name_of(arms), margin_of(asked)) {}
+      : Demand(name_of(asked), name_of(arms), margin_of(asked)) {
+    good_enough = good_enough_of(asked);
+  }
   Demand(const ProblemSpec& spec) : Demand(spec.family, spec.question) {}
 };
 
@@ -86,7 +90,8 @@ struct TopTwoSpec {
       "top-two Thompson sampling (best of gaussian arms, no margin)";
   static constexpr auto fields() { return std::tuple(); }
   static bool serves(const Demand& demand) {
-    return demand.family == "gaussian" && demand.question == "best-arm" && demand.margin == 0.0;
+    return demand.family == "gaussian" && demand.question == "best-arm" && demand.margin == 0.0 &&
+           demand.good_enough == 0.0;
   }
   static constexpr std::string_view served = "best-arm of gaussian arms without a margin";
 };

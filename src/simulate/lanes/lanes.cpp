@@ -195,6 +195,7 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
     return "has no " + question + " (best-arm and thresholding only)";
   }
   if (margin_of(problem.question) > 0.0) return "has no margins";
+  if (good_enough_of(problem.question) > 0.0) return "finds the best arm only";
   if (!rule_job(rule, 1.0)) return "has no rule " + rule.label;
   if (!std::holds_alternative<MixtureSpec>(plan.stopping) &&
       !std::holds_alternative<HeuristicSpec>(plan.stopping)) {

@@ -303,7 +303,8 @@ TEST(Rounds, ATieOnAllItemsIsAVerdict) {
 }
 
 TEST(Rounds, GoodEnoughNamesAnArmWithinTheDifference) {
-  ExperimentSpec spec = in_rounds(2, {.law = BoundedSpec{}, .good_enough = 0.2});
+  ExperimentSpec spec = in_rounds(2, {.law = BoundedSpec{}});
+  spec.question = BestArmSpec{.good_enough = 0.2};
   const auto session = make_session(spec);
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform;
@@ -385,9 +386,10 @@ TEST(Rounds, RefusesWhatDoesNotFit) {
   expect_mentions(why(in_rounds(2, {.items = 5})), {"items", "bounded", "bernoulli"});
   expect_mentions(why(in_rounds(3, {.round_size = 1})), {"round-size", "1", "from 2 to 3"});
   expect_mentions(why(in_rounds(2, {.law = BoundedSpec{1.0, 1.0}})), {"lo", "hi"});
-  expect_mentions(why(in_rounds(2, {.good_enough = -1.0})), {"good-enough", "-1"});
-  ExperimentSpec both = in_rounds(2, {.good_enough = 1.0});
-  both.question = BestArmSpec{.margin = 1.0};
+  ExperimentSpec both = in_rounds(2);
+  both.question = BestArmSpec{.good_enough = -1.0};
+  expect_mentions(why(both), {"good-enough", "-1"});
+  both.question = BestArmSpec{.margin = 1.0, .good_enough = 1.0};
   expect_mentions(why(both), {"good-enough", "--margin"});
   ExperimentSpec level = in_rounds(2);
   level.question = ThresholdingSpec{0.5};

@@ -136,13 +136,13 @@ TEST(Rounds, MeasurementsArePullsAndRoundsAreRounds) {
 
 TEST(Rounds, TheLowestIsTheMirrorImageOfTheHighest) {
   RoundsPlan plan{.design = {.law = BernoulliSpec{}},
-                  .direction = Direction::lowest,
+                  .question = {.direction = Direction::lowest},
                   .world = {.means = {0.3, 0.6, 0.7}},
                   .deltas = {0.05},
                   .runs = 100};
   const Summary lowest = simulate_rounds(plan).rule.summaries[0];
   EXPECT_GT(lowest.runs() - lowest.errors(), 70u);
-  plan.direction = Direction::highest;
+  plan.question.direction = Direction::highest;
   plan.world.own = [](RandomKey key, Arm arm, std::uint64_t round) {
     constexpr double means[] = {0.3, 0.6, 0.7};
     return -Bernoulli().quantile(means[arm], reward_uniform(key, arm, round));
@@ -215,7 +215,7 @@ TEST(Rounds, AVerdictAboutItemsIsJudgedByTheirTotals) {
 std::uint64_t runs_without_first(const RoundsPlan& plan, std::uint64_t rounds) {
   std::uint64_t left = 0;
   const std::size_t arms = plan.world.means.size();
-  Comparison comparison(arms, terms_of(plan.design, plan.margin, plan.deltas[0]));
+  Comparison comparison(arms, terms_of(plan.design, plan.question, plan.deltas[0]));
   RoundRewards rewards(plan.design.law, plan.world);
   std::vector<Arm> members(arms);
   std::iota(members.begin(), members.end(), Arm{0});
@@ -259,7 +259,7 @@ TEST(Rounds, OnATieWithoutMarginEveryVerdictIsWrong) {
 }
 
 TEST(Rounds, AMarginDecidesTies) {
-  RoundsPlan plan{.margin = 0.6,
+  RoundsPlan plan{.question = {.margin = 0.6},
                   .world = {.means = {1.0, 1.0, -1.0}},
                   .deltas = {0.05},
                   .runs = 100,
@@ -271,8 +271,7 @@ TEST(Rounds, AMarginDecidesTies) {
   for (const RunRecord& run : equal.rule.runs[0]) {
     EXPECT_EQ(run.equal, run.answer.find("equal within 0.6") != std::string::npos) << run.answer;
   }
-  plan.margin = 0.0;
-  plan.design.good_enough = 0.6;
+  plan.question = {.good_enough = 0.6};
   const RoundsResult good = simulate_rounds(plan);
   EXPECT_EQ(good.rule.summaries[0].undecided(), 0u);
   EXPECT_LE(good.rule.summaries[0].mean(), equal.rule.summaries[0].mean());
@@ -288,8 +287,7 @@ TEST(Rounds, AWrongVerdictIsCounted) {
   for (const double margin : {0.0, 0.3}) {
     for (const double good_enough : {0.0, 0.3}) {
       if (margin > 0.0 && good_enough > 0.0) continue;
-      RoundsPlan plan{.design = {.good_enough = good_enough},
-                      .margin = margin,
+      RoundsPlan plan{.question = {.margin = margin, .good_enough = good_enough},
                       .world = {.means = {0.0, 1.0}},
                       .deltas = {0.05},
                       .runs = 20};
@@ -343,7 +341,7 @@ TEST(Rounds, BadPlansAreRefusedWithTheirField) {
          "means: 1.5 ");
   starts(refused([](RoundsPlan& p) { p.design.items = 10; }), "items: ");
   starts(refused([](RoundsPlan& p) { p.design.round_size = 3; }), "round-size: ");
-  starts(refused([](RoundsPlan& p) { p.margin = -1.0; }), "margin: ");
+  starts(refused([](RoundsPlan& p) { p.question.margin = -1.0; }), "margin: ");
   starts(refused([](RoundsPlan& p) { p.runs = 0; }), "runs: ");
   starts(refused([](RoundsPlan& p) { p.max_samples = 0; }), "max-samples: ");
   starts(refused([](RoundsPlan& p) { p.deltas = {1.5}; }), "delta: ");

@@ -45,15 +45,19 @@ class ByHand {
   double good(Arm a, double theta) const { return highest() ? above(a, theta) : below(a, theta); }
   double bad(Arm a, double theta) const { return highest() ? below(a, theta) : above(a, theta); }
 
-  /// Against "j is best".
+  /// Against "j is best, and the answer not good enough beside it".
   double best(Arm j) const {
-    return over_theta([&](double theta) {
+    const Arm answer = standing_.closest().answer();
+    const double enough = standing_.problem().good_enough(), shift = highest() ? -enough : enough;
+    const auto value = [&](double theta) {
       double sum = 0.0;
       for (Arm i = 0; i < standing_.arms(); ++i) {
-        if (i != j) sum += std::exp(good(i, theta));
+        if (i != j) sum += std::exp(good(i, i == answer ? theta + shift : theta));
       }
       return bad(j, theta) + std::log(sum / static_cast<double>(standing_.arms() - 1));
-    });
+    };
+    return smallest_over(value, std::max(low_, family().lowest_mean() - shift),
+                         std::min(high_, family().highest_mean() - shift));
   }
   /// Against "j is at least as good as i".
   double pair(Arm i, Arm j) const {
@@ -216,6 +220,19 @@ TYPED_TEST(MixtureEvidence, BestArmWithAMarginIsTheBetterOfTwoWays) {
     expect_same(MixtureStopping().evidence(standing), expected);
     EXPECT_NEAR(MixtureStopping().required(standing, 0.1), std::log(2.0 / 0.1), 1e-12);
   });
+}
+
+/// Best-arm where an arm near the best is good enough: the answer's null lies that much lower, in
+/// the same average, without a union bound.
+TYPED_TEST(MixtureEvidence, GoodEnoughShiftsTheNullOfTheAnswer) {
+  for (const Direction direction : {Direction::highest, Direction::lowest}) {
+    const BestArm problem(this->family_, 3, {direction, 0.0, 0.3 * TypeParam::spread});
+    this->on_random_data(problem, 5, [&](const auto& standing) {
+      const double evidence = MixtureStopping().evidence(standing);
+      expect_same(evidence, std::min(best_arm_by_hand(standing), standing.closest().value()));
+      EXPECT_NEAR(MixtureStopping().required(standing, 0.1), -std::log(0.1), 1e-12);
+    });
+  }
 }
 
 /// The null of a pair is {λ_i <= λ_j}, a half-plane: its worst point is on the diagonal.
