@@ -65,7 +65,7 @@ class RuledOut(NamedTuple):
     """An arm that was proved not to be the best."""
 
     arm: str
-    round: int  #: the last round that it was in
+    round: Optional[int]  #: the last round that it was in; None without rounds
 
 
 class Difference(NamedTuple):
@@ -111,10 +111,15 @@ class Status:
     waiting: tuple[Waiting, ...]  #: results that were told but do not count yet
     tickets: int
     abandoned: int
+    # Only for best-arm, once every arm has been measured:
+    #: the answer is proved to be at most this worse than the best; on the log scale a share
+    within: Optional[float] = None
+    within_risk: Optional[float] = None  #: the risk of that, together with `ruled_out`
+    possible: tuple[str, ...] = ()  #: the arms that are not proved to be other than the best
+    ruled_out: tuple[RuledOut, ...] = ()  #: proved not to be the best; in rounds, in the order in which they left
     # Only in a comparison in rounds:
     rounds: Optional[int] = None  #: how many count; None without rounds
     in_play: tuple[str, ...] = ()  #: the arms that are still measured
-    ruled_out: tuple[RuledOut, ...] = ()  #: proved not to be the best, in the order in which they left
     differences: tuple[Difference, ...] = ()  #: from every other arm to the answer
     items: Optional[ItemsUsed] = None
     warnings: tuple[str, ...] = ()  #: reasons to doubt what the claim says about averages; the claim itself stands
@@ -138,6 +143,7 @@ class Status:
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
         plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
         plain["in_play"], plain["warnings"] = list(self.in_play), list(self.warnings)
+        plain["possible"] = list(self.possible)
         plain["ruled_out"] = [one._asdict() for one in self.ruled_out]
         plain["differences"] = [_finite(one._asdict()) for one in self.differences]
         plain["items"] = None if self.items is None else self.items._asdict()

@@ -88,6 +88,18 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names,
   dict["tickets"] = status.tickets;
   dict["abandoned"] = status.abandoned;
   if (status.rounds) add_rounds(dict, *status.rounds);
+  if (status.recommendation) {
+    dict["within"] = status.recommendation->within;
+    dict["within_risk"] = status.recommendation->risk;
+    dict["possible"] = py::tuple(py::cast(status.recommendation->possible));
+    if (!status.rounds) {
+      py::list ruled_out;
+      for (const std::string& arm : status.recommendation->ruled_out) {
+        ruled_out.append(py::make_tuple(arm, py::none()));
+      }
+      dict["ruled_out"] = ruled_out;
+    }
+  }
   return dict;
 }
 

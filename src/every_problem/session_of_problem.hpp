@@ -43,7 +43,14 @@ class SessionOf final : public Session {
   Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
   std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
   void apply(const Event& event) override { experiment_.apply(event); }
-  ExperimentStatus status() const override { return status_of(experiment_, words()); }
+  ExperimentStatus status() const override {
+    ExperimentStatus all = status_of(experiment_, words());
+    if constexpr (requires { recommendation_of(experiment_); }) {
+      all.recommendation = recommendation_of(experiment_);
+    }
+    return all;
+  }
+  ExperimentStatus outline() const override { return status_of(experiment_, words()); }
   Progress progress() const override { return progress_of(experiment_, words()); }
   Phase phase() const override { return experiment_.phase(); }
   std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }

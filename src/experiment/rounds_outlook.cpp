@@ -130,6 +130,24 @@ std::optional<Lead> lead_of(const RoundsExperiment& experiment) {
               .high = off_scale(spec.scale, found.interval.high)};
 }
 
+std::optional<Recommendation> recommendation_of(const RoundsExperiment& experiment) {
+  const Comparison& comparison = experiment.comparison();
+  if (comparison.rounds() == 0) return std::nullopt;
+  const ExperimentSpec& spec = experiment.spec();
+  const Arm leader = comparison.leader();
+  const Nearness nearness(comparison.terms(), experiment.table());
+  const double parts = comparison.terms().goal == Goal::best ? 2.0 : 1.0;
+  Recommendation found{.arm = spec.arms[leader],
+                       .within = distance_off_scale(spec.scale, nearness.within(leader)),
+                       .risk = parts * spec.delta,
+                       .possible = {},
+                       .ruled_out = {}};
+  for (Arm a = 0; a < spec.arms.size(); ++a) {
+    (comparison.in_play(a) ? found.possible : found.ruled_out).push_back(spec.arms[a]);
+  }
+  return found;
+}
+
 std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment) {
   const std::vector<std::string>& arms = experiment.spec().arms;
   std::vector<RoundsWarning> warnings;

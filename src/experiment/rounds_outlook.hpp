@@ -16,6 +16,10 @@ namespace mirador {
 std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment);
 /// The answer compared with the nearest of the other arms in play, or of all if it is alone.
 std::optional<Lead> lead_of(const RoundsExperiment& experiment);
+/// What is proved about the best arm; nothing before there is a round. With a margin everything in
+/// it holds with risk δ, otherwise with 2 δ: δ for the arms that left, δ for the distance. Plays
+/// all rounds again.
+std::optional<Recommendation> recommendation_of(const RoundsExperiment& experiment);
 /// Reasons to doubt that the claim is about averages.
 std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment);
 /// An estimate (heuristic); 0 after the verdict, infinite on a tie.

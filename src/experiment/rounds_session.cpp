@@ -177,6 +177,7 @@ ExperimentStatus RoundsSession::status() const {
   ExperimentStatus all = outline();
   all.rounds->differences = differences_to_answer(experiment_);
   all.rounds->warnings = doubts(experiment_);
+  all.recommendation = recommendation_of(experiment_);
   return all;
 }
 

@@ -119,6 +119,16 @@ void add_findings(Json& document, const ExperimentStatus& status) {
 
 }  // namespace
 
+/// The names that are ruled out have their rounds in a comparison in rounds.
+void add_recommendation(Json& document, const ExperimentStatus& status) {
+  if (!status.recommendation) return;
+  const Recommendation& found = *status.recommendation;
+  document["within"] = finite(found.within);
+  document["within_risk"] = found.risk;
+  document["possible"] = found.possible;
+  if (!status.rounds) document["ruled_out"] = found.ruled_out;
+}
+
 std::string to_json(const StatusReport& report) {
   const ExperimentStatus& status = report.status;
   Json document = Json::object();
@@ -134,6 +144,7 @@ std::string to_json(const StatusReport& report) {
   document["smallest_risk"] = status.smallest_risk;
   document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
   document["verdict"] = verdict_of(report);
+  add_recommendation(document, status);
   document["samples"] = status.samples;
   document["max_samples"] = known(status.max_samples);
   document["tickets"] = status.tickets;

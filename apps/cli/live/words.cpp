@@ -16,6 +16,35 @@
 
 namespace mirador::cli {
 
+namespace {
+
+/// "a, b, c", or the first of many.
+std::string short_list(std::span<const std::string> names) {
+  constexpr std::size_t most = 6;
+  std::string text;
+  for (const std::string& name : names.first(std::min(names.size(), most))) {
+    text += (text.empty() ? "" : ", ") + name;
+  }
+  return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
+}
+
+}  // namespace
+
+std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  if (status.verdict || !status.recommendation) return {};
+  const auto& [arm, within, risk, possible, ruled_out] = *status.recommendation;
+  std::string text = "how far " + arm + " is from the best cannot be said yet";
+  if (std::isfinite(within)) {
+    const bool is_share = spec.scale == Scale::log;
+    const std::string distance =
+        is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3);
+    text = fmt::format("{} is within {} of the best, risk {} [{}]", arm, distance, exact(risk),
+                       status.contradiction ? "assumption contradicted" : "proved");
+  }
+  text += "; still possible: " + short_list(possible);
+  return ruled_out.empty() ? text : text + "; ruled out: " + short_list(ruled_out);
+}
+
 std::string forecast_text(const ExperimentStatus& status) {
   if (status.phase != Phase::running || !status.findings) return {};
   if (status.rounds && status.rounds->rounds < 2) return {};

@@ -12,6 +12,9 @@ namespace mirador::cli {
 
 /// The sentences about live experiments, for text and pages.
 
+/// Before a verdict "a is within 0.08 of the best, risk 0.05 [proved]; still possible: a, b; ruled
+/// out: c"; empty if nothing can be said.
+std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status);
 /// "≈ 320 more samples" while running; empty if nothing can be said yet.
 std::string forecast_text(const ExperimentStatus& status);
 /// "the budget is spent", or "all items are used".

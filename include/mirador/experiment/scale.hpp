@@ -19,5 +19,9 @@ inline double onto_scale(Scale scale, double value) {
 inline double off_scale(Scale scale, double value) {
   return scale == Scale::log ? std::exp(value) : value;
 }
+/// A distance between two means; on the log scale the share by which the larger is larger.
+inline double distance_off_scale(Scale scale, double distance) {
+  return scale == Scale::log ? std::expm1(distance) : distance;
+}
 
 }  // namespace mirador

@@ -74,6 +74,17 @@ struct Lead {
   bool operator==(const Lead&) const = default;
 };
 
+/// What is proved about the best arm at any time, also without a verdict.
+struct Recommendation {
+  std::string arm;  ///< the answer so far
+  double within;    ///< it is at most this worse than the best; on the log scale a share
+  double risk;      ///< of all statements together, with a verdict
+  std::vector<std::string> possible;   ///< not proved to be other than the best
+  std::vector<std::string> ruled_out;  ///< the others
+
+  bool operator==(const Recommendation&) const = default;
+};
+
 struct ArmStatus {
   std::string name;
   std::uint64_t pulls;         ///< measurements that count
@@ -189,6 +200,8 @@ struct ExperimentStatus : Progress {
   std::uint64_t tickets;  ///< handed out so far, observations included
   std::uint64_t abandoned;
   std::optional<RoundsStatus> rounds = std::nullopt;
+  /// Of best-arm experiments that every arm was measured in, and not in `outline`.
+  std::optional<Recommendation> recommendation = std::nullopt;
 
   bool operator==(const ExperimentStatus&) const = default;
 };

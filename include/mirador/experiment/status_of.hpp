@@ -138,6 +138,25 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   return status;
 }
 
+/// What is proved about the best arm; nothing before every arm has been measured.
+template <Family F>
+std::optional<Recommendation> recommendation_of(const Experiment<BestArm<F>>& experiment) {
+  const auto& standing = experiment.standing();
+  if (!standing.ready()) return std::nullopt;
+  const ExperimentSpec& spec = experiment.spec();
+  const Shortlist found = shortlist(standing, spec.delta);
+  Recommendation recommendation{spec.arms[standing.answer()],
+                                distance_off_scale(spec.scale, found.within),
+                                spec.delta,
+                                {},
+                                {}};
+  for (Arm a = 0; a < standing.arms(); ++a) {
+    (found.possible[a] ? recommendation.possible : recommendation.ruled_out)
+        .push_back(spec.arms[a]);
+  }
+  return recommendation;
+}
+
 /// The lead of the answer over the runner-up; nothing before every arm has been measured. The data
 /// choose the pair, so its interval holds for all pairs at once.
 template <Family F>

@@ -63,13 +63,14 @@ void each_but(Arm left_out, std::size_t arms, Visit&& visit) {
 
 inline double log_count(std::size_t count) { return std::log(static_cast<double>(count)); }
 
-/// "`first` is at least as good as `second`" is opposed by a common mean of the two; "within ε" by
-/// means ε apart, the first above (up) or below.
+/// "`first` is at most `enough` worse than `second`" is opposed by means that far apart, a common
+/// mean if it is 0; "within ε" by means ε apart, the first above (up) or below.
 template <Problem P>
-void ranked_obstacle(const Standing<P>& standing, Arm first, Arm second, Obstacle& out) {
+void ranked_obstacle(const Standing<P>& standing, Arm first, Arm second, Obstacle& out,
+                     double enough = 0.0) {
   const Ranking& ranking = standing.problem().ranking();
   const Tail good = ranking.direction == Direction::highest ? Tail::above : Tail::below;
-  const double worse = -ranking.score(ranking.good_enough);
+  const double worse = -ranking.score(enough);
   pair_obstacle(standing, {first, good, 1.0, worse}, {second, opposite(good), 1.0, 0.0}, out);
 }
 template <Problem P>
@@ -106,12 +107,20 @@ struct MixtureClaims<BestArm<F>> {
   }
 
   static void against(const Standing<P>& standing, std::size_t claim, Obstacle& out) {
-    const Arm answer = standing.closest().answer();
-    detail::ranked_obstacle(standing, answer, claim, out);
+    against_best(standing, {standing.closest().answer(), standing.problem().good_enough()}, claim,
+                 out);
+  }
+  /// An answer, and how much worse than the best it may be.
+  struct Near {
+    Arm answer;
+    double enough;
+  };
+  static void against_best(const Standing<P>& standing, Near near, Arm best, Obstacle& out) {
+    detail::ranked_obstacle(standing, near.answer, best, out, near.enough);
     out.any.push_back(out.each[0]);  // the answer first: alone it is a fast lower bound
     out.each.erase(out.each.begin());
     for (Arm a = 0; a < standing.arms(); ++a) {
-      if (a != answer && a != claim) out.any.push_back({a, out.any[0].tail, 1.0, 0.0});
+      if (a != near.answer && a != best) out.any.push_back({a, out.any[0].tail, 1.0, 0.0});
     }
   }
   static void against_pair(const Standing<P>& standing, std::size_t claim, Obstacle& out) {

@@ -4,9 +4,12 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mirador/core/interval.hpp"
+#include "mirador/problem/best_arm.hpp"
 #include "mirador/stopping/mixture_claims.hpp"
+#include "mirador/stopping/mixture_judge.hpp"
 #include "mirador/stopping/mixture_terms.hpp"
 #include "mirador/stopping/refutation.hpp"
 #include "mirador/stopping/risk.hpp"
@@ -145,7 +148,69 @@ bool has_enough_data(const Standing<P>& standing, Arm arm) {
   return standing.counts()[arm] >= static_cast<double>(P::FamilyType::least_pulls);
 }
 
+/// The claims "j is not the best, or the answer is at most ε worse than j".
+template <Family F>
+class NearBest {
+ public:
+  using Claims = MixtureClaims<BestArm<F>>;
+
+  NearBest(const Standing<BestArm<F>>& standing, double need)
+      : standing_(standing),
+        need_(need),
+        terms_(standing.problem().family(), standing.stats(), workspace_),
+        refutation_(terms_, standing.stats()) {}
+
+  bool proved(typename Claims::Near near, Arm best) {
+    Claims::against_best(standing_, near, best, obstacle_);
+    if (obstacle_.impossible()) return true;
+    terms_.prepare(obstacle_, need_);
+    return refutation_.smallest(obstacle_, need_).value >= need_;
+  }
+
+  /// The smallest ε of the claim, at least `least`.
+  double least_distance(Arm answer, Arm best, double least) {
+    const auto holds = [&](double enough) { return proved({answer, enough}, best); };
+    if (holds(least)) return least;
+    return nearest_ruled_out(least, -widest_descent(standing_.problem().family()), 1e-5, holds);
+  }
+
+ private:
+  const Standing<BestArm<F>>& standing_;
+  double need_;
+  Sentry::Workspace workspace_;
+  MixtureTerms<F> terms_;
+  Refutation<MixtureTerms<F>> refutation_;
+  Obstacle obstacle_;
+};
+
 }  // namespace detail
+
+/// What is proved about the best arm although there is no verdict.
+struct Shortlist {
+  double within;               ///< the answer is at most this worse than the best
+  std::vector<bool> possible;  ///< by arm; the others are proved not to be the best
+};
+
+/// Everything in it holds together at all times with probability 1 - δ (proved), and together with
+/// a verdict of mixture stopping: at the true means the evidence against every claim is at most
+/// that of one martingale for each best arm, the one that the verdict uses (docs/theory.md, section
+/// 6). So ε may be chosen by the data. About two evaluations of the evidence. The standing must be
+/// ready.
+template <Family F>
+Shortlist shortlist(const Standing<BestArm<F>>& standing, double delta) {
+  validate_risks(std::span(&delta, 1));
+  using Judge = MixtureJudge<BestArm<F>>;
+  detail::NearBest<F> claims(standing, Judge::log_factor(standing.problem()) - std::log(delta));
+  const Arm answer = standing.answer(), second = answer == 0 ? 1 : 0;
+  Shortlist found{0.0, std::vector<bool>(standing.arms(), true)};
+  for (Arm a = 0; a < standing.arms(); ++a) {
+    found.possible[a] = !claims.proved({a == answer ? second : answer, 0.0}, a);
+    if (a != answer && found.possible[a]) {
+      found.within = claims.least_distance(answer, a, found.within);
+    }
+  }
+  return found;
+}
 
 /// A confidence interval for the mean of an arm, valid after every measurement: with probability 1
 /// - δ it always contains the true mean (proved, from the same mixtures as mixture stopping; each
