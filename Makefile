@@ -25,10 +25,10 @@ test:
 	@tools/install_dependencies.sh test
 	cmake --preset asan
 	cmake --build --preset asan
-	ctest --preset asan -j2
+	ctest --preset asan -j3
 	cmake --preset dev
 	cmake --build --preset dev
-	ctest --preset dev -j3  # some wait for mpirun or a timeout
+	ctest --preset dev -j4  # some wait for mpirun or a timeout
 
 # The system's own Python: no other sees the system's packages.
 python:
