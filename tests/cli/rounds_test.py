@@ -130,7 +130,7 @@ class Rounds(RoundsTest):
             ("", 1, "no results"),
         ]:
             file = self.file("bad.csv", text)
-            self.refuse_unchanged("observe", "x", "--batch", file, field="", says=[f":{line}: ", says])
+            self.refuse_unchanged("observe", "x", "--batch", file, field="batch", says=[f":{line}: ", says])
         self.ask(1)
         file = self.file("good.csv", "a,1,0.5\nb,1,0.5\nc,1,0.5\n")
         self.refuse_unchanged("observe", "x", "--batch", file, field="batch", says="tell or abandon")

@@ -58,13 +58,13 @@ class RoundRows {
 }  // namespace
 
 std::string ValueTable::place_of(std::size_t row) const {
-  return LineFile{"table", file}.place_of_line(lines[row]);
+  return LineFile{field, file}.place_of_line(lines[row]);
 }
 
 ValueTable read_value_table(const std::string& file) {
   ValueTable table{file, {}, {}, {}};
   std::size_t labels = 0;
-  const LineFile lines{"table", file};
+  const LineFile lines{table.field, file};
   for_each_line(lines, [&](std::string_view text, std::size_t line) {
     const std::vector<std::string> fields = csv_fields(text);
     if (table.arms.empty()) {
@@ -90,10 +90,10 @@ ValueTable read_value_table(const std::string& file) {
 }
 
 ValueTable read_round_batch(const std::string& file, const ExperimentSpec& spec) {
-  ValueTable table{file, spec.arms, {}, {}};
+  ValueTable table{file, spec.arms, {}, {}, "batch"};
   RoundRows rows(table, spec);
   const std::vector<std::string> heading = {"arm", "round", "value"};
-  const LineFile lines{"batch", file};
+  const LineFile lines{table.field, file};
   for_each_line(lines, [&](std::string_view text, std::size_t line) {
     const std::vector<std::string> fields = csv_fields(text);
     if (line == 1 && fields == heading) return;

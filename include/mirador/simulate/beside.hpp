@@ -7,7 +7,10 @@
 #include "mirador/simulate/rounds.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/tally.hpp"
+#include "mirador/spec/family_spec.hpp"
 #include "mirador/spec/problem_spec.hpp"
+#include "mirador/spec/rounds_spec.hpp"
+#include "mirador/spec/rule_spec.hpp"
 
 namespace mirador {
 

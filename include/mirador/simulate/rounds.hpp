@@ -11,9 +11,7 @@
 #include "mirador/simulate/round_rewards.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/tally.hpp"
-#include "mirador/spec/family_spec.hpp"
 #include "mirador/spec/rounds_spec.hpp"
-#include "mirador/spec/rule_spec.hpp"
 
 namespace mirador {
 
