@@ -32,7 +32,7 @@ std::string described(const std::variant<Specs...>& choice) {
   return std::visit(
       []<class Spec>(const Spec& spec) {
         std::string fields;
-        for_each_value(spec, [&](const auto& field, const auto& value) {
+        for_each_written(spec, [&](const auto& field, const auto& value) {
           fields += fields.empty() ? " (" : ", ";
           fields += std::string(field.name) + " " + value_text(value);
         });

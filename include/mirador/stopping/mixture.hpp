@@ -154,6 +154,14 @@ class MixtureStopping {
       return "one-sided mixture martingales, every claim of a verdict with a margin: delta-correct "
              "for independent measurements of this family (docs/theory.md, section 6)";
     }
+    if constexpr (requires { problem.good_enough(); }) {
+      if (problem.good_enough() > 0.0) {
+        return "one-sided mixture martingales, that of the answer against means within what is "
+               "good "
+               "enough: delta-correct for independent measurements of this family (docs/theory.md, "
+               "section 6)";
+      }
+    }
     if constexpr (requires { problem.ranking(); }) {
       return "one-sided mixture martingales on pairs of arms: delta-correct for independent "
              "measurements of this family (docs/theory.md, section 3)";

@@ -323,6 +323,30 @@ TEST(Rounds, GoodEnoughNamesAnArmWithinTheDifference) {
   expect_mentions(session->verdict()->answer.text, {"within 0.2 of the best"});
 }
 
+TEST(Rounds, WithoutAVerdictTheDistanceFromTheBestIsShown) {
+  for (const double enough : {0.0, 1e-3}) {
+    ExperimentSpec spec = in_rounds(3, {.law = BoundedSpec{}});
+    spec.question = BestArmSpec{.good_enough = enough};
+    const auto session = make_session(spec);
+    EXPECT_FALSE(session->status().recommendation);
+    for (int round = 0; round < 60; ++round) {
+      for (const Ticket ticket : hand_out(*session, session->next_round_size())) {
+        const Arm arm = session->arm_of(ticket);
+        measured(*session, ticket, arm == 0 ? 0.9 : arm == 1 ? 0.5 + 0.4 * (round % 2) : 0.1);
+      }
+    }
+    const ExperimentStatus status = session->status();
+    if (status.verdict) continue;
+    ASSERT_TRUE(status.recommendation);
+    EXPECT_EQ(status.recommendation->arm, "a");
+    EXPECT_EQ(status.recommendation->possible, status.rounds->in_play);
+    EXPECT_EQ(status.recommendation->ruled_out, std::vector<std::string>{"c"});
+    EXPECT_GT(status.recommendation->within, 0.0);
+    EXPECT_LT(status.recommendation->within, 0.8);
+    EXPECT_EQ(status.recommendation->risk, (enough == 0.0 ? 2.0 : 1.0) * spec.delta);
+  }
+}
+
 TEST(Rounds, DifferencesAreInTheUnitOfTheUser) {
   ExperimentSpec spec = in_rounds(2);
   spec.scale = Scale::log;

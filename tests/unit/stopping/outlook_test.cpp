@@ -328,5 +328,40 @@ TEST(DifferenceInterval, Misuse) {
   EXPECT_THROW(difference_interval(standing, 0, 1, 1.0), InputError);
 }
 
+/// The distance from the best is the least at which the answer counts as good enough, and an arm is
+/// ruled out when the evidence against it alone suffices.
+TEST(Outlook, TheShortlistIsWhatTheEvidenceProves) {
+  Random random(9);
+  for (const Direction direction : {Direction::highest, Direction::lowest}) {
+    for (int trial = 0; trial < 10; ++trial) {
+      const Vector means = {0.2, 0.5, 0.8};
+      const BestArm problem(Bernoulli(), 3, direction);
+      Standing standing(problem);
+      simulate_into(standing, {means}, random_pulls(random, 3), random());
+      const Shortlist found = shortlist(standing, 0.1);
+      EXPECT_TRUE(found.possible[standing.answer()]);
+      const auto evidence_at = [&](double enough) {
+        const BestArm near(Bernoulli(), 3, {direction, 0.0, enough});
+        Standing same(near);
+        for (Arm a = 0; a < 3; ++a) {
+          const auto ones =
+              static_cast<int>(std::lround(standing.counts()[a] * standing.means()[a]));
+          for (int i = 0; i < static_cast<int>(standing.counts()[a]); ++i) {
+            same.add(a, i < ones ? 1.0 : 0.0);
+          }
+        }
+        EXPECT_EQ(same.answer(), standing.answer());
+        Sentry sentry(3);
+        return MixtureJudge<BestArm<Bernoulli>>(same, sentry).evidence();
+      };
+      const double need = std::log(1.0 / 0.1);
+      if (found.within < 1.0) EXPECT_GE(evidence_at(found.within), need - 1e-6);
+      if (found.within > 1e-3) EXPECT_LT(evidence_at(0.99 * found.within), need);
+      const bool all_but_one = std::ranges::count(found.possible, true) == 1;
+      EXPECT_EQ(all_but_one, found.within == 0.0);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace mirador::testing_support
