@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "mirador/experiment/experiment_spec.hpp"
-#include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/beside.hpp"
+#include "mirador/simulate/plan.hpp"
 
 /// Requests of the Python side: converts dictionaries to pure data for the library.
 namespace mirador::python {
