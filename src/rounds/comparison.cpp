@@ -110,12 +110,12 @@ void Comparison::bet(Arm i, Arm j, double difference) {
   before_[j] += to_j * total_[forth];
   before_[i] += to_i * total_[back];
   if (has_margin()) {
-    bet_on_margin(i, j, difference);
-    bet_on_margin(j, i, -difference);
+    bet_on_margin(forth, past_[forth], difference);
+    bet_on_margin(back, past_[forth].reversed(), -difference);
   }
   if (!bets_.is_odd()) {
-    bet_one_way(i, j, difference);
-    bet_one_way(j, i, -difference);
+    bet_one_way(forth, past_[forth], difference);
+    bet_one_way(back, past_[forth].reversed(), -difference);
   } else if (!std::isnan(difference)) {
     bets_.gains(past_[forth], difference, gains_);
     total_[forth] = grow_wealths(wealths_of(wealth_, forth), gains_, 1.0);
@@ -126,14 +126,14 @@ void Comparison::bet(Arm i, Arm j, double difference) {
   past_[forth].add(difference);
 }
 
-void Comparison::bet_one_way(Arm i, Arm j, double difference) {
-  bets_.gains(past(i, j), difference, gains_);
-  total_[pair(i, j)] = grow_wealths(wealths_of(wealth_, pair(i, j)), gains_, 1.0);
+void Comparison::bet_one_way(std::size_t pair, const PairPast& past, double difference) {
+  bets_.gains(past, difference, gains_);
+  total_[pair] = grow_wealths(wealths_of(wealth_, pair), gains_, 1.0);
 }
 
-void Comparison::bet_on_margin(Arm i, Arm j, double difference) {
-  bets_.shifted_gains(past(i, j), difference, terms_.margin, gains_);
-  margin_total_[pair(i, j)] = grow_wealths(wealths_of(margin_wealth_, pair(i, j)), gains_, 1.0);
+void Comparison::bet_on_margin(std::size_t pair, const PairPast& past, double difference) {
+  bets_.shifted_gains(past, difference, terms_.margin, gains_);
+  margin_total_[pair] = grow_wealths(wealths_of(margin_wealth_, pair), gains_, 1.0);
 }
 
 void Comparison::grow_capitals() {

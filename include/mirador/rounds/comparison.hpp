@@ -105,8 +105,8 @@ class Comparison {
 
   /// Bets on D_ij and on D_ji, NaN if one of the values is missing; i < j.
   void bet(Arm i, Arm j, double difference);
-  void bet_one_way(Arm i, Arm j, double difference);
-  void bet_on_margin(Arm i, Arm j, double difference);
+  void bet_one_way(std::size_t pair, const PairPast& past, double difference);
+  void bet_on_margin(std::size_t pair, const PairPast& past, double difference);
   void weigh_rivals();
   void grow_capitals();
   void note_margin_evidence();
