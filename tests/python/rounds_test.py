@@ -152,7 +152,7 @@ def test_refused_rounds_change_nothing():
     with pytest.raises(ValueError, match=r"table: an experiment with items .* use mirador.compare\(table, items=True\)"):
         with_items.observe_rounds([[0.5, 0.5, 0.5]])
     experiment.ask()
-    with pytest.raises(ValueError, match="table: tickets are open.*tell or abandon"):
+    with pytest.raises(ValueError, match="table: a round is not complete.*tell or abandon"):
         experiment.observe_rounds([[0.5, 0.5, 0.5]])
     for call in (lambda e: e.ask_round(), lambda e: e.observe_rounds([[1, 2, 3]])):
         with pytest.raises(ValueError, match="the experiment has no rounds; .* rounds=True"):

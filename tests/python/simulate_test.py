@@ -172,7 +172,7 @@ def test_rounds_are_those_of_the_command():
          ["--sigma", "1,2,1", "--compare", "typical", "--rules", "rr", "--round-size", 2]),
         (dict(family="bernoulli", items=50), ["--family", "bernoulli", "--items", 50]),
         (dict(family="bounded", lo=-1, hi=3, good_enough=0.3, rules=[]),
-         ["--family", "bounded", "--lo", -1, "--hi", 3, "--good-enough", 0.3]),
+         ["--family", "bounded", "--lo", -1, "--hi", 3, "--good-enough", 0.3, "--rules", "none"]),
     ]:
         means = [0.9, 0.5, 0.3]
         said = answer("sim", "--rounds", f"--means={listed(means)}", "--runs", 30, "--seed", 5, "--max-samples", 5000, *words)

@@ -329,7 +329,7 @@ TEST(Rounds, WithoutAVerdictTheDistanceFromTheBestIsShown) {
     spec.question = BestArmSpec{.good_enough = enough};
     const auto session = make_session(spec);
     EXPECT_FALSE(session->status().recommendation);
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 60 && !session->verdict(); ++round) {
       for (const Ticket ticket : hand_out(*session, session->next_round_size())) {
         const Arm arm = session->arm_of(ticket);
         measured(*session, ticket, arm == 0 ? 0.9 : arm == 1 ? 0.5 + 0.4 * (round % 2) : 0.1);

@@ -355,8 +355,12 @@ TEST(Outlook, TheShortlistIsWhatTheEvidenceProves) {
         return MixtureJudge<BestArm<Bernoulli>>(same, sentry).evidence();
       };
       const double need = std::log(1.0 / 0.1);
-      if (found.within < 1.0) EXPECT_GE(evidence_at(found.within), need - 1e-6);
-      if (found.within > 1e-3) EXPECT_LT(evidence_at(0.99 * found.within), need);
+      if (found.within < 1.0) {
+        EXPECT_GE(evidence_at(found.within), need - 1e-6);
+      }
+      if (found.within > 1e-3) {
+        EXPECT_LT(evidence_at(0.99 * found.within), need);
+      }
       const bool all_but_one = std::ranges::count(found.possible, true) == 1;
       EXPECT_EQ(all_but_one, found.within == 0.0);
     }
