@@ -66,13 +66,14 @@ int main(int argc, char** argv) {
       ->delimiter(',')
       ->capture_default_str();
   app.add_option("--from", from, "the first cell of the grid, to continue after an interruption");
-  app.add_option("--rounds-with", words, "only attacks on rounds that have these words");
+  app.add_option("--with", words,
+                 "only attacks whose world has these words; on rounds, or the attack");
   app.add_option("--threads", threads, "0: all cores");
   CLI11_PARSE(app, argc, argv);
   if (attacks) parts = {"attacks", "rounds"};
 
   const auto wanted = [&](std::string_view part) { return std::ranges::count(parts, part) > 0; };
-  const certify::Choice choice{families, problems};
+  const certify::Choice choice{families, problems, words};
   std::size_t refuted = 0;
   if (wanted("grid")) refuted += print_grid(certify::grid(choice, runs), from, threads);
   if (wanted("attacks")) refuted += certify::print_attacks(choice, runs, threads);

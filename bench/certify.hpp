@@ -22,6 +22,7 @@ struct Cell {
 /// A part of the grid, by names of families and problems.
 struct Choice {
   std::vector<std::string> families, problems;
+  std::string words = {};  ///< of attacks: only those whose world contains them
 };
 
 /// The cells of the grid with `runs` runs each; the Gaussian core has ten times as many.

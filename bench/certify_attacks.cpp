@@ -51,8 +51,10 @@ class AttackReport {
     };
     std::erase_if(worlds_, [&](const AttackWorld& world) {
       return !wanted(choice.families, name_of(world.problem.family)) ||
-             !wanted(choice.problems, name_of(world.problem.question));
+             !wanted(choice.problems, name_of(world.problem.question)) ||
+             std::string_view(world.name).find(choice.words) == std::string_view::npos;
     });
+    if (!choice.words.empty()) arrivals_.clear(), watches_.clear();
     std::erase_if(arrivals_, [&](const ArrivalAttack& attack) {
       return !wanted(choice.families, attack.family) || !wanted(choice.problems, attack.problem);
     });
