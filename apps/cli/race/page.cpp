@@ -197,6 +197,7 @@ Table settings_table(const RaceReport& report) {
   add("failures", spec.ignore_failure ? "ignored" : "");
   add("experiment", report.experiment + " in " + report.store);
   add("to go on", report.resume);
+  add("without what failed", report.resume_without);
   return table;
 }
 

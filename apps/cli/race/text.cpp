@@ -89,9 +89,14 @@ std::string sides_text(const RaceReport& report, std::size_t width) {
 /// Not wrapped and not converted to ASCII, so that it can be copied.
 std::string resume_text(const RaceReport& report) {
   if (report.resume.empty()) return {};
-  const bool spent = report.end == race::End::max_runs;
-  return fmt::format("\nTo go on{}:\n{}\n", spent ? ", with a larger --max-runs" : "",
-                     report.resume);
+  const std::string_view how = report.end == race::End::max_runs   ? ", with a larger --max-runs"
+                               : report.end == race::End::max_time ? ", with a larger --max-time"
+                               : report.failure                    ? ", once it is mended"
+                                                                   : "";
+  std::string text = fmt::format("\nTo go on{}:\n{}\n", how, report.resume);
+  if (report.resume_without.empty()) return text;
+  return text +
+         fmt::format("Or without it, with the runs of the others:\n{}\n", report.resume_without);
 }
 
 }  // namespace

@@ -274,6 +274,22 @@ std::string shell_text(const RaceReport& report) {
                      quantity(Metric::wall, report.startup->wall));
 }
 
+/// The largest floor of a run.
+static double unseen_memory(const RaceReport& report) {
+  std::uint64_t floor = 0;
+  for (const std::vector<race::Run>& runs : report.runs) {
+    for (const race::Run& run : runs) floor = std::max(floor, run.rss_floor);
+  }
+  return static_cast<double>(floor);
+}
+
+/// The message without its field and its remedy.
+static std::string failure_text(const race::Failure& failure) {
+  std::string_view text = failure.message;
+  text.remove_prefix(text.find(": ") + 2);
+  return std::string(text.substr(0, text.rfind("; ")));
+}
+
 std::string end_text(const RaceReport& report) {
   const std::string runs = counted(report.status.samples, "run");
   switch (report.end) {
@@ -289,6 +305,11 @@ std::string end_text(const RaceReport& report) {
       return "values that do not vary, after " + runs;
     case race::End::interrupted:
       return "interrupted after " + runs;
+    case race::End::failed:
+      return fmt::format("{}, after {}", failure_text(*report.failure), runs);
+    case race::End::unseen:
+      return fmt::format("memory below the {} that can be seen, after {}",
+                         quantity(Metric::rss, unseen_memory(report)), runs);
     case race::End::decided:
     case race::End::none:
       break;
