@@ -26,7 +26,7 @@ constexpr std::chrono::milliseconds frame_gap = 100ms, line_gap = 5s;
 /// Reports take at most one part in this many of the time.
 constexpr int report_share = 20;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 std::string dimmed(const std::string& text, bool wanted) {
   return wanted ? "\x1b[2m" + text + "\x1b[0m" : text;
@@ -46,24 +46,24 @@ std::size_t visible_width(std::string_view line) {
 /// The arms on the scale on which they are compared. Ends far from all means are left open, so that
 /// the very wide first intervals do not merge the means.
 std::vector<ArmStatus> for_whiskers(const RaceReport& report, std::vector<ArmStatus> arms) {
-  Interval means{infinity, -infinity};
+  Interval means{unbounded, -unbounded};
   for (ArmStatus& arm : arms) {
     arm.low = arm.low > 0.0 || report.spec.scale == Scale::linear
                   ? onto_scale(report.spec.scale, arm.low)
-                  : -infinity;
+                  : -unbounded;
     arm.high = onto_scale(report.spec.scale, arm.high);
     if (!arm.mean) continue;
     *arm.mean = onto_scale(report.spec.scale, *arm.mean);
     means = {std::min(means.low, *arm.mean), std::max(means.high, *arm.mean)};
   }
-  double least_width = infinity;
+  double least_width = unbounded;
   for (const ArmStatus& arm : arms) {
     if (arm.mean) least_width = std::min(least_width, arm.high - arm.low);
   }
   const double room = 0.25 * (means.high - means.low) + least_width;
   for (ArmStatus& arm : arms) {
-    if (arm.low < means.low - room) arm.low = -infinity;
-    if (arm.high > means.high + room) arm.high = infinity;
+    if (arm.low < means.low - room) arm.low = -unbounded;
+    if (arm.high > means.high + room) arm.high = unbounded;
   }
   return arms;
 }
@@ -121,6 +121,7 @@ class Chart {
     std::vector<ArmStatus> arms;
     for (const std::size_t c : shown_) arms.push_back(all[c]);
     columns_ = layout_for(arms, numbers(), screen.columns);
+    labels_ = labels_of(report, std::max<std::size_t>(columns_.name, 8) - 2).texts;
     drawn_ = for_whiskers(report, std::move(arms));
     if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
   }
@@ -160,8 +161,8 @@ class Chart {
   std::string line(std::size_t i, Position position) const {
     const std::string& name = report_.status.arms[shown_[i]].name;
     const bool race = !report_.spec.max_slowdown, leads = race && in_answer(report_.status, name);
-    std::string text =
-        padded((leads ? "* " : "  ") + shortened(name, columns_.name - 2), columns_.name);
+    const std::string label = shortened(labels_[shown_[i]], columns_.name - 2);
+    std::string text = padded((leads ? "* " : "  ") + label, columns_.name);
     if (columns_.whisker > 0) {
       text += "  " + padded(scale_ ? scale_->draw(drawn_[i]) : "", columns_.whisker);
     }
@@ -175,6 +176,7 @@ class Chart {
   const RaceReport& report_;
   std::vector<std::size_t> shown_;
   std::vector<ArmStatus> drawn_;
+  std::vector<std::string> labels_;
   Columns columns_;
   std::optional<WhiskerScale> scale_;
   bool colour_;
