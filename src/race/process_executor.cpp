@@ -128,6 +128,7 @@ class ProcessExecutor final : public Executor {
     Child child(launch.start(), guard_);
     wait(child, output, errand.timeout.value_or(never), start, held, run);
     child.reap(run);
+    run.rss_floor = launch.rss_floor();
     run.paused |= pause.seen();
     if (output != nullptr) run.output = output->finish();
     return run;

@@ -67,6 +67,23 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return pointers;
 }
 
+/// What the new process may touch between measuring its peak and becoming the command, and what the
+/// system counts late.
+constexpr std::uint64_t late_kilobytes = 512;
+
+/// The peak of the memory of this process, in kilobytes. What it becomes inherits it.
+long own_peak() {
+  rusage usage = {};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+/// A few bytes from a pipe; those written at once are read at once.
+void read_all(int pipe, void* bytes, std::size_t count) {
+  while (read(pipe, bytes, count) < 0 && errno == EINTR) {
+  }
+}
+
 /// The function of glibc 2.36 cannot be called from C++: its header lacks extern "C".
 int open_handle(pid_t pid) { return static_cast<int>(syscall(SYS_pidfd_open, pid, 0)); }
 
@@ -168,6 +185,8 @@ pid_t Launch::fork_command() {
   Descriptor writing(ends[1], "a pipe");
   const pid_t pid = fork();
   if (pid == 0) {
+    const long floor = own_peak();
+    if (write(writing.number(), &floor, sizeof floor) < 0) _exit(126);
     const int error = become_command();
     if (write(writing.number(), &error, sizeof error) < 0) _exit(126);
     _exit(127);
@@ -175,9 +194,11 @@ pid_t Launch::fork_command() {
   if (pid < 0) return pid;
   writing = Descriptor();
   // The pipe closes when the command is executed, or carries the error number.
+  long floor = 0;
   int error = 0;
-  while (read(reading.number(), &error, sizeof error) < 0 && errno == EINTR) {
-  }
+  read_all(reading.number(), &floor, sizeof floor);
+  read_all(reading.number(), &error, sizeof error);
+  rss_floor_ = (static_cast<std::uint64_t>(floor) + late_kilobytes) * 1024;
   error_ = error;
   return pid;
 }

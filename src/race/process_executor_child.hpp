@@ -2,6 +2,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +55,8 @@ class Launch {
   /// Starts the process, which the guard knows from the beginning. Throws InputError if it cannot
   /// be started.
   pid_t start();
+  /// Run::rss_floor of the process, once it has started.
+  std::uint64_t rss_floor() const { return rss_floor_; }
 
  private:
   struct Gift {
@@ -71,6 +74,7 @@ class Launch {
   std::vector<char*> words_;
   std::vector<Gift> gifts_;
   volatile int error_ = 0;
+  std::uint64_t rss_floor_ = 0;
 };
 
 }  // namespace mirador::race

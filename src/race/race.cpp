@@ -21,6 +21,11 @@ namespace {
 constexpr int calibration_runs = 50;
 /// A run is repeated this often in a row because of pauses; more are caused by the command itself.
 constexpr int most_pauses = 20;
+/// The first runs of a command show whether it takes longer than the shell itself.
+constexpr std::size_t least_first_runs = 3, most_first_runs = 10;
+constexpr double always_noise = 3e-4;  // seconds
+/// Floors of memory are rounded up to a multiple of this, so that they stay the same within a race.
+constexpr std::uint64_t floor_step = std::uint64_t{1} << 18;
 constexpr const char* too_many_pauses =
     "was stopped in each of its last 20 runs; race what runs without stopping";
 
@@ -87,6 +92,38 @@ void require_programs(const RaceSpec& spec, Executor& executor) {
   }
 }
 
+/// A program may vanish during the race: then it has failed. Before, it was mistyped.
+Run run_by(Executor& executor, const Errand& errand, bool late) {
+  try {
+    return executor.run(errand);
+  } catch (const InputError& error) {
+    if (!late) throw;
+    throw CommandFailed(error.what());
+  }
+}
+
+/// The places of the commands that are not left out.
+std::vector<std::size_t> places_without(const RaceSpec& spec,
+                                        const std::vector<std::string>& left_out) {
+  std::vector<std::string_view> names;
+  for (const Command& command : spec.commands) names.push_back(command.name);
+  for (const std::string& name : left_out) {
+    if (std::ranges::count(names, name) == 0) {
+      throw InputError(unknown_name("without", name, names));
+    }
+  }
+  std::vector<std::size_t> places;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (std::ranges::count(left_out, names[c]) == 0) places.push_back(c);
+  }
+  if (places.size() < 2) {
+    throw InputError("without: " + std::to_string(places.size()) + " of " +
+                     std::to_string(names.size()) +
+                     " commands left; a race needs at least two: leave out fewer");
+  }
+  return places;
+}
+
 /// Why a printed number is invalid, and what to do.
 std::string objection_to_value(const RaceSpec& spec) {
   if (std::holds_alternative<BernoulliSpec>(spec.family)) {
@@ -99,6 +136,12 @@ std::string objection_to_value(const RaceSpec& spec) {
     return "and ratios are for positive numbers; give --margin as a plain number";
   }
   return "which is too large; print it in a larger unit";
+}
+
+double median_of(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
 }
 
 bool succeeded(const Run& run) { return run.ending == Ending::exited && run.code == 0; }
@@ -166,7 +209,7 @@ Race Race::begin(Store& store, const RaceSpec& spec, Executor& executor) {
   for (std::uint64_t number = latest_number(store, identity) + 1;; ++number) {
     const std::string name = numbered(identity, number);
     try {
-      return Race(LiveExperiment::create(store, name, experiment_of(spec)), spec, executor);
+      return Race(LiveExperiment::create(store, name, experiment_of(spec)), spec, &executor);
     } catch (const InputError&) {
       // Another process may have started the same race at the same time.
       if (latest_number(store, identity) < number) throw;
@@ -186,16 +229,73 @@ Race Race::resume(Store& store, const RaceSpec& spec, Executor& executor) {
     throw InputError("resume: the store has no race of these commands and options; give those it " +
                      std::string("was begun with, or begin it without --resume"));
   }
-  Race race(LiveExperiment(store, numbered(identity, latest)), spec, executor);
+  return resume(store, numbered(identity, latest), spec, executor);
+}
+
+Race Race::resume(Store& store, const std::string& name, const RaceSpec& spec, Executor& executor) {
+  validate(spec);
+  Race race(LiveExperiment(store, name), spec, &executor);
   race.refuse_other_race();
   race.read_runs(store);
   race.runs_before_ = race.runs();
   return race;
 }
 
-Race::Race(LiveExperiment experiment, RaceSpec spec, Executor& executor)
+RaceReport Race::recorded(Store& store, const std::string& name, const RaceSpec& spec) {
+  Race race(LiveExperiment(store, name), spec, nullptr);
+  race.refuse_other_race();
+  race.read_runs(store);
+  if (race.experiment_.phase() == Phase::decided) race.end_ = End::decided;
+  return race.final_report();
+}
+
+Race Race::begin_without(Store& store, const std::string& name,
+                         const std::vector<std::string>& left_out, RaceSpec spec,
+                         Executor& executor) {
+  if (spec.design != Design::rounds || spec.max_slowdown) {
+    throw InputError(
+        "without: only a race in rounds can go on without a command; begin a race of " +
+        std::string("the others"));
+  }
+  Race whole(LiveExperiment(store, name), spec, nullptr);
+  whole.refuse_other_race();
+  whole.read_runs(store);
+  const std::vector<std::size_t> places = places_without(spec, left_out);
+  std::vector<Command> others;
+  for (const std::size_t place : places) others.push_back(spec.commands[place]);
+  spec.commands = std::move(others);
+  Race race = begin(store, spec, executor);
+  race.take_over(whole, places);
+  race.runs_before_ = race.runs();
+  return race;
+}
+
+/// Has every command in play a value of its next round in the other race?
+bool Race::has_next_round(const Race& other, const std::vector<std::size_t>& places) {
+  if (experiment_.phase() == Phase::decided) return false;
+  const std::vector<std::string> playing = experiment_.status().rounds->in_play;
+  for (std::size_t c = 0; c < places.size(); ++c) {
+    const bool plays = std::ranges::count(playing, arm_name(spec_, c)) > 0;
+    if (plays && other.values_[places[c]].size() <= values_[c].size()) return false;
+  }
+  return true;
+}
+
+void Race::take_over(const Race& other, const std::vector<std::size_t>& places) {
+  startup_ = other.startup_;
+  while (has_next_round(other, places)) {
+    const std::vector<std::string> playing = experiment_.status().rounds->in_play;
+    for (std::size_t i = 0; i < playing.size(); ++i) {
+      const Arm c = *experiment_.next();
+      const std::size_t place = places[c], run = values_[c].size();
+      record(c, other.values_[place][run], other.runs_[place][run]);
+    }
+  }
+}
+
+Race::Race(LiveExperiment experiment, RaceSpec spec, Executor* executor)
     : spec_(std::move(spec)),
-      executor_(&executor),
+      executor_(executor),
       experiment_(std::move(experiment)),
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
@@ -206,10 +306,7 @@ Race::Race(LiveExperiment experiment, RaceSpec spec, Executor& executor)
 
 /// Two races may have one identity by accident.
 void Race::refuse_other_race() const {
-  ExperimentSpec expected = experiment_of(spec_);
-  expected.edition = experiment_.spec().edition;
-  expected.seed = experiment_.spec().seed;
-  if (to_json(experiment_.spec()) != to_json(expected)) {
+  if (essence_of(experiment_.spec()) != essence_of(experiment_of(spec_))) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
@@ -221,6 +318,9 @@ void Race::read_runs(Store& store) {
     values_[arm].push_back(value / handicap_of(spec_, arm));
     // A value told by hand has no run.
     runs_[arm].push_back(note.empty() ? Run{.wall = values_[arm].back()} : run_from_note(note));
+    if (note.empty() || startup_) return;
+    startup_ = startup_from_note(note);
+    startup_is_stored_ = startup_.has_value();
   };
   store.read(experiment_.name(), 0, [&](const Event& event) {
     std::visit(overloaded{[&](const Asked& e) { arms.push_back(e.arm); },
@@ -240,6 +340,10 @@ std::uint64_t Race::runs() const {
   return total;
 }
 
+bool Race::all_measured() const {
+  return std::ranges::none_of(runs_, [](const std::vector<Run>& runs) { return runs.empty(); });
+}
+
 void Race::fail(std::size_t command, const std::string& why) const {
   throw CommandFailed("command: " + in_quotes(spec_.commands[command].name) + " " + why);
 }
@@ -248,6 +352,7 @@ void Race::calibrate() {
   if (startup_ || spec_.shell.empty() || !is_time(spec_.metric)) return;
   constexpr double never = std::numeric_limits<double>::infinity();
   Startup least{never, never, never};
+  std::vector<double> starts;
   for (int i = 0; i < calibration_runs; ++i) {
     const Run run = executor_->run(errand_of(spec_, "", Output::dropped));
     if (run.ending == Ending::interrupted) {
@@ -260,7 +365,9 @@ void Race::calibrate() {
     }
     least = {std::min(least.wall, run.wall), std::min(least.user, run.user),
              std::min(least.system, run.system)};
+    starts.push_back(run.wall);
   }
+  least.noise = median_of(starts) - least.wall;
   startup_ = least;
 }
 
@@ -275,7 +382,7 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   const double left = seconds_left();
   const bool cut_short = left < errand.timeout.value_or(std::numeric_limits<double>::infinity());
   if (cut_short) errand.timeout = std::max(left, 0.001);
-  Run run = executor_->run(errand);
+  Run run = run_by(*executor_, errand, all_measured());
   if (run.ending == Ending::interrupted) end_ = End::interrupted;
   if (run.ending == Ending::timed_out && cut_short) end_ = End::max_time;
   if (end_ != End::none) return std::nullopt;
@@ -332,7 +439,23 @@ std::optional<Run> Race::measured(std::size_t command) {
     run->user = std::max(0.0, run->user - startup_->user);
     run->system = std::max(0.0, run->system - startup_->system);
   }
+  if (run && run->rss_floor > 0) {
+    run->rss_floor = (run->rss_floor + floor_step - 1) / floor_step * floor_step;
+    run->rss = std::max(run->rss, run->rss_floor);
+  }
   return run;
+}
+
+/// What is left of the time of a command after subtracting that of the shell must not be the noise
+/// of the shell. That is seen in the first runs.
+void Race::require_more_than_shell(std::size_t command) const {
+  const std::vector<double>& values = values_[command];
+  const bool first = values.size() >= least_first_runs && values.size() <= most_first_runs;
+  if (!startup_ || spec_.metric != Metric::wall || !first) return;
+  const double usual = std::min(0.3 * startup_->wall, always_noise);
+  const double noise = std::min(2.0 * startup_->noise, 0.5 * startup_->wall);
+  if (median_of(values) > std::max(usual, noise)) return;
+  fail(command, "took hardly any time beyond that of the shell; race it without one (-N)");
 }
 
 double Race::value_of(const Run& run, std::size_t command) const {
@@ -383,26 +506,37 @@ End Race::step() {
   if (end_ != End::none) return end_;
   const std::optional<Arm> command = experiment_.next();
   if (!command) return end_ = End::decided;
-  take_turn(*command);
+  try {
+    take_turn(*command);
+  } catch (const CommandFailed& error) {
+    if (!all_measured()) throw;
+    failure_ = Failure{*command, error.what()};
+    end_ = End::failed;
+  }
   return end_;
 }
 
 void Race::take_turn(std::size_t command) {
   const std::optional<Run> run = measured(command);
   if (!run) return;  // end_ tells why
-  const double value = value_of(*run, command);
+  record(command, value_of(*run, command), *run);
+  if (experiment_.phase() != Phase::decided) require_more_than_shell(command);
+  if (varies_no_more(command)) end_ = End::constant;
+}
+
+void Race::record(std::size_t command, double value, const Run& run) {
   try {
     experiment_.observe(arm_name(spec_, command), value * handicap_of(spec_, command),
-                        to_note(*run));
+                        to_note(run, startup_is_stored_ ? std::nullopt : startup_));
   } catch (const NotFound&) {
     throw;
   } catch (const InputError&) {
     fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }
-  runs_[command].push_back(*run);
+  startup_is_stored_ = startup_.has_value();
+  runs_[command].push_back(run);
   runs_[command].back().output.clear();
   values_[command].push_back(value);
-  if (varies_no_more(command)) end_ = End::constant;
 }
 
 /// Without variation the adaptive design finds no evidence. In rounds only commands that always tie
@@ -430,6 +564,30 @@ std::vector<std::vector<double>> Race::values_on_scale() const {
   return scaled;
 }
 
+/// Has it never been seen to need more memory than the floor?
+bool Race::is_unseen(std::size_t command) const {
+  return !runs_[command].empty() && std::ranges::all_of(runs_[command], [](const Run& run) {
+    return run.rss_floor > 0 && run.rss <= run.rss_floor;
+  });
+}
+
+/// Values at the floor are equal, and what is behind them need not be.
+void Race::withhold_verdict_on_unseen(RaceReport& report) const {
+  const auto& verdict = report.status.verdict;
+  const bool tied = verdict ? verdict->equal_within_margin : end_ == End::constant;
+  if (!tied) return;
+  std::size_t unseen = 0;
+  for (std::size_t c = 0; c < runs_.size(); ++c) {
+    const bool in_first_place =
+        !verdict || verdict->roles.empty() || verdict->roles[c] != Role::ruled_out;
+    unseen += in_first_place && is_unseen(c) ? 1 : 0;
+  }
+  if (unseen < 2) return;
+  report.status.verdict.reset();
+  report.status.smallest_risk = 1.0;
+  report.end = End::unseen;
+}
+
 RaceReport Race::report() {
   RaceReport report{.spec = spec_,
                     .experiment = experiment_.name(),
@@ -437,6 +595,7 @@ RaceReport Race::report() {
                     .runs = runs_,
                     .values = values_,
                     .end = end_,
+                    .failure = failure_,
                     .lead = experiment_.lead(),
                     .equal = std::nullopt,
                     .warnings = {},
@@ -446,6 +605,7 @@ RaceReport Race::report() {
                     .repeated = repeated_,
                     .seconds_a_run = 0.0};
   call_by_commands(report);
+  if (spec_.metric == Metric::rss) withhold_verdict_on_unseen(report);
   if (spec_.max_slowdown) take_off_handicap(report);
   if (spec_.design == Design::rounds) {
     report.status.samples = runs();
@@ -466,7 +626,8 @@ std::vector<Warning> Race::warnings() const {
   if (spec_.design == Design::adaptive) return all;
   std::erase_if(all, [&](const Warning& warning) {
     return warning.trouble == Trouble::drift ||
-           (warning.trouble == Trouble::constant && end_ != End::constant);
+           (warning.trouble == Trouble::constant &&
+            (end_ != End::constant || is_unseen(warning.command)));
   });
   return all;
 }

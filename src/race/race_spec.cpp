@@ -30,6 +30,7 @@ std::string settings_text(const RaceSpec& spec) {
   ordered_json commands = ordered_json::array();
   for (const Command& command : spec.commands) {
     commands.push_back({{"command", command.line}, {"prepare", command.prepare}});
+    if (!command.parameters.empty()) commands.back()["parameters"] = command.parameters;
   }
   ordered_json json{
       {"race", 1},           {"commands", commands},  {"metric", name_of(spec.metric)},
@@ -150,11 +151,22 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
   return experiment;
 }
 
-std::string identity_of(const RaceSpec& spec) {
-  ExperimentSpec experiment = experiment_of(spec);
+std::string essence_of(ExperimentSpec experiment) {
   experiment.edition = Edition::first;  // so that any version finds the race
   experiment.seed = ExperimentSpec{}.seed;
-  return "race-" + slug_of(spec.commands.front().line) + in_hex(hash_of(to_json(experiment)));
+  auto note = ordered_json::parse(experiment.note, nullptr, false);
+  if (note.is_object() && note.contains("commands") && note["commands"].is_array()) {
+    for (ordered_json& command : note["commands"]) {
+      if (command.is_object()) command.erase("parameters");
+    }
+    experiment.note = note.dump();
+  }
+  return to_json(experiment);
+}
+
+std::string identity_of(const RaceSpec& spec) {
+  return "race-" + slug_of(spec.commands.front().line) +
+         in_hex(hash_of(essence_of(experiment_of(spec))));
 }
 
 }  // namespace mirador::race

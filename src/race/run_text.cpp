@@ -36,32 +36,57 @@ Number number_of(const ordered_json& json, const char* key) {
   return value.get<Number>();
 }
 
+/// What `read` makes of the note; every failure says that the store is damaged.
+template <class Read>
+auto from_note(std::string_view note, Read&& read) {
+  try {
+    return read(ordered_json::parse(note));
+  } catch (const std::exception& error) {
+    throw RunError(std::string("the store holds a run that cannot be read (") + error.what() +
+                   "): it is damaged, or was made by a newer mirador");
+  }
+}
+
 }  // namespace
 
-std::string to_note(const Run& run) {
-  const ordered_json json{{"wall", run.wall},
-                          {"user", run.user},
-                          {"system", run.system},
-                          {"rss", run.rss},
-                          {"ending", endings[static_cast<std::size_t>(run.ending)]},
-                          {"code", run.code}};
+std::string to_note(const Run& run, const std::optional<Startup>& startup) {
+  ordered_json json{{"wall", run.wall},
+                    {"user", run.user},
+                    {"system", run.system},
+                    {"rss", run.rss},
+                    {"ending", endings[static_cast<std::size_t>(run.ending)]},
+                    {"code", run.code}};
+  if (run.rss_floor > 0) json["rss_floor"] = run.rss_floor;
+  if (startup) {
+    json["shell"] = {{"wall", startup->wall},
+                     {"user", startup->user},
+                     {"system", startup->system},
+                     {"noise", startup->noise}};
+  }
   return json.dump();
 }
 
 Run run_from_note(std::string_view note) {
-  try {
-    const auto json = ordered_json::parse(note);
-    return {.wall = number_of<double>(json, "wall"),
+  return from_note(note, [](const ordered_json& json) {
+    Run run{.wall = number_of<double>(json, "wall"),
             .user = number_of<double>(json, "user"),
             .system = number_of<double>(json, "system"),
             .rss = number_of<std::uint64_t>(json, "rss"),
             .ending = ending_named(json.at("ending").get<std::string>()),
             .code = number_of<int>(json, "code"),
             .output = {}};
-  } catch (const std::exception& error) {
-    throw RunError(std::string("the store holds a run that cannot be read (") + error.what() +
-                   "): it is damaged, or was made by a newer mirador");
-  }
+    if (json.contains("rss_floor")) run.rss_floor = number_of<std::uint64_t>(json, "rss_floor");
+    return run;
+  });
+}
+
+std::optional<Startup> startup_from_note(std::string_view note) {
+  return from_note(note, [](const ordered_json& json) -> std::optional<Startup> {
+    if (!json.contains("shell")) return std::nullopt;
+    const ordered_json& shell = json["shell"];
+    return Startup{number_of<double>(shell, "wall"), number_of<double>(shell, "user"),
+                   number_of<double>(shell, "system"), number_of<double>(shell, "noise")};
+  });
 }
 
 }  // namespace mirador::race

@@ -10,6 +10,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import unittest
 
 from command import MIRADOR, PATIENCE, children_of, wait_until
@@ -96,6 +97,12 @@ class VerdictTest(RaceTest):
         self.assertEqual(document["mirador"]["unit"], "bytes")
         for result in document["results"]:
             self.assertEqual(result["values"], result["memory"])
+        large = [sys.executable, "-c", "x = bytearray(30000000)"]
+        document = self.document("--metric", "rss", "-N", "true", shlex.join(large))
+        self.assertEqual(document["mirador"]["verdict"]["answer"], "true")
+        document = self.document("--metric", "rss", "-N", "true", "echo", code=3)
+        self.assertEqual((document["mirador"]["end"], document["mirador"]["verdict"]["outcome"]),
+                         ("unseen", "undecided"))
 
     def test_parameters(self):
         document = self.document("-N", "-L", "t", "0.01,0.03", "sleep {t}")
@@ -136,9 +143,12 @@ class VerdictTest(RaceTest):
     def test_budgets(self):
         out, _ = self.race("-N", "--max-runs", "3", FAST, SLOW, code=3)
         self.assertRegex(out, r"(?m)^undecided +after the 3 runs of --max-runs; ")
-        self.assertRegex(out, r"To go on, with a larger --max-runs:\n\S*mirador race --resume -N ")
+        self.assertRegex(out, r"To go on, with a larger --max-runs:\n\S*mirador race --resume -N --max-runs \d+ ")
+        line = out.rstrip().splitlines()[-1].split()
+        self.assertGreaterEqual(int(line[line.index("--max-runs") + 1]), 6)
         out, _ = self.race("-N", "--max-time", "0.2", "--margin", "0.01%", FAST, FAST, code=3)
         self.assertRegex(out, r"(?m)^undecided +after the 200.0 ms of --max-time and \d+ runs?; ")
+        self.assertRegex(out, r"with a larger --max-time:\n\S*mirador race --resume -N --max-time [\d.]+ ")
 
     def test_what_is_shown(self):
         out, _ = self.race("--max-runs", "2", "--show-output", f"{FAST}; echo shown",
@@ -188,6 +198,44 @@ class FailureTest(RaceTest):
         self.assertEqual(json.loads(listed)["experiments"], [])  # nothing is left of the attempt
         self.fails("--metric", "stdout", "--lowest", "echo 1", "echo x", says='printed "x"')
         self.fails("-p", "false", FAST, FAST, says="prepared")
+
+
+    def fails_late(self, *words):
+        """A race of three, one of which fails in its third run."""
+        count = self.file("count")
+        broken = self.script("broken", f"sleep 0.02; echo x >> {count}; [ $(wc -l < {count}) -ne 3 ] || exit 9\n")
+        out, err = self.race("-N", *words, FAST, "sleep 0.04", broken, code=1)
+        self.assertRegex(err.splitlines()[-1], r'^mirador: command: "\S+/broken" ended with exit code 9 in its run 3; ')
+        return out
+
+    def test_a_late_failure_leaves_what_is_known(self):
+        out = self.fails_late("--export-json", self.file("j.json"), "--report", self.file("r.html"))
+        self.assertRegex(" ".join(out.split()), r"^undecided \S+/broken\S* ended with exit code 9 in its run 3, "
+                                                r"after \d+ runs; 'sleep 0.01' leads; still possible: ")
+        document = json.loads(self.read("j.json"))["mirador"]
+        self.assertEqual((document["end"], document["verdict"]["outcome"]), ("failed", "undecided"))
+        self.assertTrue(document["failure"]["name"].endswith("/broken"))
+        self.assertIn("exit code 9", document["failure"]["text"])
+        self.assertIn("exit code 9", self.read("r.html"))
+        mended, without = [line for line in out.splitlines() if "mirador race --" in line]
+        self.assertRegex(without, r"mirador race --without \S+/broken --resume race-sleep-\S+")
+
+        def again(line):
+            return subprocess.run(line, shell=True, env=self.variables(), timeout=PATIENCE, text=True,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        done = again(without + " --format json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        others = json.loads(done.stdout)["mirador"]
+        self.assertEqual(others["verdict"]["answer"], FAST)
+        self.assertIn(others["samples_before"], (4, 6))  # the third round may have been over for the others
+        done = again(mended)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_what_takes_no_longer_than_the_shell(self):
+        self.race(":", "true", code=1)
+        _, err = self.race(":", "sleep 0.01", code=1)
+        self.assertRegex(err.splitlines()[-1], '^mirador: command: ":" took hardly any time beyond that of the '
+                                               r"shell; race it without one \(-N\)$")
 
 
 class StoreTest(RaceTest):
@@ -384,6 +432,38 @@ class GoingOnTest(RaceTest):
         self.race("-N", "--max-runs", "2", FAST, FAST, code=3)
         document = self.document("-N", "--resume", "--max-runs", "4", FAST, FAST, code=3)["mirador"]
         self.assertEqual((document["design"], document["samples_before"]), ("rounds", 2))
+
+    def test_by_its_name(self):
+        name = self.document("-N", "-n", "quick", "-w", "1", "--max-runs", "4", FAST, SLOW, code=3)["mirador"]["experiment"]
+        out, _ = self.race("--resume", name, "--max-runs", "5", code=3)
+        self.assertIn("undecided", out)
+        self.assertRegex(out.rstrip().splitlines()[-1], rf"mirador race --resume {name} --max-runs \d+$")
+        document = self.document("--resume", name)
+        self.assertEqual((document["mirador"]["samples_before"], document["mirador"]["verdict"]["answer"]), (5, "quick"))
+        self.assertEqual([result["command_line"] for result in document["results"]], [FAST, SLOW])
+        page, _ = self.race(name, command="report")
+        self.assertIn("A race of 2 commands", page)
+        self.assertIn("Every run", page)
+        gate = self.gate("sleep 0.01", "sleep 0.01", "-N", "--max-runs", "2", code=3)["mirador"]["experiment"]
+        self.assertEqual(self.document("--resume", gate, "--max-runs", "4", code=3)["mirador"]["max_slowdown"], 0.03)
+
+    def test_what_a_name_takes(self):
+        self.race("-N", "--max-runs", "2", FAST, SLOW, code=3)
+        self.race("other", "--arms", "a,b", command="new")
+        [name] = [race["name"] for race in json.loads(self.race("--format", "json", command="list")[0])["experiments"]
+                  if race["name"].startswith("race-")]
+        for words, field in [(["other"], "resume"), (["nothing"], "name"), ([name, "--margin", "3%"], "margin"),
+                             ([name, "-w", "1"], "warmup"), ([name, "--without", FAST], "without"),
+                             ([name, "--without", "x"], "without"), ([name, "--max-time", "0"], "max-time")]:
+            _, err = self.race("--resume", *words, code=2)
+            self.assertRegex(err, rf"\Amirador: {field}: [^\n]+\n\Z", words)
+        _, err = self.race("--without", FAST, FAST, SLOW, code=2)
+        self.assertRegex(err, r"\Amirador: without: [^\n]*--resume NAME --without COMMAND\n\Z")
+
+    def test_the_start_up_of_the_shell_is_kept(self):
+        words = ["--max-runs", "4", FAST, SLOW]
+        before = self.document(*words, code=3)["mirador"]["shell_startup"]
+        self.assertEqual(self.document("--resume", "--max-runs", "6", FAST, SLOW, code=3)["mirador"]["shell_startup"], before)
 
     def test_nothing_to_go_on_with(self):
         out, err = self.race("--resume", FAST, SLOW, code=2)

@@ -36,11 +36,11 @@ class RaceWorld {
   RaceReport raced(const RaceSpec& spec) { return finished(Race::begin(*store, spec, world)); }
   std::string complaint_of(const RaceSpec& spec) {
     try {
-      raced(spec);
+      const RaceReport report = raced(spec);
+      return report.failure ? report.failure->message : "none";
     } catch (const CommandFailed& error) {
       return error.what();
     }
-    return "none";
   }
   std::size_t count_of(const std::string& line) const {
     return static_cast<std::size_t>(std::ranges::count(world.made, line));
@@ -187,6 +187,80 @@ TEST_P(RaceTest, ACommandFasterThanTheShellSaysSo) {
   world.scripts = {{"a", world.takes(0.0, 0)}, {"b", world.takes(0.2, 1)}};
   EXPECT_EQ(complaint_of(race_of({"a", "b"})),
             "command: \"a\" took no wall time beyond that of the shell; race it without one (-N)");
+  world.scripts["a"] = world.takes(0.00008, 0);  // of a shell that takes a millisecond
+  const std::string complaint =
+      "command: \"a\" took hardly any time beyond that of the shell; race it without one (-N)";
+  EXPECT_EQ(complaint_of(race_of({"a", "b"})), complaint);
+  EXPECT_EQ(count_of("a"), 1U + 3U);
+  world.scripts["a"] = world.takes(0.0005, 0);
+  EXPECT_EQ(complaint_of(race_of({"a", "b"})), "none");
+}
+
+TEST_P(RaceTest, ALateFailureLeavesWhatIsKnown) {
+  const auto fails = [&](std::uint64_t n, double noise) {
+    race::Run run = world.takes(0.15, 2)(n, noise);
+    run.code = n == 4 ? 9 : 0;
+    return run;
+  };
+  world.scripts = {{"a", world.takes(0.1, 2)}, {"b", fails}, {"c", world.takes(0.3, 2)}};
+  RaceSpec spec = endless_race();
+  spec.max_runs = 60;
+  RaceReport report = raced(spec);
+  EXPECT_EQ(report.end, End::failed);
+  ASSERT_TRUE(report.failure.has_value());
+  EXPECT_EQ(report.failure->command, 1U);
+  EXPECT_NE(report.failure->message.find("\"b\" ended with exit code 9 in its run 5"),
+            std::string::npos);
+  EXPECT_FALSE(report.status.verdict.has_value());
+  EXPECT_EQ(report.status.findings->answer.text, "a");
+  EXPECT_EQ(report.runs[1].size(), 4U);
+  // The run that failed is repeated.
+  const std::size_t before = world.made.size();
+  report = finished(Race::resume(*store, spec, world));
+  EXPECT_EQ(world.made[before], "b");
+  EXPECT_EQ(report.end, End::max_runs);
+  EXPECT_FALSE(report.failure.has_value());
+}
+
+TEST_P(RaceTest, TheStartUpOfTheShellIsStored) {
+  for (const char* line : {"a", "b", "c"}) world.scripts[line] = world.takes(0.1, 3);
+  RaceSpec spec = endless_race();
+  spec.shell = {"/bin/sh"};
+  spec.max_runs = 20;
+  world.startup = {.wall = 0.010, .user = 0.004, .system = 0.001};
+  world.stop_after = 7;
+  raced(spec);
+  world.forget_interrupt();
+  world.startup.wall = 0.030;
+  const RaceReport report = finished(Race::resume(*store, spec, world));
+  ASSERT_TRUE(report.startup.has_value());
+  EXPECT_EQ(report.startup->wall, 0.010);
+  EXPECT_EQ(report.startup->user, 0.004);
+  EXPECT_EQ(report.startup->system, 0.001);
+}
+
+TEST_P(RaceTest, IsFoundByItsName) {
+  world.scripts = {{"a", world.takes(0.1, 3)}, {"b", world.takes(0.101, 3)}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.commands[0].parameters = {{"x", "1"}, {"y", "two"}};
+  spec.commands[1].parameters = {{"x", "3"}, {"y", "four"}};
+  spec.max_runs = 6;
+  const RaceReport report = raced(spec);
+  const LiveExperiment experiment(*store, report.experiment);
+  std::optional<RaceSpec> found = stored_race(experiment.spec());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->commands[0].parameters, spec.commands[0].parameters);
+  EXPECT_EQ(found->seed, experiment.spec().seed);
+  EXPECT_EQ(identity_of(*found), identity_of(spec));
+  EXPECT_FALSE(found->max_runs.has_value());
+  found->max_runs = 8;
+  EXPECT_EQ(finished(Race::resume(*store, report.experiment, *found, world)).status.samples, 8U);
+  const RaceReport recorded = Race::recorded(*store, report.experiment, *found);
+  EXPECT_EQ(recorded.status.samples, 8U);
+  EXPECT_EQ(recorded.end, End::none);
+  // Parameters make no other race.
+  for (Command& command : spec.commands) command.parameters.clear();
+  EXPECT_EQ(Race::resume(*store, spec, world).runs(), 8U);
 }
 
 TEST_P(RaceTest, AFailureStopsTheRaceUnlessIgnored) {
@@ -583,6 +657,150 @@ TEST_F(RaceInRounds, ConstantValuesDecideUnlessTheyTie) {
   report = raced(spec);
   EXPECT_EQ(report.end, End::decided);
   EXPECT_TRUE(report.status.verdict->equal_within_margin);
+}
+
+TEST(StoredRace, HasItsSettings) {
+  RaceSpec spec = race_of({"a", "b"}, Design::rounds);
+  spec.commands[0].prepare = "clean";
+  spec.commands[1].name = "second";
+  spec.compare = Compare::wins;
+  spec.warmup = 3;
+  spec.ignore_failure = true;
+  spec.timeout = 2.5;
+  spec.delta = 0.01;
+  spec.margin = 0.0;
+  for (const double slowdown : {0.0, 0.03, 0.1, 1.0 / 3.0}) {
+    if (slowdown > 0.0) spec.max_slowdown = slowdown;
+    const std::optional<RaceSpec> found = stored_race(experiment_of(spec));
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(essence_of(experiment_of(*found)), essence_of(experiment_of(spec)));
+    EXPECT_EQ(found->commands[0].prepare, "clean");
+    EXPECT_EQ(found->commands[1].name, "second");
+    EXPECT_EQ(found->timeout, 2.5);
+    EXPECT_NEAR(found->max_slowdown.value_or(0.0), slowdown, 1e-12);
+  }
+  EXPECT_DOUBLE_EQ(*stored_race(experiment_of(spec))->max_slowdown, 1.0 / 3.0);
+}
+
+TEST(StoredRace, OtherExperimentsAreNone) {
+  const RaceSpec spec = race_of({"a", "b"}, Design::rounds);
+  for (const char* note : {"", "a note", "[]", "{\"race\":1}", "{\"commands\":[1]}"}) {
+    ExperimentSpec experiment = experiment_of(spec);
+    experiment.note = note;
+    EXPECT_FALSE(stored_race(experiment).has_value()) << note;
+  }
+  ExperimentSpec experiment = experiment_of(spec);
+  experiment.arms.emplace_back("c");
+  EXPECT_FALSE(stored_race(experiment).has_value());
+}
+
+/// A race of four, the last of which fails in its run 7.
+class WithoutOne : public RaceInRounds {
+ protected:
+  WithoutOne() {
+    spec_.shell.clear();
+    spec_.margin = 0.0;
+    world.scripts = {{"a", world.takes(0.100, 3)},
+                     {"b", world.takes(0.102, 3)},
+                     {"c", world.takes(0.300, 3)},
+                     {"d", [](std::uint64_t n, double) {
+                        return race::Run{.wall = 0.2, .code = n >= 6 ? 1 : 0};
+                      }}};
+    whole_ = raced(spec_);
+  }
+
+  RaceSpec spec_ = race_of({"a", "b", "c", "d"});
+  RaceReport whole_ = {};
+};
+
+TEST_F(WithoutOne, TheOthersGoOnWithTheirRounds) {
+  EXPECT_EQ(whole_.end, End::failed);
+  Race race = Race::begin_without(*store, whole_.experiment, {"d"}, spec_, world);
+  RaceReport report = race.report();
+  EXPECT_GE(report.status.rounds->rounds, 6U);
+  EXPECT_EQ(report.runs_before, report.status.samples);
+  for (std::size_t c = 0; c < 3; ++c) {
+    ASSERT_GE(report.values[c].size(), 6U);
+    EXPECT_TRUE(
+        std::equal(report.values[c].begin(), report.values[c].end(), whole_.values[c].begin()));
+    EXPECT_EQ(report.runs[c][0], whole_.runs[c][0]);
+  }
+  report = finished(std::move(race));
+  EXPECT_EQ(report.end, End::decided);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_EQ(count_of("d"), 7U);
+  // It is a race of its own, and the other stays as it was.
+  EXPECT_NE(report.experiment, whole_.experiment);
+  EXPECT_EQ(Race::recorded(*store, whole_.experiment, spec_).values, whole_.values);
+}
+
+TEST_F(WithoutOne, RoundsThatSomeoneMissedAreNotTaken) {
+  const auto rounds_of = [&](const RaceReport& report, std::size_t command) {
+    return report.values[command].size();
+  };
+  Race race = Race::begin_without(*store, whole_.experiment, {"a", "d"}, spec_, world);
+  const RaceReport report = race.report();
+  EXPECT_EQ(rounds_of(report, 0), rounds_of(report, 1));
+  EXPECT_LE(rounds_of(report, 0), std::min(rounds_of(whole_, 1), rounds_of(whole_, 2)));
+}
+
+TEST_F(WithoutOne, WhoMayBeLeftOut) {
+  const auto refused = [&](const std::vector<std::string>& names, RaceSpec spec) -> std::string {
+    try {
+      Race::begin_without(*store, whole_.experiment, names, std::move(spec), world);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_NE(refused({"e"}, spec_).find("without: "), std::string::npos);
+  EXPECT_NE(refused({"a", "b", "c"}, spec_).find("leave out fewer"), std::string::npos);
+  spec_.design = Design::adaptive;
+  EXPECT_NE(refused({"a"}, spec_).find("only a race in rounds"), std::string::npos);
+}
+
+/// Memory is seen from a floor of 4 MB on.
+class Memory : public RaceInRounds {
+ protected:
+  static ScriptedExecutor::Script needs(double bytes) {
+    return [=](std::uint64_t n, double) {
+      const std::uint64_t floor = 3'900'000 + 1000 * (n % 7);
+      const auto rss = std::max(floor, static_cast<std::uint64_t>(bytes) + 4096 * (n % 3));
+      return race::Run{.wall = 0.01, .rss = rss, .rss_floor = floor};
+    };
+  }
+  static RaceSpec race_of(const std::vector<std::string>& names) {
+    RaceSpec spec = RaceInRounds::race_of(names);
+    spec.metric = Metric::rss;
+    return spec;
+  }
+};
+
+TEST_F(Memory, AValueAtTheFloorBeatsThoseAbove) {
+  world.scripts = {{"a", needs(1e6)}, {"b", needs(4.6e6)}};
+  const RaceReport report = raced(race_of({"a", "b"}));
+  EXPECT_EQ(report.end, End::decided);
+  EXPECT_EQ(report.status.verdict->answer.text, "a");
+  EXPECT_EQ(report.values[0].front(), report.values[0].back());
+}
+
+TEST_F(Memory, ValuesAtTheFloorAreNotCalledEqual) {
+  world.scripts = {{"a", needs(1e6)}, {"b", needs(2e6)}, {"c", needs(9e6)}};
+  for (const double margin : {0.02, 0.0}) {
+    RaceSpec spec = race_of({"a", "b", "c"});
+    spec.margin = margin;
+    const RaceReport report = raced(spec);
+    EXPECT_EQ(report.end, End::unseen);
+    EXPECT_FALSE(report.status.verdict.has_value());
+    EXPECT_EQ(report.status.smallest_risk, 1.0);
+    EXPECT_TRUE(report.warnings.empty());
+    ASSERT_EQ(report.status.rounds->ruled_out.size(), 1U);
+    EXPECT_EQ(report.status.rounds->ruled_out[0].arm, "c");
+  }
+  world.scripts["b"] = needs(9.001e6);
+  RaceSpec spec = race_of({"b", "c"});
+  spec.margin = 0.05;
+  EXPECT_EQ(raced(spec).end, End::decided);  // above the floor they are equal
 }
 
 TEST_F(RaceInRounds, RatiosAreThoseOfTheCommandsWithoutTheHandicap) {

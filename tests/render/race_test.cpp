@@ -110,7 +110,7 @@ TEST(RaceFrame, FitsEveryScreen) {
 TEST(RaceFrame, ShowsTheLeadingOnesOfMany) {
   const std::string text = frame_text(many(200), {80, 24, false});
   EXPECT_NE(text.find("and 181 more"), std::string::npos) << text;
-  EXPECT_NE(text.find("* tool --level 0 "), std::string::npos) << text;
+  EXPECT_NE(text.find("* … 0 "), std::string::npos) << text;
 }
 
 TEST(RaceFrame, DimsWhatIsRuledOutInColourOnly) {
@@ -352,6 +352,74 @@ TEST(RaceWords, WhoIsAheadWhereTheHighestWins) {
   result.spec.metric = race::Metric::wall;
   EXPECT_EQ(verdict_text(result),
             "'lz4 -c f'; it takes 1.31 times as long as 'zstd -1 -c f' (0.98 to 1.39)");
+}
+
+using Names = std::vector<std::string>;
+
+TEST(Labels, KeepNamesThatFit) {
+  EXPECT_EQ(told_apart({"gzip -1 f", "gzip -9 f"}, 9).texts, (Names{"gzip -1 f", "gzip -9 f"}));
+}
+
+TEST(Labels, LeaveOutWhatAllShare) {
+  Labels labels = told_apart({"gzip -1 -c long", "gzip -9 -c long"}, 12);
+  EXPECT_EQ(labels.texts, (Names{"gzip -1 …", "gzip -9 …"}));
+  EXPECT_EQ(labels.common.end, " -c long");
+  labels = told_apart({"gzip -1 -c long", "gzip -9 -c long"}, 8);
+  EXPECT_EQ(labels.texts, (Names{"… -1 …", "… -9 …"}));
+  EXPECT_EQ(labels.common.beginning, "gzip ");
+  // Folders too, but no part of a word.
+  EXPECT_EQ(told_apart({"/opt/tool/bin/one -x", "/opt/tool/bin/other -x"}, 12).texts,
+            (Names{"…/one …", "…/other …"}));
+}
+
+TEST(Labels, LeaveSomethingOfEveryName) {
+  EXPECT_EQ(told_apart({"gzip -c file", "gzip -c file -9"}, 10).texts,
+            (Names{"… file", "… file -9"}));
+  EXPECT_EQ(told_apart({"same same same", "same same same same"}, 12).texts.size(), 2U);
+}
+
+TEST(Labels, NumberWhatIsTooLongEvenSo) {
+  const Labels labels = told_apart({"short", "a-word-that-is-long-1", "a-word-that-is-long-2"}, 12);
+  EXPECT_EQ(labels.texts, (Names{"short", "#2 a-wo…ng-1", "#3 a-wo…ng-2"}));
+  EXPECT_EQ(labels.numbered, (std::vector<std::size_t>{1, 2}));
+  for (const std::size_t most : {6U, 8U, 13U, 20U}) {
+    Labels all = told_apart({std::string(99, 'x') + "y" + std::string(99, 'x'),
+                             std::string(99, 'x') + "z" + std::string(99, 'x')},
+                            most);
+    EXPECT_NE(all.texts[0], all.texts[1]);
+    for (const std::string& text : all.texts) EXPECT_LE(width_of(text), most);
+  }
+}
+
+TEST(RaceText, ALateFailureIsToldWithTheWaysOn) {
+  race::RaceReport result = interrupted_in_rounds();
+  result.end = race::End::failed;
+  result.failure =
+      race::Failure{1, "command: \"b; c\" ended with exit code 9 in its run 5; try -i"};
+  result.resume_without = "mirador race --resume x --without b";
+  EXPECT_TRUE(verdict_text(result).starts_with(
+      "\"b; c\" ended with exit code 9 in its run 5, after 23 runs; 'a' leads; still possible: "))
+      << verdict_text(result);
+  const std::string text = to_text(result, {80, 24, false, true});
+  EXPECT_NE(text.find("To go on, once it is mended:\nmirador race --resume a b c d\n"
+                      "Or without it, with the runs of the others:\nmirador race --resume x"),
+            std::string::npos)
+      << text;
+  const auto ours = nlohmann::ordered_json::parse(to_json(result))["mirador"];
+  EXPECT_EQ(ours["end"], "failed");
+  EXPECT_EQ(ours["failure"]["name"], "b");
+  EXPECT_EQ(ours["resume_without"], result.resume_without);
+}
+
+TEST(RacePage, LeadsWithTheAnswerAndFoldsTheProof) {
+  const std::string page = race_page(winner_in_rounds(), {});
+  const std::size_t answer = page.find("class=\"answer\""), proof = page.find("<details>"),
+                    assumption = page.find("in typical runs");
+  EXPECT_LT(answer, proof);
+  EXPECT_LT(proof, assumption);
+  EXPECT_NE(page.find("<tr class=\"strong\"><td>lz4 -c f</td>"), std::string::npos);
+  EXPECT_NE(page.find("mp-strong"), std::string::npos);
+  EXPECT_NE(page.find("class=\"mp-bar\""), std::string::npos);
 }
 
 TEST(RacePage, SaysWhatContradictsTheAssumption) {

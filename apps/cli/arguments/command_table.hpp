@@ -50,11 +50,11 @@ class ScopeSet {
   constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
 
  private:
-  static constexpr std::uint32_t bit(Scope scope) {
-    return std::uint32_t{1} << static_cast<unsigned>(scope);
+  static constexpr std::uint64_t bit(Scope scope) {
+    return std::uint64_t{1} << static_cast<unsigned>(scope);
   }
 
-  std::uint32_t bits_ = 0;
+  std::uint64_t bits_ = 0;
 };
 
 struct CommandText {

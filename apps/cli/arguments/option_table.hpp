@@ -31,7 +31,7 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough, round, table, correlation, design;
+      items, round_size, good_enough, round, table, correlation, design, without;
 
  private:
   std::string_view word_;  // of static storage
@@ -102,6 +102,7 @@ inline constexpr Option Option::round{"round"};
 inline constexpr Option Option::table{"table"};
 inline constexpr Option Option::correlation{"correlation"};
 inline constexpr Option Option::design{"design"};
+inline constexpr Option Option::without{"without"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -131,6 +132,7 @@ enum class Scope {
   comparison,   ///< what a gate compares
   judgement,    ///< the verdict of a race or a gate
   runs,         ///< how a race or a gate runs commands
+  resuming,     ///< of a race
   records,      ///< what a race or a gate writes
   place,
   output,

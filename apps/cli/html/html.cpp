@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mirador::page {
 namespace {
 
-std::string row_of(const std::vector<std::string>& cells, std::string_view tag) {
-  std::string text = "<tr>";
+std::string row_of(const std::vector<std::string>& cells, std::string_view tag,
+                   bool strong = false) {
+  std::string text = strong ? "<tr class=\"strong\">" : "<tr>";
   for (const std::string& cell : cells) {
     text += fmt::format("<{}>{}</{}>", tag, escaped(cell), tag);
   }
@@ -17,7 +20,9 @@ std::string row_of(const std::vector<std::string>& cells, std::string_view tag) 
 
 std::string html(const Table& table, std::string_view caption) {
   std::string rows;
-  for (const auto& row : table.rows) rows += row_of(row, "td");
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    rows += row_of(table.rows[i], "td", std::ranges::count(table.strong, i) > 0);
+  }
   return fmt::format(
       "<div class=\"scroll\" tabindex=\"0\"><table class=\"{}\">{}<thead>{}</thead>\n"
       "<tbody>{}</tbody></table></div>\n",

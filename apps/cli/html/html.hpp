@@ -17,6 +17,7 @@ struct Table {
   std::vector<std::string> head;
   std::vector<std::vector<std::string>> rows;
   std::string kind = {};  ///< a class for the style sheet; "words" for tables of prose
+  std::vector<std::size_t> strong = {};  ///< rows in bold
 };
 
 std::string html(const Table& table, std::string_view caption);

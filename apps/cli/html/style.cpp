@@ -5,10 +5,10 @@ namespace mirador::page {
 std::string_view style() {
   return R"css(
 :root { color-scheme: light dark; --ink: #1b1f24; --quiet: #57606a; --paper: #ffffff;
-  --rule: #d5dae0; --tint: #f4f6f8; --accent: #0b5cad; }
+  --rule: #d5dae0; --tint: #f4f6f8; --accent: #0b5cad; --shade: #00000059; }
 @media (prefers-color-scheme: dark) {
   :root { --ink: #e6e9ed; --quiet: #a3adb8; --paper: #14181d; --rule: #39424c; --tint: #1d232a;
-    --accent: #7ab8ff; }
+    --accent: #7ab8ff; --shade: #ffffff59; }
 }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink);
@@ -23,18 +23,26 @@ nav ol { max-width: none; }
 .meta { color: var(--quiet); font-size: .9rem; }
 a { color: var(--accent); }
 nav ol { columns: 2; font-size: .95rem; padding-left: 1.4rem; }
-.summary { background: var(--tint); border-left: 4px solid var(--accent); padding: .4rem 1.2rem; }
+.summary { background: var(--tint); border-left: 4px solid var(--accent); padding: .4rem 1.2rem;
+  overflow-wrap: anywhere; }
 figure { margin: 1.4rem 0; }
 figure svg { height: auto; }
 figcaption { color: var(--quiet); font-size: .88rem; line-height: 1.45; margin-top: .3rem; }
 code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: anywhere; }
-.scroll { overflow-x: auto; }
+/* Shadows at the borders of a table show that it goes on there; they move away at its ends. */
+.scroll { overflow-x: auto; background:
+  linear-gradient(to right, var(--paper) 40%, transparent) left / 48px 100% no-repeat local,
+  linear-gradient(to left, var(--paper) 40%, transparent) right / 48px 100% no-repeat local,
+  linear-gradient(to right, var(--shade), transparent) left / 18px 100% no-repeat scroll,
+  linear-gradient(to left, var(--shade), transparent) right / 18px 100% no-repeat scroll; }
 table { border-collapse: collapse; font-size: .88rem; margin: 1rem 0; min-width: 60%; }
 caption { text-align: left; color: var(--quiet); padding-bottom: .3rem; }
 th, td { padding: .32rem .7rem; text-align: right; border-bottom: 1px solid var(--rule);
   font-variant-numeric: tabular-nums; vertical-align: top; white-space: nowrap; }
 th:first-child, td:first-child, .words td, .words th { text-align: left; }
 .words td { white-space: normal; min-width: 11rem; }
+tr.strong td { font-weight: 600; }
+.answer { font-size: 1.1em; }
 thead th { border-bottom: 2px solid var(--rule); font-weight: 600; }
 details { margin: .6rem 0; }
 summary { cursor: pointer; color: var(--accent); font: .9rem system-ui, sans-serif; }

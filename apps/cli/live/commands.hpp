@@ -15,7 +15,6 @@ ExitCode status(const RawOptions& options);
 /// The verdict on data that are there already; needs no store.
 ExitCode compare(const RawOptions& options);
 ExitCode list(const RawOptions& options);
-ExitCode report(const RawOptions& options);
 ExitCode verify(const RawOptions& options);
 ExitCode salvage(const RawOptions& options);
 ExitCode save(const RawOptions& options);

@@ -90,7 +90,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   plot::IntervalPlot chart;
   chart.caption = {.title = "Means and pulls of the arms",
                    .description =
-                       "One dot per arm for its mean, with the interval, and one for the "
+                       "One dot per arm for its mean, with the interval, and one bar for the "
                        "number of its measurements.",
                    .note = fmt::format("All means lie in their intervals, at all times, with "
                                        "probability {}.",
@@ -100,6 +100,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
   means.x.label = spec.scale == Scale::log ? "geometric mean" : "mean";
   pulls.x = {.label = "measurements", .from = 0.0};
+  pulls.mark = plot::IntervalPanel::Mark::bar;
   means.series.resize(1);
   pulls.series.resize(1);
   for (const ArmStatus& arm : leading_arms(status, most_drawn)) {

@@ -6,6 +6,7 @@
 
 #include "arguments/place.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/live/json_text.hpp"
 #include "mirador/store/stores.hpp"
 #include "text/values.hpp"
 
@@ -24,6 +25,10 @@ std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability
   // A write-ahead log without its database file means lost data; opening the store reports it.
   const bool is_none = !is_server(place) && is_missing(place) && is_missing(place + "-wal");
   return is_none ? open_memory() : open_store(place, durability);
+}
+
+ExperimentSpec stored_spec(Store& store, const std::string& name) {
+  return spec_from_json(store.spec(name));
 }
 
 void require_experiment(Store& store, const std::string& name) {

@@ -17,6 +17,9 @@ std::unique_ptr<Store> open_or_make_store(const RawOptions& options,
 std::unique_ptr<Store> open_existing_store(const RawOptions& options,
                                            Durability durability = Durability::power_cut);
 
+/// What the experiment of this name is.
+ExperimentSpec stored_spec(Store& store, const std::string& name);
+
 /// Throws InputError, with the nearest existing name, if there is no such experiment.
 void require_experiment(Store& store, const std::string& name);
 

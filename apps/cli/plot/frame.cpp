@@ -182,8 +182,9 @@ class Painter {
       if (cell.plan->y.grid) svg_.line("mp-grid", panel.left, y, panel.right, y);
       if (!cell.has_y_labels) continue;
       const double base = y + half_height - (tick.second.empty() ? 0.0 : 0.5 * label_line);
-      write("", panel.left - 8.0, base, tick.label, "end");
-      write("", panel.left - 8.0, base + label_line, tick.second, "end");
+      const std::string_view style = tick.strong ? "mp-strong" : "";
+      write(style, panel.left - 8.0, base, tick.label, "end");
+      write(style, panel.left - 8.0, base + label_line, tick.second, "end");
     }
     svg_.line("mp-axis", panel.left, panel.bottom, panel.right, panel.bottom);
     svg_.line("mp-axis", panel.left, panel.top, panel.left, panel.bottom);

@@ -46,7 +46,9 @@ PanelPlan plan_of(const IntervalPlot& plot, const IntervalPanel& panel) {
   plan.x = numeric(panel.x, values);
   std::vector<Tick> categories;
   for (std::size_t c = 0; c < plot.categories.size(); ++c) {
-    categories.push_back({static_cast<double>(c), plot.categories[c]});
+    categories.push_back({.at = static_cast<double>(c),
+                          .label = plot.categories[c],
+                          .strong = std::ranges::count(plot.leaders, c) > 0});
   }
   plan.y = categorical(std::move(categories), true);
   plan.y.axis.reversed = true;
@@ -61,6 +63,19 @@ std::string tip_of(const std::string& category, const std::string& series, const
   return tip;
 }
 
+bool is_behind(const IntervalPlot& plot, std::size_t category) {
+  return !plot.leaders.empty() && std::ranges::count(plot.leaders, category) == 0;
+}
+
+void draw_bar(Svg& svg, const Panel& panel, double value, double y, std::string_view tip) {
+  constexpr double height = 10.0;
+  const double width = panel.x(value) - panel.left;
+  svg.path("mp-bar",
+           fmt::format("M{},{}h{}v{}h{}z", pixels(panel.left), pixels(y - 0.5 * height),
+                       pixels(width), pixels(height), pixels(-width)),
+           {}, tip);
+}
+
 void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::size_t series,
                    std::size_t category) {
   const Estimate& estimate = plot.panels[panel.index].series[series][category];
@@ -69,9 +84,14 @@ void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::
   const double y = panel.y(place_of(plot, series, category));
   const std::string tip =
       tip_of(plot.categories[category], plot.series[series], estimate, interval);
-  svg.open("g", {{"class", colour_class(series)}});
+  const std::string colour = is_behind(plot, category) ? "mp-behind" : colour_class(series);
+  svg.open("g", {{"class", colour}});
   if (interval) svg.line("mp-interval", panel.x(estimate.low), y, panel.x(estimate.high), y);
-  draw_marker(svg, series, panel.x(estimate.value), y, tip);
+  if (plot.panels[panel.index].mark == IntervalPanel::Mark::bar) {
+    draw_bar(svg, panel, estimate.value, y, tip);
+  } else {
+    draw_marker(svg, series, colour, panel.x(estimate.value), y, tip);
+  }
   svg.close();
 }
 

@@ -14,17 +14,24 @@ struct Estimate {
 };
 
 struct IntervalPanel {
+  enum class Mark {
+    dot,
+    bar,  ///< from the low end of the axis, for counts
+  };
   std::string title = {};
   Axis x = {};
   /// One list per series, with one estimate per category.
   std::vector<std::vector<Estimate>> series = {};
   std::vector<Reference> references = {};  ///< vertical lines
+  Mark mark = Mark::dot;
 };
 
-/// Categories from top to bottom, values from left to right: dots with intervals.
+/// Categories from top to bottom, values from left to right: dots with intervals, or bars.
 struct IntervalPlot {
   Caption caption = {};
   std::vector<std::string> categories = {};
+  /// Those that stand out by a bold label; the marks of the others are grey. None: all alike.
+  std::vector<std::size_t> leaders = {};
   std::vector<std::string> series = {};  ///< their names; a legend shows them if there are several
   std::vector<IntervalPanel> panels = {};
 };

@@ -240,7 +240,8 @@ class Planner {
 }  // namespace
 
 double label_width(const Tick& tick) {
-  return std::max(text_width(tick.label, text_size), text_width(tick.second, text_size));
+  const double size = tick.strong ? bold * text_size : text_size;
+  return std::max(text_width(tick.label, size), text_width(tick.second, size));
 }
 
 bool has_second_line(const std::vector<Tick>& ticks) {

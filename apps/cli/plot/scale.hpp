@@ -32,6 +32,7 @@ struct Tick {
   std::string label = {};
   std::string second = {};  ///< second line of the label, if one is too short
   std::string note = {};    ///< small text below the label
+  bool strong = false;      ///< the label of a category that stands out
 };
 
 /// Whether the value can be drawn on such an axis. NaN and infinities cannot, nor values of 0 or

@@ -26,6 +26,7 @@ font:12px system-ui,-apple-system,Segoe UI,Roboto,Helvetica Neue,Arial,sans-seri
 .mirador-plot.mp-narrow{width:100%}
 .mirador-plot text{fill:var(--mp-text);font-variant-numeric:tabular-nums}
 .mirador-plot text.mp-quiet{fill:var(--mp-quiet)}
+.mirador-plot text.mp-strong{font-weight:600}
 .mirador-plot text.mp-title{font-size:15px;font-weight:600}
 .mirador-plot text.mp-heading{font-size:13px;font-weight:600}
 .mirador-plot text.mp-note{font-size:11.5px;fill:var(--mp-quiet)}
@@ -40,6 +41,8 @@ stroke-linejoin:round;stroke-linecap:round}
 .mirador-plot .mp-interval{stroke:currentColor;stroke-width:2.4}
 .mirador-plot .mp-box{fill:currentColor;fill-opacity:.2;stroke:currentColor;stroke-width:1.4}
 .mirador-plot .mp-marker{fill:currentColor;stroke:var(--mp-surface);stroke-width:1}
+.mirador-plot .mp-bar{fill:currentColor;fill-opacity:.75}
+.mirador-plot .mp-behind{color:var(--mp-quiet)}
 .mirador-plot .mp-mean{fill:var(--mp-text);stroke:var(--mp-text);stroke-width:1.6}
 .mirador-plot .mp-c0{color:var(--mp-0)}.mirador-plot .mp-c1{color:var(--mp-1)}
 .mirador-plot .mp-c2{color:var(--mp-2)}.mirador-plot .mp-c3{color:var(--mp-3)}
@@ -70,9 +73,14 @@ std::string_view dash_pattern(Dash dash, std::size_t style) {
 }
 
 void draw_marker(Svg& svg, std::size_t style, double x, double y, std::string_view tip) {
+  draw_marker(svg, style, colour_class(style), x, y, tip);
+}
+
+void draw_marker(Svg& svg, std::size_t style, std::string_view colour, double x, double y,
+                 std::string_view tip) {
   const std::string path =
       fmt::format("M{},{}{}", pixels(x), pixels(y), markers[style % markers.size()]);
-  svg.path(fmt::format("mp-marker {}", colour_class(style)), path, {}, tip);
+  svg.path(fmt::format("mp-marker {}", colour), path, {}, tip);
 }
 
 }  // namespace mirador::plot

@@ -33,5 +33,8 @@ std::string_view dash_pattern(Dash dash, std::size_t style);
 
 /// Draws the marker of the style around a point.
 void draw_marker(Svg& svg, std::size_t style, double x, double y, std::string_view tip);
+/// The same in the colour of a class.
+void draw_marker(Svg& svg, std::size_t style, std::string_view colour, double x, double y,
+                 std::string_view tip);
 
 }  // namespace mirador::plot

@@ -11,4 +11,7 @@ ExitCode race(const RawOptions& options);
 /// Checks whether a command has become slower than another by more than a limit.
 ExitCode gate(const RawOptions& options);
 
+/// Writes the page of an experiment; of a race, that of the race.
+ExitCode report(const RawOptions& options);
+
 }  // namespace mirador::cli

@@ -102,6 +102,10 @@ std::string_view end_name(race::End end) {
       return "interrupted";
     case race::End::constant:
       return "constant";
+    case race::End::failed:
+      return "failed";
+    case race::End::unseen:
+      return "unseen";
     case race::End::none:
       break;
   }
@@ -225,6 +229,12 @@ Json mirador_part(const RaceReport& report) {
   document["experiment"] = report.experiment;
   document["store"] = report.store;
   document["resume"] = report.resume.empty() ? Json() : Json(report.resume);
+  if (const auto& failure = report.failure) {
+    document["failure"] = {{"name", report.status.arms[failure->command].name},
+                           {"text", failure->message}};
+    document["resume_without"] =
+        report.resume_without.empty() ? Json() : Json(report.resume_without);
+  }
   return document;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "arguments/command_table.hpp"
 #include "arguments/one_rule.hpp"
 #include "arguments/place.hpp"
 #include "arguments/problem_options.hpp"
@@ -213,6 +214,41 @@ std::vector<race::Command> read_sides(const RawOptions& options) {
            .prepare = prepare.size() == 2 ? prepare.back() : first}};
 }
 
+/// One word after --resume is the name of a race; several are its commands.
+bool names_a_race(const RawOptions& options) {
+  return options.has(Option::resume) && options.all(Option::command).size() == 1 &&
+         !options.has(Option::parameter_list) && !options.has(Option::parameter_scan);
+}
+
+/// What changes neither the measurements nor the verdict of a race.
+constexpr std::array of_any_race = {
+    Option::resume,      Option::without,     Option::max_runs,   Option::max_time,
+    Option::show_output, Option::export_json, Option::export_csv, Option::export_markdown,
+    Option::report,      Option::store,       Option::format,
+};
+
+/// A race that is resumed by its name.
+RaceRequest read_name(const RawOptions& options) {
+  for (const std::string_view word : option_names(text_of(Command::race))) {
+    if (!options.has(Option(word)) || std::ranges::count(of_any_race, Option(word)) > 0) continue;
+    throw InputError(std::string(word) +
+                     ": a race that is resumed by its name keeps its own; leave it out");
+  }
+  RaceRequest request;
+  read_runs(options, request.spec);
+  request.resume = true;
+  request.exports = read_exports(options);
+  request.name = *options.get(Option::command);
+  request.without = options.all(Option::without);
+  return request;
+}
+
+void refuse_without(const RawOptions& options) {
+  if (!options.has(Option::without)) return;
+  throw InputError("without: it goes on with a race that was begun; leave it out, or write " +
+                   std::string("mirador race --resume NAME --without COMMAND"));
+}
+
 Metric read_gate_metric(const RawOptions& options) {
   const std::string_view name = options.value_or(Option::metric, "wall");
   if (name == "stdout") {
@@ -225,6 +261,8 @@ Metric read_gate_metric(const RawOptions& options) {
 }  // namespace
 
 RaceRequest read_race(const RawOptions& options) {
+  if (names_a_race(options)) return read_name(options);
+  refuse_without(options);
   RaceRequest request = read_common(options);
   RaceSpec& spec = request.spec;
   spec.commands = read_commands(options);
@@ -252,22 +290,10 @@ RaceRequest read_gate(const RawOptions& options) {
   spec.metric = read_gate_metric(options);
   read_compare(options, spec);
   spec.margin = 0.0;
-  if (!spec.max_time) spec.max_time = 600.0;
+  if (!spec.max_time) spec.max_time = usual_time_of_gate;
   spec.max_slowdown = read_ratio("max-slowdown", options.value_or(Option::max_slowdown, "3%"));
   validate(spec);
   return request;
-}
-
-std::string resume_line(const RawOptions& options) {
-  std::vector<std::string> words = options.line;
-  // Never prints a password: it belongs in ~/.pgpass or the environment.
-  if (const auto& store = options.get(Option::store)) {
-    std::ranges::replace(words, *store, public_place(*store));
-    std::ranges::replace(words, "--store=" + *store, "--store=" + public_place(*store));
-  }
-  // After the command, and so before a "--" that ends the options.
-  if (!options.has(Option::resume)) words.insert(words.begin() + 2, "--resume");
-  return race::quoted(words);
 }
 
 }  // namespace mirador::cli

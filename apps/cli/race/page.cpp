@@ -25,6 +25,13 @@ using namespace page;
 using race::RaceReport;
 
 constexpr std::size_t most_intervals = 40, most_lines = 7;
+/// The longest names of commands, in columns.
+constexpr std::size_t most_in_chart = 24, most_in_legend = 40, most_in_table = 40;
+
+/// Winners; a gate has none.
+bool in_first_place(const RaceReport& report, Position position) {
+  return !report.spec.max_slowdown && (position == Position::winner || position == Position::equal);
+}
 
 /// At most `most` commands, the best first.
 std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
@@ -94,13 +101,15 @@ std::string interval_chart(const RaceReport& report) {
   const std::vector<ArmStatus> arms = compared(report);
   const Unit unit = rounds ? Unit{1.0, ""} : chart_unit(report, places);
   const Interval window = window_of(report, arms, places);
+  const std::vector<Position> positions = positions_of(report);
+  const std::vector<std::string> labels = labels_of(report, most_in_chart).texts;
   const std::string what =
       rounds ? fmt::format("{}s", capitalised(comparison_name(report))) : "Means";
   plot::IntervalPlot chart;
   chart.caption = {
       .title = what + " and runs of the commands",
-      .description = fmt::format("One dot per command for its {}, with the interval, and one for "
-                                 "the number of its runs.",
+      .description = fmt::format("One dot per command for its {}, with the interval, and one bar "
+                                 "for the number of its runs.",
                                  rounds ? comparison_name(report) : "mean"),
       .note = legend_text(report) + note_of_cuts(arms, places, window) +
               note_of_left_out(report, places.size())};
@@ -109,11 +118,13 @@ std::string interval_chart(const RaceReport& report) {
   plot::IntervalPanel &first = chart.panels[0], &runs = chart.panels[1];
   first.x = compared_axis(report, unit);
   runs.x = {.label = "runs", .from = 0.0};
+  runs.mark = plot::IntervalPanel::Mark::bar;
   first.series.resize(1);
   runs.series.resize(1);
   for (const std::size_t c : places) {
     const ArmStatus& arm = arms[c];
-    chart.categories.push_back(arm.name);
+    if (in_first_place(report, positions[c])) chart.leaders.push_back(chart.categories.size());
+    chart.categories.push_back(labels[c]);
     first.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
                                std::min(arm.high, window.high) / unit.size,
                                rounds ? comparison_of(report, c) : with_unit(*arm.mean, unit)});
@@ -141,8 +152,9 @@ std::string run_chart(const RaceReport& report) {
               note_of_left_out(report, places.size())};
   chart.x = {.label = "run of the command"};
   chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};
+  const std::vector<std::string> labels = labels_of(report, most_in_legend).texts;
   for (const std::size_t c : places) {
-    plot::Series series{.name = report.status.arms[c].name};
+    plot::Series series{.name = labels[c]};
     for (const double value : report.values[c]) {
       series.points.push_back({static_cast<double>(series.points.size() + 1), value / unit.size});
     }
@@ -157,17 +169,19 @@ Table command_table(const RaceReport& report) {
   const bool rounds = report.status.rounds.has_value();
   Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
+  const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
+    if (in_first_place(report, positions[c])) table.strong.push_back(table.rows.size());
     std::string role(role_of(report, positions[c]));
     std::ranges::replace(role, '_', ' ');
     const std::string mean = arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
                       runs = std::to_string(arm.pulls), ratio = comparison_of(report, c),
                       interval = arm.mean ? interval_of(report, c) : "–";
     if (rounds) {
-      table.rows.push_back({arm.name, role, mean, runs, wins_of(report, c), ratio, interval});
+      table.rows.push_back({labels[c], role, mean, runs, wins_of(report, c), ratio, interval});
     } else {
-      table.rows.push_back({arm.name, role, mean, interval, runs, ratio});
+      table.rows.push_back({labels[c], role, mean, interval, runs, ratio});
     }
   }
   return table;
@@ -182,9 +196,11 @@ Table settings_table(const RaceReport& report) {
   const auto seconds = [](const std::optional<double>& time) {
     return time ? exact(*time) + " s" : std::string();
   };
-  for (const race::Command& command : spec.commands) {
-    if (command.line != command.name) add(command.name, command.line);
-    add("before " + command.name, command.prepare);
+  const std::vector<std::string> labels = labels_of(report, most_in_chart).texts;
+  for (std::size_t c = 0; c < spec.commands.size(); ++c) {
+    const race::Command& command = spec.commands[c];
+    if (command.line != labels[c]) add(labels[c], command.line);
+    add("before " + labels[c], command.prepare);
   }
   add("compared", settings_text(spec));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
@@ -196,25 +212,37 @@ Table settings_table(const RaceReport& report) {
   add("failures", spec.ignore_failure ? "ignored" : "");
   add("experiment", report.experiment + " in " + report.store);
   add("to go on", report.resume);
+  add("without what failed", report.resume_without);
   return table;
 }
 
-std::string summary(const RaceReport& report) {
-  std::string error = error_sentence(report);
+/// What is proved and what that assumes, folded.
+std::string proof(const RaceReport& report) {
+  std::string text = error_sentence(report);
   // In rounds the sentence about the error says it all.
   if (has_risk(report) && !report.status.contradiction && !report.status.rounds) {
-    error.append(": ").append(report.status.guarantee_reason);
+    text.append(": ").append(report.status.guarantee_reason);
   }
-  if (!error.empty()) error += ". ";
-  const std::string equal = margin_note(report);
-  std::string text = fmt::format(
-      "<div class=\"summary\"><p><b>{}:</b> {}{}.</p><p>{}Runs: {}.</p>",
-      capitalised(label_of(verdict_of(report))), escaped(verdict_text(report)),
-      equal.empty() ? "" : "; " + escaped(equal), escaped(error), escaped(runs_text(report)));
+  if (!text.empty()) text += ".";
+  if (const std::string equal = margin_note(report); !equal.empty()) {
+    text += fmt::format(" {}.", capitalised(equal));
+  }
+  return text.empty() ? ""
+                      : details("What is proved, and what that assumes",
+                                fmt::format("<p>{}</p>", escaped(text)));
+}
+
+/// The answer first.
+std::string summary(const RaceReport& report) {
+  const std::string risk = risk_sentence(report);
+  std::string text =
+      fmt::format("<div class=\"summary\"><p class=\"answer\"><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
+                  capitalised(label_of(verdict_of(report))), escaped(verdict_text(report)),
+                  risk.empty() ? "" : escaped(risk) + ". ", escaped(runs_text(report)));
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
-  return text + "</div>\n";
+  return text + proof(report) + "</div>\n";
 }
 
 }  // namespace

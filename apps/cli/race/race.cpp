@@ -14,6 +14,7 @@
 #include "race/options.hpp"
 #include "race/page.hpp"
 #include "race/render.hpp"
+#include "race/resumption.hpp"
 #include "race/verdict.hpp"
 #include "race/view.hpp"
 #include "race/warnings.hpp"
@@ -118,10 +119,6 @@ void expect_to_exist(const std::string& experiment, Work&& work) {
   }
 }
 
-bool can_go_on(race::End end) {
-  return end == race::End::max_runs || end == race::End::max_time || end == race::End::interrupted;
-}
-
 /// A race of a version without rounds goes on under its design.
 race::RaceSpec spec_to_resume(Store& store, const RaceRequest& request) {
   race::RaceSpec other = request.spec;
@@ -131,18 +128,28 @@ race::RaceSpec spec_to_resume(Store& store, const RaceRequest& request) {
   return is_old ? other : request.spec;
 }
 
+race::Race begun(Store& store, const RaceRequest& request, const race::RaceSpec& spec,
+                 race::Executor& executor) {
+  if (!request.resume) return race::Race::begin(store, spec, executor);
+  if (!request.name) return race::Race::resume(store, spec, executor);
+  if (request.without.empty()) return race::Race::resume(store, *request.name, spec, executor);
+  return race::Race::begin_without(store, *request.name, request.without, spec, executor);
+}
+
 race::RaceReport run_race(Store& store, const RawOptions& options, const RaceRequest& request) {
-  const race::RaceSpec spec = request.resume ? spec_to_resume(store, request) : request.spec;
-  RaceView view(spec.show_output);
+  const race::RaceSpec asked = request.name     ? named_race(store, request)
+                               : request.resume ? spec_to_resume(store, request)
+                                                : request.spec;
+  RaceView view(asked.show_output);
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });
-  race::Race race = request.resume ? race::Race::resume(store, spec, *executor)
-                                   : race::Race::begin(store, spec, *executor);
+  race::Race race = begun(store, request, asked, *executor);
+  const race::RaceSpec& spec = race.spec();
   view.announce(opening_line(race, spec));
   expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, spec, view); });
   race::RaceReport report = race.final_report();
   report.store = public_place(read_place(options));
-  if (can_go_on(race.end())) report.resume = resume_line(options);
+  add_ways_on(report, options, request);
   return report;
 }
 
@@ -156,12 +163,16 @@ std::vector<Event> log_of(Store& store, const std::string& experiment) {
 
 /// Files may be passed on: they do not contain a password from the address of the store.
 race::RaceReport for_others(const RawOptions& options, race::RaceReport report) {
-  if (report.store != read_place(options)) report.resume.clear();
+  if (report.store != read_place(options)) {
+    report.resume.clear();
+    report.resume_without.clear();
+  }
   return report;
 }
 
-ExitCode code_of(RaceVerdict verdict) {
-  switch (verdict) {
+ExitCode code_of(const race::RaceReport& report) {
+  if (report.failure) return ExitCode::failed;
+  switch (verdict_of(report)) {
     case RaceVerdict::undecided:
       return ExitCode::undecided;
     case RaceVerdict::equal:
@@ -203,8 +214,9 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   for (const RaceWarning& warning : warnings_of(report)) {
     write_message("warning: " + warning.text);
   }
+  if (report.failure) write_message(report.failure->message);
   outputs.finish();
-  return code_of(verdict_of(report));
+  return code_of(report);
 }
 
 }  // namespace

@@ -20,11 +20,10 @@ constexpr std::size_t narrowest = 20, widest = 100;
 /// On narrower screens the values of a command are printed below its name.
 constexpr std::size_t side_by_side = 56, side_by_side_in_rounds = 64;
 
-/// The name, with a star if the command is in the first place; a gate has no star.
-std::string marked_name(const RaceReport& report, const std::vector<Position>& positions,
-                        std::size_t c) {
-  const bool first = positions[c] == Position::winner || positions[c] == Position::equal;
-  return (first && !report.spec.max_slowdown ? "* " : "  ") + report.status.arms[c].name;
+/// The label, with a star if the command is in the first place; a gate has no star.
+std::string marked(const RaceReport& report, Position position, const std::string& label) {
+  const bool first = position == Position::winner || position == Position::equal;
+  return (first && !report.spec.max_slowdown ? "* " : "  ") + label;
 }
 
 std::string mean_of(const RaceReport& report, std::size_t command) {
@@ -32,7 +31,7 @@ std::string mean_of(const RaceReport& report, std::size_t command) {
   return mean ? quantity(report.spec.metric, *mean) : "-";
 }
 
-std::string in_columns(const RaceReport& report, std::size_t width, bool colour) {
+Table table_of(const RaceReport& report, const Labels& labels) {
   const std::vector<Position> positions = positions_of(report);
   const std::string comparison(comparison_name(report));
   const bool rounds = report.status.rounds.has_value();
@@ -40,8 +39,9 @@ std::string in_columns(const RaceReport& report, std::size_t width, bool colour)
       rounds ? std::vector<std::string>{"  command", "mean", "runs", "wins", comparison, "interval"}
              : std::vector<std::string>{"  command", "mean", "interval", "runs", comparison});
   for (const std::size_t c : ranking(report)) {
-    const std::string name = marked_name(report, positions, c), mean = mean_of(report, c),
-                      interval = interval_of(report, c), ratio = comparison_of(report, c),
+    const std::string name = marked(report, positions[c], labels.texts[c]),
+                      mean = mean_of(report, c), interval = interval_of(report, c),
+                      ratio = comparison_of(report, c),
                       runs = std::to_string(report.status.arms[c].pulls);
     if (rounds) {
       table.add({name, mean, runs, wins_of(report, c), ratio, interval});
@@ -49,15 +49,36 @@ std::string in_columns(const RaceReport& report, std::size_t width, bool colour)
       table.add({name, mean, interval, runs, ratio});
     }
   }
-  return table.str(colour, width);
+  return table;
+}
+
+/// What the labels leave out.
+std::string key_to(const Labels& labels, const RaceReport& report, std::size_t width) {
+  std::string text;
+  if (const auto& [beginning, end] = labels.common; !(beginning + end).empty()) {
+    text += labelled("all", beginning + "…" + end, width);
+  }
+  for (const std::size_t c : labels.numbered) {
+    text += labelled(fmt::format("#{}", c + 1), report.status.arms[c].name, width);
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
+std::string in_columns(const RaceReport& report, std::size_t width, bool colour) {
+  constexpr std::size_t mark = 2;
+  const std::size_t room =
+      table_of(report, labels_of(report, std::string::npos)).first_column(width);
+  const Labels labels = labels_of(report, room - mark);
+  return table_of(report, labels).str(colour, width) + key_to(labels, report, width);
 }
 
 std::string in_blocks(const RaceReport& report, std::size_t width) {
   const std::vector<Position> positions = positions_of(report);
+  const Labels labels = labels_of(report, width - 2);
   std::string text;
   for (const std::size_t c : ranking(report)) {
     const ArmStatus& arm = report.status.arms[c];
-    text += shortened(marked_name(report, positions, c), width) + "\n";
+    text += marked(report, positions[c], labels.texts[c]) + "\n";
     const auto line = [&](const std::string& words) {
       text += shortened("  " + words, width) + "\n";
     };
@@ -73,7 +94,7 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
       line(runs + (ratio.empty() ? "" : ", " + ratio));
     }
   }
-  return text;
+  return text + key_to(labels, report, width);
 }
 
 /// The command lines of a gate, whose names are the roles.
@@ -89,9 +110,14 @@ std::string sides_text(const RaceReport& report, std::size_t width) {
 /// Not wrapped and not converted to ASCII, so that it can be copied.
 std::string resume_text(const RaceReport& report) {
   if (report.resume.empty()) return {};
-  const bool spent = report.end == race::End::max_runs;
-  return fmt::format("\nTo go on{}:\n{}\n", spent ? ", with a larger --max-runs" : "",
-                     report.resume);
+  const std::string_view how = report.end == race::End::max_runs   ? ", with a larger --max-runs"
+                               : report.end == race::End::max_time ? ", with a larger --max-time"
+                               : report.failure                    ? ", once it is mended"
+                                                                   : "";
+  std::string text = fmt::format("\nTo go on{}:\n{}\n", how, report.resume);
+  if (report.resume_without.empty()) return text;
+  return text +
+         fmt::format("Or without it, with the runs of the others:\n{}\n", report.resume_without);
 }
 
 }  // namespace

@@ -119,6 +119,7 @@ class Chart {
     std::vector<ArmStatus> arms;
     for (const std::size_t c : shown_) arms.push_back(all[c]);
     columns_ = layout_for(arms, numbers(), screen.columns);
+    labels_ = labels_of(report, std::max<std::size_t>(columns_.name, 8) - 2).texts;
     drawn_ = for_whiskers(report, std::move(arms));
     if (columns_.whisker > 0) scale_ = WhiskerScale::around(drawn_, std::nullopt, columns_.whisker);
   }
@@ -158,8 +159,8 @@ class Chart {
   std::string line(std::size_t i, Position position) const {
     const std::string& name = report_.status.arms[shown_[i]].name;
     const bool race = !report_.spec.max_slowdown, leads = race && in_answer(report_.status, name);
-    std::string text =
-        padded((leads ? "* " : "  ") + shortened(name, columns_.name - 2), columns_.name);
+    const std::string label = shortened(labels_[shown_[i]], columns_.name - 2);
+    std::string text = padded((leads ? "* " : "  ") + label, columns_.name);
     if (columns_.whisker > 0) {
       text += "  " + padded(scale_ ? scale_->draw(drawn_[i]) : "", columns_.whisker);
     }
@@ -173,6 +174,7 @@ class Chart {
   const RaceReport& report_;
   std::vector<std::size_t> shown_;
   std::vector<ArmStatus> drawn_;
+  std::vector<std::string> labels_;
   Columns columns_;
   std::optional<WhiskerScale> scale_;
   bool colour_;

@@ -165,9 +165,23 @@ std::string elapsed_text(double seconds) {
 
 }  // namespace
 
+Labels labels_of(const RaceReport& report, std::size_t most) {
+  std::vector<std::string> names;
+  for (const ArmStatus& arm : report.status.arms) names.push_back(arm.name);
+  return told_apart(names, most);
+}
+
 std::string called(const race::RaceSpec& spec, std::string_view name) {
+  constexpr std::size_t most = 48, most_of_long = 32;
   if (spec.max_slowdown) return std::string(name);
-  return fmt::format("'{}'", shortened(name, 48));
+  const auto place = std::ranges::find(spec.commands, name, &race::Command::name);
+  if (width_of(name) <= most || place == spec.commands.end()) {
+    return fmt::format("'{}'", shortened(name, most));
+  }
+  std::vector<std::string> names;
+  for (const race::Command& command : spec.commands) names.push_back(command.name);
+  const auto c = static_cast<std::size_t>(place - spec.commands.begin());
+  return fmt::format("'{}'", told_apart(names, most_of_long).texts[c]);
 }
 
 std::string capitalised(std::string_view word) {
@@ -216,6 +230,15 @@ std::string error_sentence(const RaceReport& report) {
   if (!leader_of(report)) return {};
   const std::string text = error_text(report);
   return report.status.verdict ? "Error " + text : capitalised(text);
+}
+
+std::string risk_sentence(const RaceReport& report) {
+  const ExperimentStatus& status = report.status;
+  if (!leader_of(report)) return {};
+  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
+  return status.verdict ? fmt::format("Error at most {} [{}]{}", exact(status.delta),
+                                      guarantee_text(status), but)
+                        : capitalised(risk_text(status)) + but;
 }
 
 /// In rounds. "Luck" is what is left of a value when all that its round shares is taken off.
@@ -273,6 +296,22 @@ std::string shell_text(const RaceReport& report) {
                      quantity(Metric::wall, report.startup->wall));
 }
 
+/// The largest floor of a run.
+static double unseen_memory(const RaceReport& report) {
+  std::uint64_t floor = 0;
+  for (const std::vector<race::Run>& runs : report.runs) {
+    for (const race::Run& run : runs) floor = std::max(floor, run.rss_floor);
+  }
+  return static_cast<double>(floor);
+}
+
+/// The message without its field and its remedy.
+static std::string failure_text(const race::Failure& failure) {
+  std::string_view text = failure.message;
+  text.remove_prefix(text.find(": ") + 2);
+  return std::string(text.substr(0, text.rfind("; ")));
+}
+
 std::string end_text(const RaceReport& report) {
   const std::string runs = counted(report.status.samples, "run");
   switch (report.end) {
@@ -288,6 +327,11 @@ std::string end_text(const RaceReport& report) {
       return "values that do not vary, after " + runs;
     case race::End::interrupted:
       return "interrupted after " + runs;
+    case race::End::failed:
+      return fmt::format("{}, after {}", failure_text(*report.failure), runs);
+    case race::End::unseen:
+      return fmt::format("memory below the {} that can be seen, after {}",
+                         quantity(Metric::rss, unseen_memory(report)), runs);
     case race::End::decided:
     case race::End::none:
       break;

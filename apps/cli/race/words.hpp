@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "race/verdict.hpp"
+#include "text/labels.hpp"
 
 namespace mirador::cli {
 
 /// The sentences about races, for text, Markdown and pages.
 
-/// The name of a command in a sentence: shortened and in quotes. The names of a gate, baseline and
+/// The commands as labels of at most `most` columns: what they share is left out.
+Labels labels_of(const race::RaceReport& report, std::size_t most);
+/// The name of a command in a sentence: its label, in quotes. The names of a gate, baseline and
 /// candidate, are not quoted.
 std::string called(const race::RaceSpec& spec, std::string_view name);
 
@@ -32,6 +35,10 @@ std::string error_label(const race::RaceReport& report);
 std::string error_text(const race::RaceReport& report);
 /// The same with a capital letter; empty before all commands have been measured.
 std::string error_sentence(const race::RaceReport& report);
+/// Only the risk: "Error at most 0.05 [proved]", "Could be decided now at any risk down to 0.1
+/// [proved]"; with what contradicts the assumption, if anything does. Empty before all commands
+/// have been measured.
+std::string risk_sentence(const race::RaceReport& report);
 /// What a verdict says, and the assumption of its guarantee: "in typical runs, if ...", "if the
 /// logarithms of ... are independent and normal".
 std::string assumption_text(const race::RaceSpec& spec);

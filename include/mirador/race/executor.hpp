@@ -26,6 +26,8 @@ struct Run {
   int code = 0;             ///< 0 if this process killed it
   bool paused = false;      ///< stopped and continued, or the machine slept: times are invalid
   std::string output = {};  ///< the end of its standard output, if captured
+  /// If memory matters: less than this cannot be seen. A peak that is not above it may be lower.
+  std::uint64_t rss_floor = 0;
 
   bool operator==(const Run&) const = default;
 };
@@ -75,8 +77,8 @@ class Executor {
 ///
 /// Run::rss is at least the peak of this process so far: Linux starts counting before the child
 /// releases the memory that it shares with this process. If memory matters the child is a fork
-/// instead, which counts only private memory: about 3 MB instead of 15. Commands that use less
-/// cannot be distinguished.
+/// instead, which counts only private memory: about 2 MB instead of 15. Run::rss_floor says how
+/// much that is; commands that use less cannot be told apart.
 ///
 /// If this process ends before a command, even by SIGKILL, a second process (mirador-guard) kills
 /// the group of the command.

@@ -88,6 +88,15 @@ std::string arm_name(const RaceSpec& spec, std::size_t command);
 /// The experiment of a race. Its note holds the settings that affect measurements, as JSON.
 ExperimentSpec experiment_of(const RaceSpec& spec);
 
+/// The race of an experiment in a store, with its names, settings and seed; without budgets and
+/// display options. Nothing if it is no race. Bytes of a command that are not UTF-8 are replaced by
+/// U+FFFD in a store.
+std::optional<RaceSpec> stored_race(const ExperimentSpec& experiment);
+
+/// The experiment as text, without what does not make it another race: seed, edition, and which
+/// parameters its commands were made from.
+std::string essence_of(ExperimentSpec experiment);
+
 /// "race-gzip-3f2a90c1", after the first command: the same for the same commands measured and
 /// judged the same way, whatever the seed, the budget and the display options. The name of the
 /// experiment begins with it.

@@ -3,25 +3,36 @@
 #include <optional>
 
 #include "arguments/format.hpp"
-#include "live/commands.hpp"
+#include "arguments/place.hpp"
 #include "live/options.hpp"
 #include "live/page.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
-#include "mirador/live/json_text.hpp"
+#include "race/commands.hpp"
+#include "race/page.hpp"
 #include "terminal/output.hpp"
 
 namespace mirador::cli {
+
+/// The page of the race, if the experiment is one, else of the experiment.
+static std::string page_of(Store& store, const std::string& name, const std::string& place) {
+  const ExperimentSpec spec = stored_spec(store, name);
+  std::vector<Event> log;
+  store.read(name, 0, [&](const Event& event) { log.push_back(event); });
+  const History history = history_of(spec, log);
+  const std::optional<race::RaceSpec> race = race::stored_race(spec);
+  if (!race) return live_page(name, spec, history);
+  race::RaceReport report = race::Race::recorded(store, name, *race);
+  report.store = place;
+  return race_page(report, history);
+}
 
 ExitCode report(const RawOptions& options) {
   const Format format = read_format(options);
   const std::string file = read_output_file(options, "a page of HTML");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
-    const ExperimentSpec spec = spec_from_json(store->spec(name));
-    std::vector<Event> log;
-    store->read(name, 0, [&](const Event& event) { log.push_back(event); });
-    const std::string page = live_page(name, spec, history_of(spec, log));
+    const std::string page = page_of(*store, name, public_place(read_place(options)));
     if (file.empty()) {
       write_stdout(page);
       return ExitCode::done;
