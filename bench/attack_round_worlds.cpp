@@ -1,6 +1,7 @@
 #include "attack_round_worlds.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -109,9 +110,17 @@ Values items_in_random_order(std::uint64_t items, Score score) {
   };
 }
 
-/// Every arm is right on half of the items, independently of the others.
-void score_as_coins(std::uint64_t item, std::span<double> values) {
-  for (std::size_t a = 0; a < values.size(); ++a) values[a] = static_cast<double>(item >> a & 1);
+/// Every arm is right on half of an even number of items, about independently of the others: arm a
+/// where bit a of the item is 1. Where items are left over at the end, because bit a does not
+/// repeat often enough, it is right on those with an odd number of bits.
+auto score_as_coins(std::uint64_t items) {
+  return [items](std::uint64_t item, std::span<double> values) {
+    for (std::size_t a = 0; a < values.size(); ++a) {
+      const bool left_over = item >= items - items % (std::uint64_t{2} << a);
+      const bool is_right = left_over ? std::popcount(item) % 2 == 1 : (item >> a & 1) == 1;
+      values[a] = is_right ? 1.0 : 0.0;
+    }
+  };
 }
 
 /// Four items decide.
@@ -258,7 +267,8 @@ std::vector<RoundWorld> item_worlds(std::uint64_t items) {
     };
   };
   return {
-      {"coins with equal totals", [=] { return items_in_random_order(items, score_as_coins); }},
+      {"coins with equal totals",
+       [=] { return items_in_random_order(items, score_as_coins(items)); }},
       {"four items differ", [=] { return items_in_random_order(items, score_four); }},
       {"one item outweighs the others, for arm 0",
        [=] { return items_in_random_order(items, one(1.0)); }},

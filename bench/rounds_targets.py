@@ -6,14 +6,16 @@ limit that was set before rounds were built. bench/rounds_cost has the spikes an
 usage: bench/rounds_targets.py [--runs 20000] [--beside] [--threads N] [--mirador build/bench/apps/cli/mirador]
 
 A run ends undecided after a million measurements: where the best arm has left (probability at most delta) and the others tie,
-there is never a verdict. `measured` is the mean of the decided runs, `und` the number of the others.
+there is never a verdict. `measured` and `rounds` are means of the decided runs, `und` is the number of the others.
 --beside adds the independent rules bc and lma with mixture stopping, on normal arms of unknown variance."""
 
 import argparse
+import csv
 import json
 import subprocess
 import sys
-from statistics import NormalDist
+import tempfile
+from statistics import NormalDist, fmean, stdev
 
 DELTA = "0.05"
 MOST = 1_000_000
@@ -53,26 +55,32 @@ class Bench:
         self.missed = []
 
     def simulate(self, words, rules):
-        command = [self.asked.mirador, "sim", "--rounds", "--delta", DELTA, "--runs", str(self.asked.runs), "--rules", rules,
-                   "--max-samples", str(MOST), "--format", "json", *words]
-        if self.asked.threads:
-            command += ["--threads", str(self.asked.threads)]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode:
-            sys.exit(f"{' '.join(command)}\n{done.stderr}")
-        return json.loads(done.stdout)["results"]
+        """The results, and the decided runs of the rounds."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = f"{folder}/runs.csv"
+            command = [self.asked.mirador, "sim", "--rounds", "--delta", DELTA, "--runs", str(self.asked.runs), "--rules", rules,
+                       "--max-samples", str(MOST), "--format", "json", "--csv-runs", file, *words]
+            if self.asked.threads:
+                command += ["--threads", str(self.asked.threads)]
+            done = subprocess.run(command, capture_output=True, text=True)
+            if done.returncode:
+                sys.exit(f"{' '.join(command)}\n{done.stderr}")
+            with open(file, encoding="utf-8", newline="") as runs:
+                decided = [run for run in csv.DictReader(runs) if run["rule"] == "rounds" and run["outcome"] != "undecided"]
+        return json.loads(done.stdout)["results"], decided
 
     def show(self, name, words, prototype, limit, beside=False):
-        first, *others = self.simulate(words, "bc,lma" if beside and self.asked.beside else "none")
-        undecided, runs = first["undecided"], self.asked.runs
-        measured = (first["mean"] * runs - undecided * MOST) / (runs - undecided)
+        (first, *others), decided = self.simulate(words, "bc,lma" if beside and self.asked.beside else "none")
+        samples = [int(run["samples"]) for run in decided]
+        measured, error = fmean(samples), stdev(samples) / len(samples) ** 0.5
+        rounds = fmean(int(run["rounds"]) for run in decided)
         verdict = ""
         if limit:
             verdict = "met" if measured <= limit else "MISSED"
             if verdict == "MISSED":
                 self.missed.append(name)
         bound = first["lower_bound"]
-        line = (f"{name:<44}{measured:>9.1f} ± {first['std_error']:<7.1f}{first['rounds']:>8.1f}"
+        line = (f"{name:<44}{measured:>9.1f} ± {error:<7.1f}{rounds:>8.1f}"
                 f"{first['errors']:>5}{first['undecided']:>5}{'' if bound is None else f'{bound:.0f}':>8}{prototype:>8}{limit or '':>8} {verdict:<7}")
         print(line + "".join(f" {other['rule']} {other['mean']:.0f} ± {other['std_error']:.0f}" for other in others), flush=True)
 

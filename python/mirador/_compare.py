@@ -130,8 +130,6 @@ def compare(
         "rounds": design,
         "question": question_of("best-arm", len(names), parameters),
         "delta": number("delta", delta),
-        "rule": "lma",  # not used
-        "stopping": "mixture",  # not used
         "max_samples": None,
         "reissue_after": None,
         "seed": whole("seed", seed, 0, 2**64 - 1),

@@ -36,9 +36,7 @@ struct ReadField {
     const std::string name(described.option());
     if (!given.contains(name.c_str())) return;
     if constexpr (std::is_enum_v<Value>) {
-      const auto& words = ChoiceWords<Value>::names;
-      const auto word = std::ranges::find(words, field<std::string>(given, name.c_str()));
-      value = static_cast<Value>(word - words.begin());
+      value = choice_of<Value>(field<std::string>(given, name.c_str())).value();
     } else {
       value = field<Value>(given, name.c_str());
     }
@@ -116,19 +114,11 @@ ProblemSpec problem_beside(const py::dict& request, const RoundsSpec& design) {
 
 RoundsPlan rounds_plan(const py::dict& request, RoundsSpec design, const ProblemSpec& problem,
                        const Plan& beside) {
-  const auto& question = std::get<BestArmSpec>(problem.question);
-  return {.design = std::move(design),
-          .direction = question.direction,
-          .margin = question.margin,
-          .world = {.means = problem.means,
+  RoundsWorld world{.means = problem.means,
                     .sigmas = field<std::vector<double>>(request, "sigma"),
-                    .correlation = field<double>(request, "correlation")},
-          .deltas = beside.deltas,
-          .runs = beside.runs,
-          .seed = beside.seed,
-          .max_samples = beside.max_samples,
-          .threads = beside.threads,
-          .records = beside.records};
+                    .correlation = field<double>(request, "correlation")};
+  return rounds_beside(std::move(design), std::move(world), std::get<BestArmSpec>(problem.question),
+                       beside);
 }
 
 Plan plan(const py::dict& request) {
@@ -156,12 +146,14 @@ ExperimentSpec experiment_spec(const py::dict& request) {
   ExperimentSpec spec;
   spec.arms = field<std::vector<std::string>>(request, "arms");
   spec.rounds = rounds(request);
-  if (!spec.rounds) spec.family = family(request["family"]);
+  if (!spec.rounds) {
+    spec.family = family(request["family"]);
+    spec.rule = rule(request["rule"]);
+    spec.stopping = stopping(request);
+  }
   spec.scale =
       field<std::string>(request, "scale") == to_string(Scale::log) ? Scale::log : Scale::linear;
   spec.question = question(request);
-  spec.rule = rule(request["rule"]);
-  spec.stopping = stopping(request);
   spec.delta = field<double>(request, "delta");
   spec.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
   spec.reissue_after = field<std::optional<double>>(request, "reissue_after");

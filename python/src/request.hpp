@@ -7,7 +7,7 @@
 
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/simulate/plan.hpp"
-#include "mirador/simulate/rounds.hpp"
+#include "mirador/simulate/beside.hpp"
 
 /// Requests of the Python side: converts dictionaries to pure data for the library.
 namespace mirador::python {

@@ -174,10 +174,7 @@ struct Task {
   Plan plan;
   std::optional<RoundsPlan> rounds = std::nullopt;  ///< simulated before the rules of the plan
 
-  /// Do means without an answer have results that mean something?
-  bool needs_answer() const {
-    return !rounds || !plan.rules.empty() || mirador::needs_answer(rounds->design);
-  }
+  const RoundsPlan* rounds_if_any() const { return rounds ? &*rounds : nullptr; }
 };
 
 Task task(const py::dict& request) {
@@ -186,40 +183,15 @@ Task task(const py::dict& request) {
   Task task{problem_beside(request, *design), python::plan(request)};
   if (request["rules"].is_none()) task.plan.rules = rules_beside(*design);
   task.rounds = rounds_plan(request, *std::move(design), task.problem, task.plan);
-  validate(*task.rounds);
   return task;
 }
 
-struct Results {
-  std::vector<RuleResult> rules;  ///< first that of rounds, if there are any
-  std::vector<std::vector<std::uint64_t>> rounds_of_runs = {};
-};
-
-/// Reports the runs of a part of the simulation as runs of all.
-Control part_of(const Control& all, std::uint64_t before, std::uint64_t total) {
-  const auto progress = [&all, before, total](std::uint64_t done, std::uint64_t) {
-    all.progress(before + done, total);
-  };
-  return {progress, all.interrupted};
-}
-
-Results simulated(const Task& task, Watcher& watcher) {
-  Results results;
-  const std::uint64_t parts = task.plan.rules.size() + (task.rounds ? 1 : 0);
+ResultsSideBySide simulated(const Task& task, Watcher& watcher) {
+  ResultsSideBySide results;
   const Control control = watcher.control();
   {
     const WithoutPython released;
-    if (task.rounds) {
-      auto rounds = simulate_rounds(*task.rounds, part_of(control, 0, parts * task.plan.runs));
-      results = {{std::move(rounds.rule)}, std::move(rounds.rounds_of_runs)};
-    }
-    if (!(task.rounds && task.plan.rules.empty()) && !control.stop_requested()) {
-      const std::uint64_t before = results.rules.size() * task.plan.runs;
-      for (RuleResult& result : mirador::simulate(
-               task.problem, task.plan, part_of(control, before, parts * task.plan.runs))) {
-        results.rules.push_back(std::move(result));
-      }
-    }
+    results = simulate_side_by_side(task.rounds_if_any(), task.problem, task.plan, control);
   }
   watcher.rethrow();
   return results;
@@ -257,9 +229,10 @@ void add_rounds(py::dict& dict, const RoundsPlan& plan, const Analysis& analysis
 py::dict simulate(const py::dict& request) {
   const Task task = python::task(request);
   const Analysis analysis =
-      analysed(task.problem, request["budget_given"].cast<bool>() || !task.needs_answer());
+      analysed(task.problem, request["budget_given"].cast<bool>() ||
+                                 !needs_answer(task.rounds_if_any(), task.plan));
   Watcher watcher(request["progress"]);
-  const Results results = simulated(task, watcher);
+  const ResultsSideBySide results = simulated(task, watcher);
   const Codes codes = codes_of(results.rules);
   py::list rules, names;
   for (const RuleResult& result : results.rules) rules.append(result_of(result, codes));

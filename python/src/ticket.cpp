@@ -25,12 +25,8 @@ TicketOf ticket_of(const ExperimentSpec& spec, Ticket number, Arm arm,
   if (!place || place->round == 0) return ticket;
   ticket.round = place->round;
   if (place->item == 0) return ticket;
-  const std::vector<std::string>& names = spec.rounds->item_names;
-  if (names.empty()) {
-    ticket.item = place->item;
-  } else {
-    ticket.item = names[place->item - 1];
-  }
+  const std::string* name = name_of_item(*spec.rounds, place->item);
+  ticket.item = name != nullptr ? TicketOf::Item(*name) : TicketOf::Item(place->item);
   return ticket;
 }
 

@@ -185,10 +185,11 @@ struct ReadField {
   template <class Choice>
   requires std::is_enum_v<Choice>
   void operator()(const std::string& key, Choice& value) const {
-    const auto& names = ChoiceWords<Choice>::names;
-    const auto place = std::ranges::find(names, fields.text(key));
-    if (place == names.end()) fields.refuse("has a \"" + key + "\" that is not " + one_of(names));
-    value = static_cast<Choice>(place - names.begin());
+    const std::optional<Choice> choice = choice_of<Choice>(fields.text(key));
+    if (!choice) {
+      fields.refuse("has a \"" + key + "\" that is not " + one_of(ChoiceWords<Choice>::names));
+    }
+    value = *choice;
   }
 };
 

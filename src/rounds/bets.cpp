@@ -47,6 +47,10 @@ double scale_of(const PairPast& past) {
 }  // namespace
 
 void PairPast::add(double difference) {
+  if (std::isnan(difference)) {
+    ++unknown;
+    return;
+  }
   ++rounds;
   sum += difference;
   sum_absolute += std::abs(difference);
@@ -128,7 +132,13 @@ void Bets::gains_of_item(const PairPast& before, double difference, double shift
   }
 }
 
+void Bets::gains_of_missing(const PairPast& before, double shift, std::span<double> gains) const {
+  if (items_ > 0) return gains_of_item(before, -range_, shift, gains);
+  std::ranges::fill(gains, 0.0);
+}
+
 void Bets::gains(const PairPast& before, double difference, std::span<double> gains) const {
+  if (std::isnan(difference)) return gains_of_missing(before, 0.0, gains);
   switch (kind_) {
     case Kind::slopes: {
       const double absolute = before.sum_absolute + std::abs(difference);
@@ -148,6 +158,7 @@ void Bets::gains(const PairPast& before, double difference, std::span<double> ga
 
 void Bets::shifted_gains(const PairPast& before, double difference, double shift,
                          std::span<double> gains) const {
+  if (std::isnan(difference)) return gains_of_missing(before, shift, gains);
   const double shifted = difference + shift;
   switch (kind_) {
     case Kind::slopes: {
@@ -162,11 +173,6 @@ void Bets::shifted_gains(const PairPast& before, double difference, double shift
       if (items_ > 0) return gains_of_item(before, difference, shift, gains);
       return gains_by_stake(shifted / (range_ + std::max(0.0, -shift)), gains);
   }
-}
-
-void Bets::gains_of_missing(const PairPast& before, double shift, std::span<double> gains) const {
-  if (items_ > 0) return gains_of_item(before, -range_, shift, gains);
-  std::ranges::fill(gains, 0.0);
 }
 
 bool Bets::excluded(const PairPast& so_far, double shift) const {

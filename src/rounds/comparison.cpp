@@ -109,50 +109,31 @@ void Comparison::bet(Arm i, Arm j, double difference) {
   const double to_j = trust(i, j), to_i = trust(j, i);
   before_[j] += to_j * total_[forth];
   before_[i] += to_i * total_[back];
-  if (has_margin()) bet_on_margin(i, j, difference);
-  const bool missing = std::isnan(difference);
-  if (bets_.is_odd()) {
-    if (!missing) {
-      bets_.gains(past_[forth], difference, gains_);
-      total_[forth] = grow_wealths(wealths_of(wealth_, forth), gains_, 1.0);
-      total_[back] = grow_wealths(wealths_of(wealth_, back), gains_, -1.0);
-    }
-  } else {
-    bet_one_way(i, j, difference, false);
-    bet_one_way(j, i, -difference, true);
+  if (has_margin()) {
+    bet_on_margin(i, j, difference);
+    bet_on_margin(j, i, -difference);
+  }
+  if (!bets_.is_odd()) {
+    bet_one_way(i, j, difference);
+    bet_one_way(j, i, -difference);
+  } else if (!std::isnan(difference)) {
+    bets_.gains(past_[forth], difference, gains_);
+    total_[forth] = grow_wealths(wealths_of(wealth_, forth), gains_, 1.0);
+    total_[back] = grow_wealths(wealths_of(wealth_, back), gains_, -1.0);
   }
   after_[j] += to_j * total_[forth];
   after_[i] += to_i * total_[back];
-  if (missing) {
-    ++past_[forth].unknown;
-  } else {
-    past_[forth].add(difference);
-  }
+  past_[forth].add(difference);
 }
 
-void Comparison::bet_one_way(Arm i, Arm j, double difference, bool reversed) {
-  const PairPast past = reversed ? past_[pair(j, i)].reversed() : past_[pair(i, j)];
-  if (std::isnan(difference)) {
-    bets_.gains_of_missing(past, 0.0, gains_);
-  } else {
-    bets_.gains(past, difference, gains_);
-  }
+void Comparison::bet_one_way(Arm i, Arm j, double difference) {
+  bets_.gains(past(i, j), difference, gains_);
   total_[pair(i, j)] = grow_wealths(wealths_of(wealth_, pair(i, j)), gains_, 1.0);
 }
 
 void Comparison::bet_on_margin(Arm i, Arm j, double difference) {
-  const bool missing = std::isnan(difference);
-  const auto one_way = [&](std::size_t p, const PairPast& past, double d) {
-    if (missing) {
-      bets_.gains_of_missing(past, terms_.margin, gains_);
-    } else {
-      bets_.shifted_gains(past, d, terms_.margin, gains_);
-    }
-    margin_total_[p] = grow_wealths(wealths_of(margin_wealth_, p), gains_, 1.0);
-  };
-  const PairPast& past = past_[pair(i, j)];
-  one_way(pair(i, j), past, difference);
-  one_way(pair(j, i), past.reversed(), -difference);
+  bets_.shifted_gains(past(i, j), difference, terms_.margin, gains_);
+  margin_total_[pair(i, j)] = grow_wealths(wealths_of(margin_wealth_, pair(i, j)), gains_, 1.0);
 }
 
 void Comparison::grow_capitals() {

@@ -80,8 +80,8 @@ class Growth {
   double at(double shift) const;
 
  private:
-  double of_means(double shift) const;
-  double of_typical(double shift) const;
+  /// Of the mean of ψ((D + shift) / scale).
+  double of_means(double shift, double (*psi)(double)) const;
   double of_wins(double shift) const;
 
   Law law_;
@@ -97,23 +97,11 @@ Growth::Growth(const Law& law, const RoundTable& table, ArmPair pair)
   }
 }
 
-double Growth::of_means(double shift) const {
+double Growth::of_means(double shift, double (*psi)(double)) const {
   if (scale_ == 0.0) return shift > 0.0 ? std::numbers::ln2 : 0.0;
   double sum = 0.0, squares = 0.0;
   for (const double d : differences_) {
-    const double x = (d + shift) / scale_;
-    sum += x;
-    squares += x * x;
-  }
-  const double n = static_cast<double>(differences_.size());
-  return growth_of(sum / n, squares / n);
-}
-
-double Growth::of_typical(double shift) const {
-  if (scale_ == 0.0) return 0.0;
-  double sum = 0.0, squares = 0.0;
-  for (const double d : differences_) {
-    const double x = std::tanh(2.0 * (d + shift) / scale_);
+    const double x = psi((d + shift) / scale_);
     sum += x;
     squares += x * x;
   }
@@ -138,10 +126,9 @@ double Growth::at(double shift) const {
   if (differences_.size() < 2) return 0.0;
   const auto* symmetric = std::get_if<SymmetricLaw>(&law_);
   if (symmetric != nullptr && symmetric->compare == Compare::wins) return of_wins(shift);
-  if (symmetric != nullptr && symmetric->compare == Compare::typical) {
-    return std::max(of_means(shift), of_typical(shift));
-  }
-  return of_means(shift);
+  const double by_mean = of_means(shift, [](double x) { return x; });
+  if (symmetric == nullptr || symmetric->compare == Compare::mean) return by_mean;
+  return std::max(by_mean, of_means(shift, [](double x) { return std::tanh(2.0 * x); }));
 }
 
 double rounds_for(double missing, double growth) {

@@ -15,12 +15,6 @@ void RoundTable::add(std::span<const Arm> members, std::span<const double> value
   ends_.push_back(members_.size());
 }
 
-void RoundTable::clear() {
-  values_.clear();
-  members_.clear();
-  ends_.clear();
-}
-
 std::span<const Arm> RoundTable::members(std::size_t round) const {
   const std::size_t first = round == 0 ? 0 : ends_[round - 1];
   return std::span(members_).subspan(first, ends_[round] - first);

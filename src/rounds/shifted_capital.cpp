@@ -1,7 +1,5 @@
 #include "mirador/rounds/shifted_capital.hpp"
 
-#include <cmath>
-
 #include "mirador/core/infinity.hpp"
 #include "mirador/rounds/wealth.hpp"
 
@@ -14,13 +12,8 @@ ShiftedCapital::ShiftedCapital(const Bets& bets, double shift)
       gains_(bets.size()) {}
 
 double ShiftedCapital::after(double difference) {
-  if (std::isnan(difference)) {
-    bets_.gains_of_missing(past_, shift_, gains_);
-    ++past_.unknown;
-  } else {
-    bets_.shifted_gains(past_, difference, shift_, gains_);
-    past_.add(difference);
-  }
+  bets_.shifted_gains(past_, difference, shift_, gains_);
+  past_.add(difference);
   const double capital = grow_wealths(wealths_, gains_, 1.0);
   return bets_.excluded(past_, shift_) ? infinity : capital;
 }

@@ -276,19 +276,6 @@ RoundsResult simulate_rounds(const RoundsPlan& plan, const Control& control) {
   return collector.take();
 }
 
-bool needs_answer(const RoundsSpec& design) { return !design.items && design.good_enough == 0.0; }
-
-std::vector<RuleSpec> rules_beside(const RoundsSpec& design) {
-  if (!needs_answer(design)) return {};
-  return {parse_rule("bc"), parse_rule("lma")};
-}
-
-FamilySpec family_beside(const LawSpec& law, const std::vector<double>& sigmas) {
-  if (std::holds_alternative<SymmetricSpec>(law)) return NormalSpec{sigmas};
-  if (const auto* bounded = std::get_if<BoundedSpec>(&law)) return *bounded;
-  return BernoulliSpec{};
-}
-
 std::optional<CharacteristicTime> bound_in_rounds(const RoundsPlan& plan) {
   const std::vector<double>& sigmas = plan.world.sigmas;
   const bool is_normal = std::holds_alternative<SymmetricSpec>(plan.design.law) &&

@@ -43,6 +43,10 @@ std::span<const std::string_view> law_names() { return Choices<LawSpec>::names; 
 
 std::string_view name_of(const LawSpec& law) { return Choices<LawSpec>::names[law.index()]; }
 
+const std::string* name_of_item(const RoundsSpec& rounds, std::uint64_t item) {
+  return rounds.item_names.empty() ? nullptr : &rounds.item_names[item - 1];
+}
+
 void validate(const RoundsSpec& rounds, double margin, std::size_t arms) {
   if (const auto* bounded = std::get_if<BoundedSpec>(&rounds.law)) validate_limits(*bounded);
   validate_items(rounds);

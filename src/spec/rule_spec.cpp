@@ -46,13 +46,13 @@ struct ReadParameter {
   }
   template <class Field, class Choice>
   void operator()(const Field& field, Choice& value) const {
-    const auto& names = ChoiceWords<Choice>::names;
-    const auto place = std::ranges::find(names, text);
-    if (place == names.end()) {
+    const std::optional<Choice> choice = choice_of<Choice>(text);
+    if (!choice) {
       throw InputError("rules: \"" + std::string(rule) + "\": " + std::string(field.name) +
-                       " is \"" + std::string(text) + "\"; give " + one_of(names));
+                       " is \"" + std::string(text) + "\"; give " +
+                       one_of(ChoiceWords<Choice>::names));
     }
-    value = static_cast<Choice>(place - names.begin());
+    value = *choice;
   }
 };
 

@@ -95,10 +95,11 @@ class Rounds(RoundsTest):
         self.assertEqual(status["items"], {"total": 20, "used": 20})
         names = self.file("items.txt", "first question\nsecond, with a comma\n\nthird\n")
         self.json("new", "y", "--arms", "a,b", "--rounds", "--family", "bernoulli", "--items", names)
-        tickets = self.json("ask", "y", "-n", "6")["tickets"]
+        text = self.succeed("ask", "y")
+        tickets = self.json("ask", "y", "-n", "5")["tickets"]
         self.assertEqual({t["item"] for t in tickets},
                          {"first question", "second, with a comma", "third"})
-        self.assertIn(tickets[0]["item"], run("ask", "y").stdout or tickets[0]["item"])
+        self.assertIn(tickets[0]["item"], text)  # both arms of a round have the same item
 
     def test_good_enough(self):
         self.begin_rounds("--family", "bounded", "--good-enough", "0.3", arms="a,b")
@@ -129,7 +130,7 @@ class Rounds(RoundsTest):
             ("", 1, "no results"),
         ]:
             file = self.file("bad.csv", text)
-            self.refuse_unchanged("observe", "x", "--batch", file, field="", says=[f":{line}: ", says])
+            self.refuse_unchanged("observe", "x", "--batch", file, field="batch", says=[f":{line}: ", says])
         self.ask(1)
         file = self.file("good.csv", "a,1,0.5\nb,1,0.5\nc,1,0.5\n")
         self.refuse_unchanged("observe", "x", "--batch", file, field="batch", says="tell or abandon")

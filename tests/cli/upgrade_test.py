@@ -1,13 +1,15 @@
 """Stores of earlier versions are upgraded when they are opened, also by many processes at once."""
 
+import json
 import os
 import sqlite3
 import unittest
 
-from command import PATIENCE
+from command import PATIENCE, run
 from live import LiveTest, start
 
-DUMP = os.path.join(os.path.dirname(__file__), "data", "store_0.7.sql")
+DATA = os.path.join(os.path.dirname(__file__), "data")
+DUMP = os.path.join(DATA, "store_0.7.sql")
 OPENINGS = int(os.environ.get("MIRADOR_OPENINGS", "8"))
 # The changes of 0.6.0 to the stores of 0.5.0.
 AS_OF_0_5 = "ALTER TABLE event DROP COLUMN note; PRAGMA user_version = 1;"
@@ -30,6 +32,21 @@ class Upgrade(LiveTest):
             self.assertEqual((status["samples"], status["abandoned"]), (4, 1))
             self.assertEqual([arm["mean"] for arm in status["arms"]], [1.375, 2.75])
             self.assertEqual(self.succeed("verify"), "dose: 9 events, intact\n")
+
+    def test_a_race_goes_on_under_the_adaptive_design(self):
+        """It had no other."""
+        with open(os.path.join(DATA, "race_0.7.sql"), encoding="utf-8") as file:
+            self.make_store(file.read())
+        words = ("race", "-N", "--resume", "--max-runs", "6", "sleep 0.01", "sleep 0.0100")
+        resumed = run(*words, "--format", "json")
+        self.assertEqual(resumed.returncode, 3, resumed.stderr)
+        race = json.loads(resumed.stdout)["mirador"]
+        self.assertEqual((race["design"], race["rule"]), ("adaptive", "lma"))
+        self.assertEqual((race["samples_before"], race["samples"]), (4, 6))
+        self.assertEqual([one["name"] for one in self.json("list")["experiments"]],
+                         ["dose", race["experiment"]])
+        self.assertEqual(self.succeed("verify", race["experiment"]), f"{race['experiment']}: 6 events, intact\n")
+        self.refuse("race", "--design", "rounds", *words[1:], field="resume", says="begin it without")
 
     def test_many_processes_open_one_at_once(self):
         many = 8

@@ -61,7 +61,7 @@ void read(cli::Command command, const cli::RawOptions& options) {
       cli::read_deltas(options);
       return;
     case cli::Command::sim:
-      cli::read_sim(options, cli::read_problem(options));
+      cli::read_sim(options, cli::read_problem(options), cli::read_rounds(options));
       return;
     case cli::Command::ask:
       cli::read_count(options);

@@ -84,6 +84,88 @@ TEST(LiveExperiment, AChangeUnderOneRequestIsMadeOnce) {
   EXPECT_EQ(log_of(*store, "x").size(), events);
 }
 
+ExperimentSpec lanes_in_rounds() {
+  return {.arms = {"left", "middle", "right"}, .rounds = RoundsSpec{}};
+}
+
+std::vector<std::uint64_t> rounds_of(const std::vector<HandedOut>& tickets) {
+  std::vector<std::uint64_t> rounds;
+  for (const HandedOut& one : tickets) rounds.push_back(one.place->round);
+  return rounds;
+}
+
+TEST(LiveExperiment, GivesTheRestOfARoundOrTheNext) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes_in_rounds());
+  LiveExperiment two(*store, "x");
+  EXPECT_EQ(rounds_of(one.ask(1)), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(rounds_of(two.ask_round()), (std::vector<std::uint64_t>{1, 1}));
+  one.set_request("r1");
+  const std::vector<HandedOut> second = one.ask_round();
+  EXPECT_EQ(rounds_of(second), (std::vector<std::uint64_t>{2, 2, 2}));
+  two.set_request("r1");
+  EXPECT_EQ(two.ask_round(), second);
+  EXPECT_EQ(rounds_of(two.ask_round()), (std::vector<std::uint64_t>{3, 3, 3}));
+  EXPECT_EQ(log_of(*store, "x").size(), 9u);
+  for (Ticket ticket = 1; ticket <= 9; ++ticket) one.tell(ticket, 1.0);
+  EXPECT_EQ(two.status().rounds->rounds, 3u);
+
+  auto without = LiveExperiment::create(*store, "y", lanes());
+  expect_mentions(complaint([&] { without.ask_round(); }), {"round", "no rounds"});
+  EXPECT_TRUE(log_of(*store, "y").empty());
+}
+
+/// Rounds in which left is ahead of middle by 1 to 2 and of right by 3.
+std::vector<std::vector<double>> clear_rows(std::size_t count) {
+  std::vector<std::vector<double>> rows;
+  for (std::size_t row = 0; row < count; ++row) {
+    const double common = 10.0 * static_cast<double>(row % 3), own = 0.5 * (row % 2 == 0);
+    rows.push_back({common + own, common - 1.0 - own, common - 3.0 + own});
+  }
+  return rows;
+}
+
+TEST(LiveExperiment, TakesFinishedRoundsOnce) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes_in_rounds());
+  one.set_request("r1");
+  EXPECT_EQ(one.observe_rounds(clear_rows(2)), 2u);
+  LiveExperiment two(*store, "x");
+  two.set_request("r1");
+  EXPECT_EQ(two.observe_rounds(clear_rows(2)), 2u);
+  EXPECT_EQ(log_of(*store, "x").size(), 6u);
+  EXPECT_EQ(two.observe_rounds({}), 0u);
+
+  const std::uint64_t until_verdict = two.observe_rounds(clear_rows(200));
+  EXPECT_LT(until_verdict, 200u);
+  EXPECT_EQ(one.status().rounds->rounds, 2 + until_verdict);
+  EXPECT_EQ(one.verdict()->answer.text, "left");
+  EXPECT_EQ(one.observe_rounds(clear_rows(1)), 0u);
+  EXPECT_TRUE(one.ask_round().empty());
+  EXPECT_EQ(LiveExperiment(*store, "x").status(), two.status());
+}
+
+TEST(LiveExperiment, RefusesRoundsThatDoNotFitAndChangesNothing) {
+  const auto store = open_memory();
+  const auto refused = [&](const ExperimentSpec& spec, std::vector<std::vector<double>> rows) {
+    auto experiment = LiveExperiment::create(*store, "x", spec);
+    const std::string why = complaint([&] { experiment.observe_rounds(rows); });
+    EXPECT_TRUE(log_of(*store, "x").empty());
+    EXPECT_TRUE(experiment.remove_unless_changed());
+    return why;
+  };
+  ExperimentSpec scores = lanes_in_rounds();
+  scores.rounds->law = BoundedSpec{};
+  expect_mentions(refused(scores, {{0.5, 0.5, 0.5}, {0.5, 2.0, 0.5}}), {"value", "2", "middle"});
+  scores.rounds->items = 5;
+  expect_mentions(refused(scores, {{0.5, 0.5, 0.5}}), {"batch", "items"});
+  expect_mentions(refused(lanes(), {{0.5, 0.5, 0.5}}), {"batch", "rounds"});
+  auto asked = LiveExperiment::create(*store, "x", lanes_in_rounds());
+  asked.ask(1);
+  expect_mentions(complaint([&] { asked.observe_rounds(clear_rows(1)); }), {"batch", "open"});
+  EXPECT_EQ(log_of(*store, "x").size(), 1u);
+}
+
 TEST(LiveExperiment, IsRemovedUnlessOthersChangedIt) {
   const auto store = open_memory();
   auto one = LiveExperiment::create(*store, "x", lanes());

@@ -174,14 +174,8 @@ class Reader {
   template <class Field, class Choice2>
   requires std::is_enum_v<Choice2>
   void take(const Field& field, Option option, Choice2& value) const {
-    if (!field.flag.empty()) {
-      value = static_cast<Choice2>(1);
-      return;
-    }
-    const auto& words = ChoiceWords<Choice2>::names;
-    const std::string& typed = *options_.get(option);
-    require_available(option.word(), typed, words);
-    value = static_cast<Choice2>(std::ranges::find(words, typed) - words.begin());
+    value = field.flag.empty() ? parse_choice<Choice2>(option.word(), *options_.get(option))
+                               : static_cast<Choice2>(1);
   }
 
   const RawOptions& options_;

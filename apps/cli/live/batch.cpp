@@ -1,14 +1,14 @@
 #include "live/batch.hpp"
 
+#include "live/file_lines.hpp"
 #include "mirador/core/error.hpp"
-#include "terminal/input.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {
 namespace {
 
-std::string place_of_line(const std::string& file, std::size_t line) {
-  return "batch: " + (file == "-" ? "standard input" : file) + ":" + std::to_string(line) + ": ";
+LineFile lines_of_batch(const std::string& file) {
+  return {"batch", file, "a CSV file with lines ticket,value"};
 }
 
 Reading read_line(std::string_view line) {
@@ -23,32 +23,20 @@ Reading read_line(std::string_view line) {
 }  // namespace
 
 std::string Batch::place_of(std::size_t reading) const {
-  return place_of_line(file, lines[reading]);
+  return lines_of_batch(file).place_of_line(lines[reading]);
 }
 
 Batch read_batch(const std::string& file) {
-  const std::string all =
-      read_file_or_stdin("batch", file, {"a CSV file with lines ticket,value", 1u << 30});
+  const std::vector<std::string> heading = {"ticket", "value"};
+  const LineFile lines = lines_of_batch(file);
   Batch batch{file, {}, {}};
-  std::string_view text = all;
-  if (text.starts_with("\xEF\xBB\xBF"))
-    text.remove_prefix(3);  // a byte order mark, as spreadsheets write it
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    if (number == 1 && split_list(line) == std::vector<std::string>{"ticket", "value"}) continue;
-    try {
-      batch.readings.push_back(read_line(line));
-    } catch (const InputError& error) {
-      throw InputError(place_of_line(file, number) + error.what());
-    }
+  for_each_line(lines, [&](std::string_view line, std::size_t number) {
+    if (number == 1 && split_list(line) == heading) return;
+    batch.readings.push_back(read_line(line));
     batch.lines.push_back(number);
-  }
+  });
   if (batch.readings.empty()) {
-    throw InputError(place_of_line(file, 1) +
+    throw InputError(lines.place_of_line(1) +
                      "the file contains no results; write lines ticket,value");
   }
   return batch;

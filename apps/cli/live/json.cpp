@@ -17,16 +17,12 @@ Json ticket_of(const OpenTicket& open, const ExperimentSpec& spec) {
   return {{"ticket", open.ticket}, {"arm", spec.arms[open.arm]}};
 }
 
-/// The number of the item, or its name.
-Json item_of(const ExperimentSpec& spec, std::uint64_t item) {
-  const std::vector<std::string>& names = spec.rounds->item_names;
-  return names.empty() ? Json(item) : Json(names[item - 1]);
-}
-
 void add_place(Json& ticket, const ExperimentSpec& spec, const std::optional<RoundPlace>& place) {
   if (!place) return;
   ticket["round"] = place->round;
-  if (place->item > 0) ticket["item"] = item_of(spec, place->item);
+  if (place->item == 0) return;
+  const std::string* name = name_of_item(*spec.rounds, place->item);
+  ticket["item"] = name != nullptr ? Json(*name) : Json(place->item);
 }
 
 Json tickets_of(const std::vector<OpenTicket>& tickets, const ExperimentSpec& spec) {
@@ -85,24 +81,6 @@ Json arm_of(const ArmStatus& arm) {
           {"target", known(arm.target)}};
 }
 
-/// The fields of the law beside its name.
-void add_law(Json& document, const RoundsSpec& rounds) {
-  document["family"] = name_of(rounds.law);
-  std::visit(
-      [&](const auto& law) {
-        for_each_value(law, [&](const auto& field, const auto& value) {
-          if constexpr (std::is_enum_v<std::remove_cvref_t<decltype(value)>>) {
-            document[std::string(field.name)] = word_of(value);
-          } else {
-            document[std::string(field.name)] = value;
-          }
-        });
-      },
-      rounds.law);
-  if (rounds.round_size) document["round_size"] = *rounds.round_size;
-  if (rounds.good_enough > 0.0) document["good_enough"] = rounds.good_enough;
-}
-
 Json warnings_of(const RoundsStatus& rounds) {
   Json texts = Json::array();
   for (const RoundsWarning& warning : rounds.warnings) texts.push_back(text_of(warning));
@@ -112,7 +90,8 @@ Json warnings_of(const RoundsStatus& rounds) {
 void add_spec(Json& document, const ExperimentSpec& spec) {
   document["problem"] = name_of(spec.question);
   if (spec.rounds) {
-    add_law(document, *spec.rounds);
+    add_law(document, spec.rounds->law);
+    add_design(document, *spec.rounds);
   } else {
     add_family(document, spec.family);
   }

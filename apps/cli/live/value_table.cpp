@@ -3,13 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 #include <string_view>
 
+#include "live/file_lines.hpp"
 #include "mirador/core/error.hpp"
-#include "terminal/input.hpp"
 #include "text/csv_field.hpp"
 #include "text/values.hpp"
 
@@ -17,30 +16,6 @@ namespace mirador::cli {
 namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-std::string place_of_line(std::string_view field, const std::string& file, std::size_t line) {
-  return fmt::format("{}: {}:{}: ", field, file == "-" ? "standard input" : file, line);
-}
-
-/// Calls `take(fields, number)` for every line that is not blank. Errors name the line.
-void for_each_line(std::string_view field, const std::string& file,
-                   const std::function<void(std::vector<std::string>, std::size_t)>& take) {
-  const std::string all = read_file_or_stdin(field, file, {"a CSV file", 1u << 30});
-  std::string_view text = all;
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // of spreadsheets
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-    try {
-      take(csv_fields(line), number);
-    } catch (const InputError& error) {
-      throw InputError(place_of_line(field, file, number) + error.what());
-    }
-  }
-}
 
 double value_in(const std::string& cell) {
   if (cell.empty() || cell == "NA" || cell == "NaN" || cell == "nan") return missing;
@@ -83,13 +58,15 @@ class RoundRows {
 }  // namespace
 
 std::string ValueTable::place_of(std::size_t row) const {
-  return place_of_line("table", file, lines[row]);
+  return LineFile{field, file}.place_of_line(lines[row]);
 }
 
 ValueTable read_value_table(const std::string& file) {
   ValueTable table{file, {}, {}, {}};
   std::size_t labels = 0;
-  for_each_line("table", file, [&](std::vector<std::string> fields, std::size_t line) {
+  const LineFile lines{table.field, file};
+  for_each_line(lines, [&](std::string_view text, std::size_t line) {
+    const std::vector<std::string> fields = csv_fields(text);
     if (table.arms.empty()) {
       labels = is_label(fields.front()) ? 1 : 0;
       table.arms.assign(fields.begin() + static_cast<std::ptrdiff_t>(labels), fields.end());
@@ -106,22 +83,24 @@ ValueTable read_value_table(const std::string& file) {
     table.lines.push_back(line);
   });
   if (table.rows.empty()) {
-    throw InputError(place_of_line("table", file, 1) +
+    throw InputError(lines.place_of_line(1) +
                      "the file has no rows; give names of arms and then a row per round");
   }
   return table;
 }
 
 ValueTable read_round_batch(const std::string& file, const ExperimentSpec& spec) {
-  ValueTable table{file, spec.arms, {}, {}};
+  ValueTable table{file, spec.arms, {}, {}, "batch"};
   RoundRows rows(table, spec);
   const std::vector<std::string> heading = {"arm", "round", "value"};
-  for_each_line("batch", file, [&](const std::vector<std::string>& fields, std::size_t line) {
+  const LineFile lines{table.field, file};
+  for_each_line(lines, [&](std::string_view text, std::size_t line) {
+    const std::vector<std::string> fields = csv_fields(text);
     if (line == 1 && fields == heading) return;
     rows.add(fields, line);
   });
   if (table.rows.empty()) {
-    throw InputError(place_of_line("batch", file, 1) +
+    throw InputError(lines.place_of_line(1) +
                      "the file has no results; write lines arm,round,value");
   }
   return table;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mirador/experiment/experiment_spec.hpp"
@@ -15,6 +16,7 @@ struct ValueTable {
   std::vector<std::string> arms;
   std::vector<std::vector<double>> rows;  ///< NaN where there is none
   std::vector<std::size_t> lines;         ///< the line of each row
+  std::string_view field = "table";       ///< the option that names the file
 
   /// "table: scores.csv:3: "
   std::string place_of(std::size_t row) const;

@@ -88,8 +88,8 @@ std::string stopping_name(const ExperimentSpec& spec) {
 
 std::string item_text(const ExperimentSpec& spec, const std::optional<RoundPlace>& place) {
   if (!place || place->item == 0) return {};
-  const std::vector<std::string>& names = spec.rounds->item_names;
-  return names.empty() ? std::to_string(place->item) : names[place->item - 1];
+  const std::string* name = name_of_item(*spec.rounds, place->item);
+  return name != nullptr ? *name : std::to_string(place->item);
 }
 
 std::string wins_text(const RoundsStatus& rounds) {

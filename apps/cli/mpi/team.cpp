@@ -50,7 +50,7 @@ struct Work {
 Work read_work(const Ranks& ranks, int argc, const char* const* argv) {
   const RawOptions options = with_spec_file(parse_command_line(argc, argv).options);
   Work work{.problem = read_problem(options), .request = {}, .fingerprint = {}};
-  work.request = read_sim(options, work.problem);
+  work.request = read_sim(options, work.problem, read_rounds(options));
   if (work.request.plan.threads == 0) work.request.plan.threads = ranks.fair_threads();
   work.fingerprint = lines_of(fingerprint_of(work.problem, work.request));
   return work;

@@ -147,11 +147,8 @@ FamilySpec read_law(RawOptions options, race::Design design) {
 /// Times have rare slow runs, which say little about the command; printed numbers are compared by
 /// their averages.
 void read_compare(const RawOptions& options, RaceSpec& spec) {
-  const auto& words = ChoiceWords<Compare>::names;
   const std::string_view usual = spec.metric == Metric::output ? "mean" : "typical";
-  const std::string typed(options.value_or(Option::compare, usual));
-  require_available("compare", typed, words);
-  spec.compare = static_cast<Compare>(std::ranges::find(words, typed) - words.begin());
+  spec.compare = parse_choice<Compare>("compare", options.value_or(Option::compare, usual));
   if (options.has(Option::compare) && !std::holds_alternative<NormalSpec>(spec.family)) {
     throw InputError("compare: " + std::string(name_of(spec.family)) +
                      " values are compared by their averages; leave it out");

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "html/html.hpp"
 #include "html/style.hpp"
 #include "live/evidence_chart.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
@@ -59,7 +59,6 @@ plot::AxisKind axis_kind(const RaceReport& report) {
 Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
                    const std::vector<std::size_t>& places) {
   const Scale scale = report.spec.scale;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   Interval window{infinity, -infinity};
   for (const std::size_t c : places) {
     const double mean = onto_scale(scale, *arms[c].mean);

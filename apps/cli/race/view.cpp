@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "live/words.hpp"
+#include "mirador/core/infinity.hpp"
 #include "race/quantity.hpp"
 #include "race/verdict.hpp"
 #include "race/words.hpp"
@@ -25,8 +25,6 @@ using namespace std::chrono_literals;
 constexpr std::chrono::milliseconds frame_gap = 100ms, line_gap = 5s;
 /// Reports take at most one part in this many of the time.
 constexpr int report_share = 20;
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 std::string dimmed(const std::string& text, bool wanted) {
   return wanted ? "\x1b[2m" + text + "\x1b[0m" : text;

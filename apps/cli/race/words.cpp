@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <numeric>
 
 #include "live/words.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
 #include "race/quantity.hpp"
 #include "text/numbers.hpp"
@@ -78,7 +78,7 @@ std::string with_range(const std::string& phrase, const std::string& range) {
 /// With as many decimals as the estimate.
 /// An end that is a thousand times away is as good as unknown.
 std::string ratio_range(const Interval& interval, double estimate) {
-  constexpr double far = 1e3, infinity = std::numeric_limits<double>::infinity();
+  constexpr double far = 1e3;
   const Interval known{interval.low * far < estimate ? 0.0 : interval.low,
                        interval.high > far * estimate ? infinity : interval.high};
   return range_text(known, 0.0, [&](double end, Rounding rounding) {
@@ -89,7 +89,6 @@ std::string ratio_range(const Interval& interval, double estimate) {
 /// Of a ratio or a difference.
 std::string comparison_range(const RaceReport& report, const Interval& interval, double estimate) {
   if (on_log_scale(report)) return ratio_range(interval, estimate);
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   return range_text(interval, -infinity, [&](double end, Rounding rounding) {
     return signed_number_like(estimate, end, rounding);
   });
@@ -453,7 +452,6 @@ std::string rounds_text(const RoundsStatus& rounds) {
 }
 
 std::vector<std::size_t> ranking(const RaceReport& report) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   const bool lowest = report.spec.direction == Direction::lowest;
   std::vector<std::size_t> places(report.status.arms.size());
   std::iota(places.begin(), places.end(), std::size_t{0});

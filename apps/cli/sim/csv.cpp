@@ -84,8 +84,10 @@ std::string to_csv(const SimReport& report) {
 }
 
 std::string csv_of_runs(const SimReport& report) {
-  std::string text = "rule,delta,replication,samples,outcome,equal,answer\n";
+  std::string text = "rule,delta,replication,samples,outcome,equal,answer";
+  text += report.rounds ? ",rounds\n" : "\n";
   for (const RuleResult& result : report.results) {
+    const bool rounds = report.is_of_rounds(result);
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {
       const std::string start = csv_field(result.rule) + "," + exact(result.deltas[i]) + ",";
       for (std::size_t n = 0; n < result.runs[i].size(); ++n) {
@@ -93,7 +95,11 @@ std::string csv_of_runs(const SimReport& report) {
         if (run.outcome == Outcome::unfinished) continue;
         text += start + std::to_string(n + 1) + "," + std::to_string(run.samples) + "," +
                 std::string(outcome_name(run.outcome)) + (run.equal ? ",1," : ",0,") +
-                csv_field(run.answer) + "\n";
+                csv_field(run.answer);
+        if (report.rounds) {
+          text += "," + (rounds ? std::to_string(report.rounds->rounds_of_runs[i][n]) : "");
+        }
+        text += "\n";
       }
     }
   }

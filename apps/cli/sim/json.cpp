@@ -17,13 +17,11 @@ std::vector<std::size_t> arms_with(Role role, std::span<const Role> roles) {
   return arms;
 }
 
-/// The fields of the design that were given.
-void add_design(Json& document, const RoundsPart& rounds) {
+void add_rounds_part(Json& document, const RoundsPart& rounds) {
   const RoundsSpec& design = rounds.plan.design;
   document["correlation"] = rounds.plan.world.correlation;
   if (design.items) document["items"] = *design.items;
-  if (design.round_size) document["round_size"] = *design.round_size;
-  if (design.good_enough > 0.0) document["good_enough"] = design.good_enough;
+  add_design(document, design);
   document["rounds"] = {{"status", to_string(rounds.guarantee.status)},
                         {"reason", rounds.guarantee.reason}};
 }
@@ -40,7 +38,7 @@ void add_problem(Json& document, const ProblemSpec& problem, const Analysis& ana
   if (std::holds_alternative<NormalSpec>(problem.family)) {
     document["sigma"] = world_of(problem).sigmas;
   }
-  if (rounds != nullptr) add_design(document, *rounds);
+  if (rounds != nullptr) add_rounds_part(document, *rounds);
   document["means"] = problem.means;
   add_question(document, problem.question);
   document["answer"] = analysis.answer;

@@ -13,7 +13,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
-#include "mirador/simulate/rounds.hpp"
+#include "mirador/simulate/beside.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/rule_spec.hpp"
 #include "mirador/spec/stopping_spec.hpp"
@@ -45,12 +45,10 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
   return rules;
 }
 
-std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem) {
-  const bool rounds = options.has(Option::rounds);
-  if (!options.has(Option::rules)) {
-    return rounds ? rules_beside(*read_rounds(options)) : usual_rules(problem);
-  }
-  if (rounds && *options.get(Option::rules) == "none") return {};
+std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem,
+                                 const std::optional<RoundsSpec>& design) {
+  if (!options.has(Option::rules)) return design ? rules_beside(*design) : usual_rules(problem);
+  if (design && *options.get(Option::rules) == "none") return {};
   std::vector<RuleSpec> rules;
   for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
     rules.push_back(parse_rule(item));
@@ -134,10 +132,11 @@ std::vector<double> read_deltas(const RawOptions& options) {
   return deltas;
 }
 
-SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
+SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem,
+                    const std::optional<RoundsSpec>& design) {
   SimRequest request;
   Plan& plan = request.plan;
-  plan.rules = read_rules(options, problem);
+  plan.rules = read_rules(options, problem, design);
   plan.stopping = read_stopping(options);
   request.stopping = text_of(plan.stopping);
   plan.deltas = read_deltas(options);
@@ -154,7 +153,7 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem) {
         "checkpoint: a checkpoint does not keep single runs, which --csv-runs needs; leave one "
         "out");
   }
-  refuse_beyond_memory(plan, plan.rules.size() + (options.has(Option::rounds) ? 1 : 0));
+  refuse_beyond_memory(plan, plan.rules.size() + (design ? 1 : 0));
   return request;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct SimRequest {
   std::string csv_runs;    ///< empty: none
   std::string checkpoint;  ///< empty: none
 };
-SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem);
+/// `design` is that of the rounds which the rules are beside, if there are any.
+SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem,
+                    const std::optional<RoundsSpec>& design);
 
 }  // namespace mirador::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mirador/simulate/rounds.hpp"
+#include "mirador/simulate/beside.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
@@ -33,6 +33,8 @@ struct RoundsPart {
   /// Empty for other values, and where it is no bound.
   std::optional<CharacteristicTime> bound = {};
   std::vector<Tally> rounds = {};  ///< the numbers of rounds of all runs, by risk
+  /// The same by risk and replication, if the plan keeps records.
+  std::vector<std::vector<std::uint64_t>> rounds_of_runs = {};
 };
 
 struct SimReport {
@@ -53,6 +55,8 @@ struct SimReport {
     return rounds->bound->lower_bound(delta);
   }
   double mean_rounds(std::size_t place) const { return mean_of(rounds->rounds[place]); }
+  const RoundsPlan* rounds_plan() const { return rounds ? &rounds->plan : nullptr; }
+  bool needs_answer() const { return mirador::needs_answer(rounds_plan(), request.plan); }
 };
 
 /// The quantiles of the stopping time that are reported besides the median.
@@ -64,7 +68,8 @@ std::string to_json(const BoundReport& report);
 std::string to_json(const SimReport& report);
 std::string to_csv(const BoundReport& report);
 std::string to_csv(const SimReport& report);
-/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer.
+/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer, and with
+/// rounds their number.
 std::string csv_of_runs(const SimReport& report);
 
 }  // namespace mirador::cli

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "arguments/problem_options.hpp"
@@ -95,31 +96,15 @@ RoundsPart read_rounds_part(const RawOptions& options, const RoundsSpec& design,
     refuse(Option::stopping, "there are no sampling rules that it could stop",
            "leave it out, or name rules with --rules");
   }
-  const auto& question = std::get<BestArmSpec>(report.problem.question);
-  RoundsPart part{.plan = {.design = design,
-                           .direction = question.direction,
-                           .margin = question.margin,
-                           .world = {.means = report.problem.means},
-                           .deltas = plan.deltas,
-                           .runs = plan.runs,
-                           .first = plan.first,
-                           .seed = plan.seed,
-                           .max_samples = plan.max_samples,
-                           .threads = plan.threads,
-                           .records = plan.records}};
+  RoundsWorld world{.means = report.problem.means, .correlation = read_correlation(options)};
   if (const auto* normal = std::get_if<NormalSpec>(&report.problem.family)) {
-    part.plan.world.sigmas = normal->sigmas;
+    world.sigmas = normal->sigmas;
   }
-  part.plan.world.correlation = read_correlation(options);
-  validate(part.plan);
+  RoundsPart part{.plan = rounds_beside(design, std::move(world),
+                                        std::get<BestArmSpec>(report.problem.question), plan)};
   part.guarantee = guarantee_of(design);
   part.bound = bound_in_rounds(part.plan);
   return part;
-}
-
-bool needs_answer(const SimReport& report) {
-  if (!report.rounds || !report.request.plan.rules.empty()) return true;
-  return needs_answer(report.rounds->plan.design);
 }
 
 }  // namespace mirador::cli

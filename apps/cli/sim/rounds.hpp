@@ -20,7 +20,4 @@ ProblemSpec read_problem_of_rounds(const RawOptions& options, const RoundsSpec& 
 RoundsPart read_rounds_part(const RawOptions& options, const RoundsSpec& design,
                             const SimReport& report);
 
-/// Whether the means must have an answer: not if the answer is about items or a good enough arm.
-bool needs_answer(const SimReport& report);
-
 }  // namespace mirador::cli

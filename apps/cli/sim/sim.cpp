@@ -112,7 +112,7 @@ void say_interrupted(const SimReport& report) {
 /// Warns if a stopping rule did not keep its risk, so that the user need not find it in the table.
 /// Where the means have no answer every verdict is wrong, and a risk says nothing.
 void warn_of_broken_risk(const SimReport& report) {
-  if (!report.analysis.has_answer() && needs_answer(report)) return;
+  if (!report.analysis.has_answer() && report.needs_answer()) return;
   for (const RuleResult& result : report.results) {
     const bool rounds = report.is_of_rounds(result);
     for (std::size_t i = 0; i < result.deltas.size(); ++i) {

@@ -7,7 +7,6 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/simulate/backend.hpp"
-#include "mirador/simulate/simulate.hpp"
 #include "sim/rounds.hpp"
 #include "terminal/output.hpp"
 
@@ -25,17 +24,6 @@ std::string backends_of(const ProblemSpec& problem, const Plan& plan) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The control of a part of the simulation, before which so many runs were done.
-Control part_of(const Control& all, const SimReport& report, std::uint64_t before) {
-  Control part{.progress = {}, .interrupted = all.interrupted};
-  if (all.progress) {
-    part.progress = [&all, before, total = planned_runs(report)](std::uint64_t done, auto) {
-      all.progress(before + done, total);
-    };
-  }
-  return part;
-}
-
 }  // namespace
 
 SimReport read_simulation(const RawOptions& options) {
@@ -43,10 +31,10 @@ SimReport read_simulation(const RawOptions& options) {
   if (!design) refuse_parts_of_rounds(options);
   SimReport report{.problem =
                        design ? read_problem_of_rounds(options, *design) : read_problem(options)};
-  report.request = read_sim(options, report.problem);
+  report.request = read_sim(options, report.problem, design);
   report.analysis = analyse_or_tie(report.problem);
   if (design) report.rounds = read_rounds_part(options, *design, report);
-  if (!options.has(Option::max_samples) && !report.analysis.has_answer() && needs_answer(report)) {
+  if (!options.has(Option::max_samples) && !report.analysis.has_answer() && report.needs_answer()) {
     throw InputError(no_answer_reason(report.problem) +
                      ", or give --max-samples to simulate these means anyway");
   }
@@ -56,20 +44,13 @@ SimReport read_simulation(const RawOptions& options) {
 }
 
 void simulate_into(SimReport& report, const Control& control) {
-  std::vector<RuleResult> results;
+  ResultsSideBySide results =
+      simulate_side_by_side(report.rounds_plan(), report.problem, report.request.plan, control);
   if (report.rounds) {
-    RoundsResult rounds = simulate_rounds(report.rounds->plan, part_of(control, report, 0));
-    report.rounds->rounds = std::move(rounds.rounds);
-    results.push_back(std::move(rounds.rule));
+    report.rounds->rounds = std::move(results.rounds);
+    report.rounds->rounds_of_runs = std::move(results.rounds_of_runs);
   }
-  if (!report.request.plan.rules.empty() && !control.stop_requested()) {
-    const std::uint64_t before = results.size() * report.request.plan.runs;
-    for (RuleResult& result :
-         simulate(report.problem, report.request.plan, part_of(control, report, before))) {
-      results.push_back(std::move(result));
-    }
-  }
-  take_results(report, std::move(results));
+  take_results(report, std::move(results.rules));
 }
 
 void take_results(SimReport& report, std::vector<RuleResult> results) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 #include <vector>
 
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/text_width.hpp"
 #include "mirador/core/utf8.hpp"
 #include "text/numbers.hpp"
@@ -38,7 +38,6 @@ std::string chart_bar(double share, std::size_t width) {
 }
 
 Interval WhiskerScale::range_of(std::span<const ArmStatus> arms) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   Interval range{infinity, -infinity};
   for (const ArmStatus& arm : arms) {
     if (!arm.mean) continue;

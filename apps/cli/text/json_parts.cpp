@@ -67,6 +67,11 @@ void add_law(Json& document, const LawSpec& law) {
   add_fields(document, law);
 }
 
+void add_design(Json& document, const RoundsSpec& rounds) {
+  if (rounds.round_size) document["round_size"] = *rounds.round_size;
+  if (rounds.good_enough > 0.0) document["good_enough"] = rounds.good_enough;
+}
+
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 static Json difference_of(const DifferenceStatus& one) {

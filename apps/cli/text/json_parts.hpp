@@ -17,6 +17,8 @@ using Json = nlohmann::ordered_json;
 
 void add_family(Json& document, const FamilySpec& family);
 void add_law(Json& document, const LawSpec& law);
+/// "round_size" and "good_enough", where they were given.
+void add_design(Json& document, const RoundsSpec& rounds);
 /// All fields except the name.
 void add_question(Json& document, const QuestionSpec& question);
 /// "rounds", "in_play", "ruled_out", "differences", "items"; not the warnings.

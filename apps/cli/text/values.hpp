@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mirador/spec/field.hpp"
+
 namespace mirador::cli {
 
 /// Converts text to values, independently of the locale. All functions throw InputError with one
@@ -47,5 +49,12 @@ std::vector<std::string> split_list(std::string_view text);
 /// Throws unless `typed` is one of the names; suggests a similar name if there is one.
 void require_available(std::string_view field, std::string_view typed,
                        std::span<const std::string_view> names);
+
+/// The value of a word.
+template <class Choice>
+Choice parse_choice(std::string_view field, std::string_view typed) {
+  require_available(field, typed, ChoiceWords<Choice>::names);
+  return *choice_of<Choice>(typed);
+}
 
 }  // namespace mirador::cli

@@ -17,6 +17,7 @@ struct PairPast {
   double sum_absolute = 0.0;  ///< Σ |D|
   double sum_squares = 0.0;   ///< Σ D²
 
+  /// NaN: one of the values is missing.
   void add(double difference);
   /// The same pair, with j first.
   PairPast reversed() const;
@@ -48,14 +49,13 @@ class Bets {
   double limit() const;
   /// Whether g_q changes its sign with D, so that one call of `gains` serves both directions.
   bool is_odd() const { return items_ == 0; }
-  /// g_q for the difference D of the next round.
+  /// g_q for the difference D of the next round. NaN: one of the values is missing; the round
+  /// counts as the worst that it can be for i if the set of items is finite, and is left out
+  /// otherwise.
   void gains(const PairPast& before, double difference, std::span<double> gains) const;
   /// The same for the null Δ <= -shift.
   void shifted_gains(const PairPast& before, double difference, double shift,
                      std::span<double> gains) const;
-  /// g_q for a round in which one of the values is missing. The round counts as the worst that it
-  /// can be for i if the set of items is finite, and is left out otherwise.
-  void gains_of_missing(const PairPast& before, double shift, std::span<double> gains) const;
 
   /// Whether the finite set of items already excludes Δ <= -shift.
   bool excluded(const PairPast& so_far, double shift) const;
@@ -67,6 +67,7 @@ class Bets {
   void gains_by_stake(double score, std::span<double> gains) const;
   void gains_of_item(const PairPast& before, double difference, double shift,
                      std::span<double> gains) const;
+  void gains_of_missing(const PairPast& before, double shift, std::span<double> gains) const;
   /// At least Σ D if missing values are the worst for i, by shift more per item.
   double least_sum(const PairPast& past, double shift) const;
 

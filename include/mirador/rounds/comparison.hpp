@@ -54,8 +54,7 @@ inline constexpr double largest_measurement = 1e100;
 ///   - Values must be oriented so that higher is better, and at most `largest_measurement` in size.
 ///   - With N items there are at most N rounds, and every arm in play is in each.
 ///   - If the best arm has left (probability at most δ) and the others tie, there may be no
-///   verdict.
-///     A budget or a margin ends such a comparison.
+///     verdict. A budget or a margin ends such a comparison.
 /// A round costs O(M² q) for M arms and q <= 29 bets, and allocates nothing. Memory O(K² q).
 class Comparison {
  public:
@@ -104,8 +103,9 @@ class Comparison {
   /// 1/E_i relative to the other rivals of j.
   double trust(Arm i, Arm j) const;
 
+  /// Bets on D_ij and on D_ji, NaN if one of the values is missing; i < j.
   void bet(Arm i, Arm j, double difference);
-  void bet_one_way(Arm i, Arm j, double difference, bool reversed);
+  void bet_one_way(Arm i, Arm j, double difference);
   void bet_on_margin(Arm i, Arm j, double difference);
   void weigh_rivals();
   void grow_capitals();

@@ -20,7 +20,6 @@ class RoundTable {
   /// `values` has a place for every arm. NaN: the value of a member is missing. Values of others
   /// are not read.
   void add(std::span<const Arm> members, std::span<const double> values);
-  void clear();
 
   std::size_t arms() const { return arms_; }
   std::size_t rounds() const { return ends_.size(); }

@@ -11,9 +11,7 @@
 #include "mirador/simulate/round_rewards.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/tally.hpp"
-#include "mirador/spec/family_spec.hpp"
 #include "mirador/spec/rounds_spec.hpp"
-#include "mirador/spec/rule_spec.hpp"
 
 namespace mirador {
 
@@ -58,14 +56,6 @@ struct RoundsResult {
 /// Comparison::add for every risk. Throws InputError if the plan is invalid.
 RoundsResult simulate_rounds(const RoundsPlan& plan, const Control& control = {});
 
-/// What is simulated beside rounds, for comparison: independent measurements of the same means.
-
-/// Whether the means must have an answer: not if the answer is about items or a good enough arm.
-bool needs_answer(const RoundsSpec& design);
-/// The rules to simulate by default; none if rounds answer another question than these.
-std::vector<RuleSpec> rules_beside(const RoundsSpec& design);
-/// The family that matches the law: normal for symmetric values, with these standard deviations.
-FamilySpec family_beside(const LawSpec& law, const std::vector<double>& sigmas);
 /// (1-ρ) T* of a known standard deviation, a lower bound for normal values with a common effect of
 /// the round. It is no bound for other values, for a good enough arm, and where a margin makes
 /// several answers right: then empty.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <optional>
@@ -93,6 +94,15 @@ struct ChoiceWords<Direction> {
 template <class Choice>
 constexpr std::string_view word_of(Choice choice) {
   return ChoiceWords<Choice>::names[static_cast<std::size_t>(choice)];
+}
+
+/// The value of a word; empty if it is none of them.
+template <class Choice>
+constexpr std::optional<Choice> choice_of(std::string_view word) {
+  const auto& words = ChoiceWords<Choice>::names;
+  const auto place = std::ranges::find(words, word);
+  if (place == words.end()) return std::nullopt;
+  return static_cast<Choice>(place - words.begin());
 }
 
 /// Calls `visit(field)` for every field of a spec type.

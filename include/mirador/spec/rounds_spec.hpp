@@ -57,6 +57,9 @@ struct RoundsSpec {
 std::span<const std::string_view> law_names();
 std::string_view name_of(const LawSpec& law);
 
+/// The name of an item, from 1; null if the items have only numbers.
+const std::string* name_of_item(const RoundsSpec& rounds, std::uint64_t item);
+
 /// Throws InputError unless the parts fit: limits that make sense, items only for scores within
 /// limits and then no round size, one of margin and good-enough, a round of at least two arms.
 void validate(const RoundsSpec& rounds, double margin, std::size_t arms);

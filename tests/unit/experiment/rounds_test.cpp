@@ -106,6 +106,68 @@ TEST(Rounds, ARoundCountsWhenItIsCompleteAndAfterThoseBefore) {
   EXPECT_EQ(session->status().samples, 5u);
 }
 
+TEST(Rounds, AnAbandonedTicketCountsIfItIsToldBeforeItsRoundDoes) {
+  const auto session = make_session(in_rounds(2));
+  const std::vector<Ticket> tickets = hand_out(*session, 4);
+  session->apply(*session->abandon(tickets[0]));
+  measured(*session, tickets[0], 1.0);
+  EXPECT_EQ(rounds_of(*session), 0u);
+  measured(*session, tickets[1], 2.0);
+  EXPECT_EQ(rounds_of(*session), 1u);
+  EXPECT_EQ(session->status().samples, 2u);
+  EXPECT_EQ(session->status().arms[session->arm_of(tickets[0])].mean, 1.0);
+
+  session->apply(*session->abandon(tickets[2]));
+  measured(*session, tickets[3], 4.0);
+  EXPECT_EQ(rounds_of(*session), 2u);
+  const ExperimentStatus before = session->status();
+  measured(*session, tickets[2], 3.0);  // accepted, and too late
+  const ExperimentStatus after = session->status();
+  EXPECT_EQ(after.samples, 3u);
+  EXPECT_EQ(after.rounds, before.rounds);
+  EXPECT_EQ(after.arms, before.arms);
+  EXPECT_TRUE(after.waiting.empty());
+  EXPECT_TRUE(session->tell(tickets[2], 3.0).empty());
+  expect_mentions(complaint([&] { session->tell(tickets[2], 5.0); }), {"ticket", "3", "5"});
+}
+
+/// Applies a measurement that nobody asked for.
+Ticket observed(Session& session, std::string_view arm, double value) {
+  const Event event = session.observe(arm, value);
+  session.apply(event);
+  return std::get<Observed>(event).ticket;
+}
+
+TEST(Rounds, AMeasurementThatFindsNoPlaceIsKeptAndDoesNotCount) {
+  const auto session = make_session(in_rounds(3));
+  std::mt19937 random(5);
+  std::normal_distribution<double> noise;
+  while (session->status().rounds->ruled_out.empty()) {
+    for (const Ticket ticket : hand_out(*session, 3)) {
+      measured(*session, ticket, noise(random) - (session->arm_of(ticket) == 2 ? 5.0 : 0.0));
+    }
+  }
+  ASSERT_EQ(session->status().rounds->ruled_out[0].arm, "c");
+  ASSERT_EQ(session->phase(), Phase::running);
+  const ExperimentStatus before = session->status();
+  const Ticket of_an_arm_that_left = observed(*session, "c", 100.0);
+  EXPECT_EQ(session->place_of(of_an_arm_that_left), (RoundPlace{0, 0}));
+  EXPECT_EQ(session->status().samples, before.samples);
+  EXPECT_EQ(session->status().rounds, before.rounds);
+  EXPECT_EQ(session->next_round_size(), 2u);
+
+  const auto pairs = make_session(in_rounds(3, {.round_size = 2}));
+  std::set<std::string> places;
+  for (const char* arm : {"a", "b", "c"}) {
+    const std::uint64_t round = pairs->place_of(observed(*pairs, arm, 1.0))->round;
+    places.insert(arm + std::to_string(round));
+  }
+  EXPECT_EQ(places, (std::set<std::string>{"a1", "b1", "c2"}));
+  const auto again = make_session(in_rounds(3, {.round_size = 2}));
+  EXPECT_EQ(again->place_of(observed(*again, "c", 1.0)), (RoundPlace{0, 0}));
+  EXPECT_EQ(again->status().samples, 0u);
+}
+
 TEST(Rounds, TheOrderOfResultsDoesNotMatter) {
   std::mt19937 random(7);
   const auto ahead = make_session(in_rounds(3));
@@ -215,6 +277,25 @@ TEST(Rounds, EachItemIsUsedOnceAndTheAnswerIsExactAtTheEnd) {
   ASSERT_TRUE(session->verdict());
   EXPECT_EQ(session->verdict()->answer.arms, std::vector<std::string>{"c"});
   EXPECT_EQ(session->status().rounds->items, (ItemsStatus{12, session->status().rounds->rounds}));
+}
+
+TEST(Rounds, ABudgetMayEndBeforeTheItemsDo) {
+  ExperimentSpec spec = of_items(2, 10);
+  spec.max_samples = 7;
+  const auto session = make_session(spec);
+  const std::vector<Ticket> tickets = hand_out(*session, 100);
+  EXPECT_EQ(tickets.size(), 6u);
+  for (const Ticket ticket : tickets) measured(*session, ticket, 1.0);
+  EXPECT_EQ(session->phase(), Phase::undecided);
+  EXPECT_EQ(session->status().max_samples, 7u);
+  EXPECT_EQ(session->status().rounds->items, (ItemsStatus{10, 3}));
+
+  spec.max_samples = 100;
+  const auto enough = make_session(spec);
+  EXPECT_EQ(hand_out(*enough, 100).size(), 20u);  // the items end first
+  for (Ticket ticket = 1; ticket <= 20; ++ticket) measured(*enough, ticket, 1.0);
+  EXPECT_EQ(enough->phase(), Phase::decided);
+  EXPECT_EQ(enough->status().rounds->items, (ItemsStatus{10, 10}));
 }
 
 TEST(Rounds, ATieOnAllItemsIsAVerdict) {

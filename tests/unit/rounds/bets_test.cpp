@@ -24,12 +24,6 @@ std::vector<double> shifted_gains_of(const Bets& bets, const PairPast& past, dou
   return gains;
 }
 
-std::vector<double> missing_gains_of(const Bets& bets, const PairPast& past, double shift) {
-  std::vector<double> gains(bets.size());
-  bets.gains_of_missing(past, shift, gains);
-  return gains;
-}
-
 /// Calls with every law and random pasts of 0 to 30 rounds.
 template <class Check>
 void for_random_pasts(Check&& check) {
@@ -65,7 +59,8 @@ TEST(Bets, NoBetEverLosesEverything) {
             }
           }
         }
-        for (const double gain : missing_gains_of(bets, past, 0.0)) EXPECT_GT(1.0 + gain, 0.0);
+        for (const double gain : shifted_gains_of(bets, past, missing, 0.0))
+          EXPECT_GT(1.0 + gain, 0.0);
       });
 }
 
@@ -218,11 +213,13 @@ TEST(Bets, AMissingItemCountsAsTheWorst) {
   const Bets bets(ScoreLaw{0.0, 1.0, items});
   PairPast past;
   past.add(0.5);
-  EXPECT_EQ(missing_gains_of(bets, past, 0.1), shifted_gains_of(bets, past, -1.0, 0.1));
+  EXPECT_EQ(gains_of(bets, past, missing), gains_of(bets, past, -1.0));
+  EXPECT_EQ(shifted_gains_of(bets, past, missing, 0.1), shifted_gains_of(bets, past, -1.0, 0.1));
   for (const auto& [name, law] : endless_laws()) {
     SCOPED_TRACE(name);
     const Bets others(law);
-    for (const double gain : missing_gains_of(others, past, 0.1)) EXPECT_EQ(gain, 0.0);
+    for (const double gain : gains_of(others, past, missing)) EXPECT_EQ(gain, 0.0);
+    for (const double gain : shifted_gains_of(others, past, missing, 0.1)) EXPECT_EQ(gain, 0.0);
   }
 }
 
