@@ -209,7 +209,7 @@ void Race::refuse_other_race() const {
   ExperimentSpec expected = experiment_of(spec_);
   expected.edition = experiment_.spec().edition;
   expected.seed = experiment_.spec().seed;
-  if (to_json(experiment_.spec()) != to_json(expected)) {
+  if (to_json(experiment_.first_spec()) != to_json(expected)) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
@@ -229,7 +229,7 @@ void Race::read_runs(Store& store) {
                             arms.push_back(e.arm);
                             note_run(e.arm, e.value, e.note);
                           },
-                          [](const Abandoned&) {}, [](const Reissued&) {}},
+                          [](const auto&) {}},
                event);
   });
 }

@@ -31,7 +31,7 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough, round, table, correlation, design;
+      items, round_size, good_enough, round, table, correlation, design, new_name, text, yes;
 
  private:
   std::string_view word_;  // of static storage
@@ -102,6 +102,9 @@ inline constexpr Option Option::round{"round"};
 inline constexpr Option Option::table{"table"};
 inline constexpr Option Option::correlation{"correlation"};
 inline constexpr Option Option::design{"design"};
+inline constexpr Option Option::new_name{"new-name"};
+inline constexpr Option Option::text{"text"};
+inline constexpr Option Option::yes{"yes"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -122,6 +125,8 @@ enum class Scope {
   round_batch,
   table,   ///< what a table of values is about
   change,  ///< of a live experiment
+  plan,    ///< what may be changed of its plan
+  removal,
   rename,
   folder,
   file,

@@ -21,7 +21,7 @@ ExitCode report(const RawOptions& options) {
     const ExperimentSpec spec = spec_from_json(store->spec(name));
     std::vector<Event> log;
     store->read(name, 0, [&](const Event& event) { log.push_back(event); });
-    const std::string page = live_page(name, spec, history_of(spec, log));
+    const std::string page = live_page(name, history_of(spec, log));
     if (file.empty()) {
       write_stdout(page);
       return ExitCode::done;

@@ -33,6 +33,10 @@ class BestArm {
 
   const Ranking& ranking() const { return ranking_; }
   double margin() const { return ranking_.margin; }
+  /// The same with another margin.
+  BestArm with_margin(double margin) const {
+    return BestArm(family_, arms_, Ranking(ranking_.direction, margin));
+  }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking_.score(mean); }
 
