@@ -193,9 +193,13 @@ TEST(ExperimentPlan, ThresholdingMayGetAMarginAndLoseIt) {
   Desk desk(spec);
   for (int i = 0; i < 50; ++i) desk.observe("a", 0.001), desk.observe("b", 3.0);
   ASSERT_FALSE(desk->verdict());
-  desk.change({.margin = 0.5});
+  desk.change({.margin = 1e-6});
   desk.change({.margin = 0.0});
-  ASSERT_TRUE(desk->verdict() || desk->phase() == Phase::running);
+  EXPECT_FALSE(desk->verdict());
+  desk.change({.margin = 0.9});
+  ASSERT_TRUE(desk->verdict());
+  EXPECT_EQ(desk->verdict()->answer.arms, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(desk->verdict()->roles[0], Role::shares);
   desk.expect_replays();
 }
 
