@@ -16,16 +16,18 @@ from ._compare import compare
 from ._core import State, Ticket
 from ._core import version as __version__
 from ._errors import NameTaken, NotFound, OutcomeUnknown
-from ._experiment import Experiment, delete, experiments
+from ._experiment import Experiment, delete, experiments, rename
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
 from ._status import (
-    ArmStatus, Comparison, Contradiction, Difference, History, ItemsUsed, Lead, Listing, RuledOut, Status, Verdict,
+    ArmStatus, Change, Comparison, Contradiction, Difference, History, ItemsUsed, Lead, Listing, Note, RuledOut, Status,
+    Verdict,
 )  # fmt: skip
 
 __all__ = [
     "ArmStatus",
     "Bound",
+    "Change",
     "Comparison",
     "Contradiction",
     "Difference",
@@ -37,6 +39,7 @@ __all__ = [
     "Listing",
     "NameTaken",
     "NotFound",
+    "Note",
     "OutcomeUnknown",
     "Problem",
     "RuleRuns",
@@ -54,5 +57,6 @@ __all__ = [
     "delete",
     "divergence",
     "experiments",
+    "rename",
     "simulate",
 ]

@@ -193,7 +193,8 @@ class Experiment:
 
     @property
     def delta(self) -> float:
-        return float(self._spec["delta"])
+        """The risk, as it was when the experiment was read last."""
+        return self._core.delta()
 
     @overload
     def ask(self, *, reissue_after: Optional[float] = None, request: Optional[str] = None) -> Optional[Ticket]: ...
@@ -298,7 +299,43 @@ class Experiment:
         If the result arrives later, you can still tell it. Whether you abandon, and whether you tell it then, must not
         depend on the value: every guarantee assumes that.
         """
-        return self._core.abandon(ticket, _name_of(request))
+        return self._core.abandon([ticket], _name_of(request)) > 0
+
+    def abandon_many(self, tickets: Iterable[Union[Ticket, int]], *, request: Optional[str] = None) -> int:
+        """Gives up several tickets, all or nothing. Returns how many were open."""
+        return self._core.abandon(list(listed("tickets", tickets)), _name_of(request))
+
+    def note(self, note: str, *, request: Optional[str] = None) -> None:
+        """Adds a note to the log; ``status().notes`` has them all. It changes nothing."""
+        self._core.note(text("note", note), _name_of(request))
+
+    def change(
+        self,
+        *,
+        max_samples: Optional[int] = None,
+        delta: Optional[float] = None,
+        margin: Optional[float] = None,
+        request: Optional[str] = None,
+    ) -> int:
+        """Changes the plan before the verdict, all or nothing; what is None stays. Returns how many settings have
+        another value now.
+
+        ``max_samples`` is the budget from now on, larger or smaller; 0: none. ``delta`` may only become smaller. If its
+        value was fixed without regard to the data it holds as it stands; if it was chosen from the data the verdict has
+        the guarantee of the first delta (``status().first_delta``). ``margin`` may be another number above 0 if there is
+        a margin. docs/theory.md, section 14, has the proofs.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b"], family="bernoulli", max_samples=10)
+        >>> trial.change(max_samples=100, delta=0.01)
+        2
+        >>> trial.delta
+        0.01
+        """
+        budget = None if max_samples is None else whole("max_samples", max_samples, 0, 2**53)
+        risk = None if delta is None else number("delta", delta)
+        within = None if margin is None else number("margin", margin)
+        return self._core.change(budget, risk, within, _name_of(request))
 
     def open_tickets(self) -> list[Ticket]:
         """The tickets that were asked for and not yet told, by number; after a crash, the measurements in progress."""
@@ -313,6 +350,11 @@ class Experiment:
     def finished(self) -> bool:
         """Is there a verdict, or is the budget spent?"""
         return self._core.phase() != "running"
+
+    @property
+    def waiting(self) -> bool:
+        """Is all that is left open tickets? Then ``ask`` gives none until they are told or abandoned."""
+        return self._core.is_waiting()
 
     def status(self) -> Status:
         """The complete current state. The verdict, the intervals of the arms and the lead each hold with
@@ -379,3 +421,8 @@ def experiments(store: Optional[Place] = None) -> list[Listing]:
 def delete(name: str, store: Optional[Place] = None) -> None:
     """Removes an experiment and its measurements permanently."""
     _core.delete(text("name", name), _place(store))
+
+
+def rename(name: str, new: str, store: Optional[Place] = None) -> None:
+    """Gives an experiment another name. Objects that have it open must open it again."""
+    _core.rename(text("name", name), text("new", new), _place(store))

@@ -88,6 +88,22 @@ class ItemsUsed(NamedTuple):
     used: int
 
 
+class Change(NamedTuple):
+    """A setting that was changed while the experiment ran."""
+
+    samples: int  #: values that had been told
+    setting: str  #: "max_samples", "delta" or "margin"
+    old: float  #: a budget of 0 is none
+    new: float
+
+
+class Note(NamedTuple):
+    """A note in the log of the experiment."""
+
+    samples: int  #: values that had been told
+    text: str
+
+
 @dataclass(frozen=True)
 class Status:
     """The complete state of an experiment at one moment."""
@@ -111,6 +127,10 @@ class Status:
     waiting: tuple[Waiting, ...]  #: results that were told but do not count yet
     tickets: int
     abandoned: int
+    #: the delta that was fixed before the first value was told, if it was made smaller since
+    first_delta: Optional[float] = None
+    changes: tuple[Change, ...] = ()  #: of the plan
+    notes: tuple[Note, ...] = ()
     # Only for best-arm, once every arm has been measured:
     #: the answer is proved to be at most this worse than the best; on the log scale a share
     within: Optional[float] = None
@@ -142,6 +162,8 @@ class Status:
         plain["arms"] = [_finite(vars(arm)) for arm in self.arms]
         plain["open"] = [{"ticket": ticket.number, "arm": ticket.arm} for ticket in self.open]
         plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
+        plain["changes"] = [change._asdict() for change in self.changes]
+        plain["notes"] = [note._asdict() for note in self.notes]
         plain["in_play"], plain["warnings"] = list(self.in_play), list(self.warnings)
         plain["possible"] = list(self.possible)
         plain["ruled_out"] = [one._asdict() for one in self.ruled_out]
@@ -233,6 +255,8 @@ def status_of(fields: dict[str, Any]) -> Status:
     fields["arms"] = tuple(ArmStatus(**arm) for arm in fields["arms"])
     fields["open"] = tuple(fields["open"])
     fields["waiting"] = tuple(Waiting(*waiting) for waiting in fields["waiting"])
+    fields["changes"] = tuple(Change(*one) for one in fields["changes"])
+    fields["notes"] = tuple(Note(*one) for one in fields["notes"])
     fields["ruled_out"] = tuple(RuledOut(*one) for one in fields.get("ruled_out", ()))
     fields["differences"] = tuple(Difference(*one) for one in fields.get("differences", ()))
     fields["items"] = ItemsUsed(*fields["items"]) if "items" in fields else None

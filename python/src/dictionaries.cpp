@@ -42,6 +42,17 @@ static py::dict dict_of(const ArmStatus& arm) {
   return dict;
 }
 
+static void add_plan(py::dict& dict, const ExperimentStatus& status) {
+  dict["first_delta"] = status.first_delta;
+  py::list changes, notes;
+  for (const auto& [samples, setting, from, to] : status.changes) {
+    changes.append(py::make_tuple(samples, std::string(to_string(setting)), from, to));
+  }
+  for (const auto& [samples, text] : status.notes) notes.append(py::make_tuple(samples, text));
+  dict["changes"] = changes;
+  dict["notes"] = notes;
+}
+
 static void add_rounds(py::dict& dict, const RoundsStatus& rounds) {
   dict["rounds"] = rounds.rounds;
   dict["in_play"] = py::tuple(py::cast(rounds.in_play));
@@ -87,6 +98,7 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names,
   dict["waiting"] = waiting;
   dict["tickets"] = status.tickets;
   dict["abandoned"] = status.abandoned;
+  add_plan(dict, status);
   if (status.rounds) add_rounds(dict, *status.rounds);
   if (status.recommendation) {
     dict["within"] = status.recommendation->within;

@@ -139,9 +139,24 @@ class PythonExperiment {
   Ticket observe(const std::string& arm, double value, std::string note, const Once& request) {
     return alone([&] { return live(request).observe(arm, value, std::move(note)); });
   }
-  bool abandon(const py::object& ticket, const Once& request) {
-    const Ticket number = number_of(ticket);
-    return alone([&] { return live(request).abandon(number); });
+  std::size_t abandon(const std::vector<py::object>& tickets, const Once& request) {
+    std::vector<Ticket> numbers;
+    for (const py::object& ticket : tickets) numbers.push_back(number_of(ticket));
+    return alone([&] { return live(request).abandon(numbers); });
+  }
+  void note(const std::string& text, const Once& request) {
+    alone([&] { live(request).note(text); });
+  }
+  std::size_t change(std::optional<std::uint64_t> max_samples, std::optional<double> delta,
+                     std::optional<double> margin, const Once& request) {
+    return alone([&] { return live(request).change({max_samples, delta, margin}); });
+  }
+  bool is_waiting() {
+    return alone([this] { return live().is_waiting(); });
+  }
+  /// As it was when the experiment was read last.
+  double delta() {
+    return alone([this] { return live().spec().delta; });
   }
   std::uint64_t observe_rounds(const Matrix& values, const Once& request) {
     const auto rows = rows_of(values);
@@ -180,7 +195,7 @@ class PythonExperiment {
       std::vector<Event> log;
       const std::string& name = live().name();  // before the store is used, which may be closed
       store_->read(name, 0, [&](const Event& event) { log.push_back(event); });
-      return history_of(live().spec(), log, looks);
+      return history_of(live().first_spec(), log, looks);
     });
     return dict_of(history, arms_.size());
   }
@@ -219,6 +234,12 @@ void delete_experiment(const std::string& name, const std::optional<std::string>
   open_place(place)->remove(name);
 }
 
+void rename(const std::string& name, const std::string& fresh,
+            const std::optional<std::string>& place) {
+  const WithoutPython released;
+  rename_experiment(*open_place(place), name, fresh);
+}
+
 /// The text that a store would contain.
 std::string spec_text(const py::dict& request) { return to_json(experiment_spec(request)); }
 
@@ -240,7 +261,12 @@ void bind_experiment(py::module_& module) {
       .def("tell_many", &PythonExperiment::tell_many, py::arg("told"), py::arg("request"))
       .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"),
            py::arg("request"))
-      .def("abandon", &PythonExperiment::abandon, py::arg("ticket"), py::arg("request"))
+      .def("abandon", &PythonExperiment::abandon, py::arg("tickets"), py::arg("request"))
+      .def("note", &PythonExperiment::note, py::arg("text"), py::arg("request"))
+      .def("change", &PythonExperiment::change, py::arg("max_samples"), py::arg("delta"),
+           py::arg("margin"), py::arg("request"))
+      .def("is_waiting", &PythonExperiment::is_waiting)
+      .def("delta", &PythonExperiment::delta)
       .def("open_tickets", &PythonExperiment::open_tickets)
       .def("refresh", &PythonExperiment::refresh)
       .def("phase", &PythonExperiment::phase)
@@ -251,6 +277,7 @@ void bind_experiment(py::module_& module) {
       .def("spec", &PythonExperiment::spec);
   module.def("experiments", &list_experiments, py::arg("store"));
   module.def("delete", &delete_experiment, py::arg("name"), py::arg("store"));
+  module.def("rename", &rename, py::arg("name"), py::arg("new"), py::arg("store"));
   module.def("spec_text", &spec_text, py::arg("request"));
 }
 

@@ -41,7 +41,12 @@ class SessionOf final : public Session {
     return experiment_.tell(readings);
   }
   Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
-  std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
+  std::vector<Event> abandon(std::span<const Ticket> tickets) const override {
+    return experiment_.abandon(tickets);
+  }
+  std::vector<Event> change(const NewSettings& wanted) const override {
+    return experiment_.change(wanted);
+  }
   void apply(const Event& event) override { experiment_.apply(event); }
   ExperimentStatus status() const override {
     ExperimentStatus all = status_of(experiment_, words());

@@ -17,7 +17,7 @@ LogCounts counts_of(std::span<const Event> log) {
                    [&](const Told&) { ++counts.told; },
                    [&](const Observed&) { ++counts.observed; },
                    [&](const Abandoned&) { ++counts.abandoned; },
-                   [](const Reissued&) {},
+                   [](const auto&) {},
                },
                event);
   }
@@ -63,7 +63,7 @@ History history_of(const ExperimentSpec& spec, std::span<const Event> log, std::
     look(session->outline(), points);
     next = (samples / stride + 1) * stride;
   }
-  return {session->status(), counts, std::move(points)};
+  return {session->status(), counts, session->spec(), std::move(points)};
 }
 
 }  // namespace mirador

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
@@ -90,12 +91,19 @@ std::vector<Event> Ledger::reissue(std::span<const Ticket> tickets, std::uint64_
   return events;
 }
 
-std::optional<Event> Ledger::abandon(Ticket ticket) const {
-  const Entry& known = at(ticket);
-  if (known.state == State::abandoned) return std::nullopt;
-  if (known.state == State::open) return Abandoned{ticket};
-  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
-                   " and cannot be abandoned; results are permanent");
+std::vector<Event> Ledger::abandon(std::span<const Ticket> tickets) const {
+  std::vector<Event> events;
+  std::unordered_set<Ticket> seen;
+  for (const Ticket ticket : tickets) {
+    const Entry& known = at(ticket);
+    if (known.state == State::told) {
+      throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
+                       " and cannot be abandoned; results are permanent");
+    }
+    const bool is_first = seen.insert(ticket).second;
+    if (is_first && known.state == State::open) events.emplace_back(Abandoned{ticket});
+  }
+  return events;
 }
 
 void Ledger::check(const Event& event, std::size_t arms) const {
@@ -111,7 +119,7 @@ void Ledger::check(const Event& event, std::size_t arms) const {
     if (is_known(ticket) != State::open) refuse(ticket, "it is not open");
   };
   if (in_batch_ && !std::holds_alternative<Told>(event)) {
-    refuse(std::visit([](const auto& e) { return e.ticket; }, event), "a batch is incomplete");
+    refuse(ticket_of(event), "a batch is incomplete");
   }
   std::visit(overloaded{
                  [&](const Asked& e) { is_next(e.ticket, e.arm); },
@@ -121,6 +129,8 @@ void Ledger::check(const Event& event, std::size_t arms) const {
                  },
                  [&](const Abandoned& e) { is_open(e.ticket); },
                  [&](const Reissued& e) { is_open(e.ticket); },
+                 [](const Noted&) {},
+                 [](const Changed&) {},
              },
              event);
 }
@@ -133,18 +143,22 @@ void Ledger::apply(const Event& event) {
                  },
                  [&](const Observed& e) {
                    entries_.push_back({narrow(e.arm), State::told, e.value});
+                   ++told_;
                  },
                  [&](const Told& e) {
                    abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;
                    entry(e.ticket).state = State::told;
                    entry(e.ticket).value = e.value;
                    in_batch_ = e.more;
+                   ++told_;
                  },
                  [&](const Abandoned& e) {
                    entry(e.ticket).state = State::abandoned;
                    ++abandoned_;
                  },
                  [](const Reissued&) {},  // it is open as before
+                 [](const Noted&) {},
+                 [](const Changed&) {},
              },
              event);
 }

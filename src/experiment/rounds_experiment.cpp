@@ -9,6 +9,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
 #include "mirador/experiment/measurement.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
@@ -29,24 +30,31 @@ std::vector<std::uint32_t> random_items(const ExperimentSpec& spec) {
   return items;
 }
 
+/// To three digits, and by at least as much as rounding errors are.
+double rounded_up(double risk) {
+  if (risk == 0.0) return 0.0;
+  const double unit = std::pow(10.0, std::floor(std::log10(risk)) - 2.0);
+  return std::ceil(risk * (1.0 + 1e-9) / unit) * unit;
+}
+
 }  // namespace
 
 RoundsExperiment::RoundsExperiment(ExperimentSpec spec)
-    : spec_(std::move(spec)),
-      comparison_(spec_.arms.size(), comparison_terms(spec_)),
-      table_(spec_.arms.size()),
-      item_order_(random_items(spec_)),
-      times_(spec_.arms.size()),
-      pulls_(spec_.arms.size()),
-      sums_(spec_.arms.size()),
-      values_(spec_.arms.size()) {}
+    : plan_(std::move(spec)),
+      comparison_(plan_.spec().arms.size(), comparison_terms(plan_.spec())),
+      table_(plan_.spec().arms.size()),
+      item_order_(random_items(plan_.spec())),
+      times_(plan_.spec().arms.size()),
+      pulls_(plan_.spec().arms.size()),
+      sums_(plan_.spec().arms.size()),
+      values_(plan_.spec().arms.size()) {}
 
 double RoundsExperiment::orientation() const {
-  return std::get<BestArmSpec>(spec_.question).direction == Direction::highest ? 1.0 : -1.0;
+  return std::get<BestArmSpec>(spec().question).direction == Direction::highest ? 1.0 : -1.0;
 }
 
 bool RoundsExperiment::is_within_items(std::uint64_t round) const {
-  return !spec_.rounds->items || round <= *spec_.rounds->items;
+  return !spec().rounds->items || round <= *spec().rounds->items;
 }
 
 std::uint64_t RoundsExperiment::item_of(std::uint64_t round) const {
@@ -81,8 +89,8 @@ std::uint64_t RoundsExperiment::spent() const {
 RoundsExperiment::Round RoundsExperiment::make_round(std::uint64_t number,
                                                      std::span<const std::uint64_t> times) const {
   std::vector<Arm> members =
-      members_of_round(comparison_, times, spec_.rounds->round_size.value_or(0));
-  shuffle<Arm>(members, {spec_.seed, 0}, number);
+      members_of_round(comparison_, times, spec().rounds->round_size.value_or(0));
+  shuffle<Arm>(members, {spec().seed, 0}, number);
   Round round{number, {}};
   for (const Arm arm : members) round.seats.push_back({arm});
   return round;
@@ -108,7 +116,7 @@ void RoundsExperiment::visit_upcoming(Visit&& visit) const {
     }
   }
   const std::uint64_t budget =
-      spec_.max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
+      spec().max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
   std::uint64_t used = spent();
   std::vector<std::uint64_t> times = times_;
   for (std::uint64_t number = opened_ + 1; is_within_items(number); ++number) {
@@ -162,13 +170,13 @@ std::uint64_t RoundsExperiment::next_round_size() const {
 
 void RoundsExperiment::check_value(Arm arm, double value) const {
   std::visit(overloaded{
-                 [&](const SymmetricSpec&) { check_measurement(spec_, Normal(), arm, value); },
+                 [&](const SymmetricSpec&) { check_measurement(spec(), Normal(), arm, value); },
                  [&](const BoundedSpec& law) {
-                   check_measurement(spec_, Bounded(law.lo, law.hi), arm, value);
+                   check_measurement(spec(), Bounded(law.lo, law.hi), arm, value);
                  },
-                 [&](const BernoulliSpec&) { check_measurement(spec_, Bernoulli(), arm, value); },
+                 [&](const BernoulliSpec&) { check_measurement(spec(), Bernoulli(), arm, value); },
              },
-             spec_.rounds->law);
+             spec().rounds->law);
 }
 
 std::vector<Event> RoundsExperiment::tell(std::span<const Reading> readings) const {
@@ -177,7 +185,7 @@ std::vector<Event> RoundsExperiment::tell(std::span<const Reading> readings) con
 
 Event RoundsExperiment::observe(Arm arm, double value) const {
   check_value(arm, value);
-  if (spec_.rounds->items) {
+  if (spec().rounds->items) {
     throw InputError(
         "arm: an experiment with items chooses the next item itself; ask for a ticket and tell its "
         "result");
@@ -193,7 +201,7 @@ WholeRounds RoundsExperiment::observe_rounds(std::span<const std::vector<double>
         "rest of it, and tell or abandon its tickets first");
   }
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    for (Arm a = 0; a < spec_.arms.size(); ++a) {
+    for (Arm a = 0; a < spec().arms.size(); ++a) {
       try {
         if (!std::isnan(rows[row][a])) check_value(a, rows[row][a]);
       } catch (const InputError& error) {
@@ -225,7 +233,7 @@ WholeRounds RoundsExperiment::observe_rounds(std::span<const std::vector<double>
 }
 
 void RoundsExperiment::apply(const Event& event) {
-  ledger_.check(event, spec_.arms.size());
+  ledger_.check(event, spec().arms.size());
   std::visit(overloaded{
                  [&](const Asked& e) {
                    if (place_for(e.arm).seat == nullptr) {
@@ -247,10 +255,45 @@ void RoundsExperiment::apply(const Event& event) {
                    assign(e.arm, e.ticket);
                    ++told_;
                  },
+                 [&](const Noted& e) { plan_.apply(e, ledger_.told()); },
+                 [&](const Changed& e) { changed(e); },
                  [&](const auto& e) { ledger_.apply(e); },
              },
              event);
   advance();
+}
+
+std::vector<Event> RoundsExperiment::change(const NewSettings& wanted) const {
+  std::vector<Event> events = plan_.change(wanted, comparison_.verdict().has_value());
+  for (const Event& event : events) check_left(std::get<Changed>(event));
+  return events;
+}
+
+void RoundsExperiment::check_left(const Changed& event) const {
+  if (event.setting != Setting::delta) return;
+  const double least = rounded_up(comparison_.least_delta());
+  if (event.value >= least) return;
+  throw InputError(
+      "delta: " + exact(event.value) +
+      " is too small: an arm has left, and the evidence against it suffices only for " +
+      exact(least) + "; give at least that, or begin a new experiment");
+}
+
+void RoundsExperiment::changed(const Changed& event) {
+  check_logged([&] {
+    plan_.check(event, comparison_.verdict().has_value());
+    check_left(event);
+  });
+  plan_.apply(event, ledger_.told());
+  if (event.setting == Setting::max_samples) return;
+  // The comparison at these terms from the first round on, without a verdict before the last.
+  Comparison anew(spec().arms.size(), comparison_terms(spec()));
+  for (std::size_t round = 0; round < table_.rounds(); ++round) {
+    const bool is_last = round + 1 == table_.rounds();
+    anew.add(table_.members(round), table_.values(round),
+             is_last ? RoundLook::verdict : RoundLook::none);
+  }
+  comparison_ = std::move(anew);
 }
 
 RoundsExperiment::Place RoundsExperiment::place_for(Arm arm) {
@@ -293,7 +336,7 @@ void RoundsExperiment::count(const Round& round) {
     if (!comparison_.in_play(arm)) continue;
     const Ledger::Entry& entry = ledger_.at(ticket);
     if (entry.state != Ledger::State::told) continue;
-    const double value = onto_scale(spec_.scale, entry.value);
+    const double value = onto_scale(spec().scale, entry.value);
     values_[arm] = orientation() * value;
     ++samples_;
     ++pulls_[arm];

@@ -23,7 +23,12 @@ class RoundsSession final : public Session {
     return experiment_.tell(readings);
   }
   Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
-  std::optional<Event> abandon(Ticket ticket) const override { return experiment_.abandon(ticket); }
+  std::vector<Event> abandon(std::span<const Ticket> tickets) const override {
+    return experiment_.abandon(tickets);
+  }
+  std::vector<Event> change(const NewSettings& wanted) const override {
+    return experiment_.change(wanted);
+  }
   void apply(const Event& event) override;
 
   ExperimentStatus status() const override;
@@ -113,7 +118,8 @@ Progress RoundsSession::progress() const {
           .samples = experiment_.samples(),
           .max_samples = spec().max_samples,
           .waiting = experiment_.waiting(),
-          .out_of_items = experiment_.out_of_items()};
+          .out_of_items = experiment_.out_of_items(),
+          .first_delta = experiment_.plan().first_delta()};
 }
 
 std::vector<ArmStatus> RoundsSession::arm_statuses() const {
@@ -163,6 +169,8 @@ ExperimentStatus RoundsSession::outline() const {
                           open_tickets(),
                           /*tickets*/ experiment_.ledger().next() - 1,
                           experiment_.ledger().abandoned(),
+                          experiment_.plan().changes(),
+                          experiment_.plan().notes(),
                           rounds_status()};
   if (comparison.rounds() == 0) return status;
   const Arm answer = comparison.verdict() ? comparison.verdict()->answer : comparison.leader();

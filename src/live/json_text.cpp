@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -241,8 +242,26 @@ RoundsSpec rounds_from(const ordered_json& json) {
   return rounds;
 }
 
-constexpr std::array<std::string_view, 5> kinds = {"asked", "told", "observed", "abandoned",
-                                                   "reissued"};
+constexpr std::array<std::string_view, 7> kinds = {"asked",    "told",  "observed", "abandoned",
+                                                   "reissued", "noted", "changed"};
+static_assert(kinds.size() == std::variant_size_v<Event>);
+
+/// The new value; a budget as a whole number.
+ordered_json json_of(const Changed& event) {
+  const bool is_count = event.setting == Setting::max_samples && event.value >= 0.0 &&
+                        event.value <= 9007199254740992.0 && event.value == std::floor(event.value);
+  return is_count ? ordered_json(static_cast<std::uint64_t>(event.value))
+                  : ordered_json(event.value);
+}
+
+/// The setting that the object has, with its value.
+Changed changed_from(Fields& fields) {
+  for (const Setting setting : {Setting::max_samples, Setting::delta, Setting::margin}) {
+    const std::string key(to_string(setting));
+    if (fields.has(key)) return {setting, fields.number(key)};
+  }
+  fields.refuse("has no setting that was changed");
+}
 
 }  // namespace
 
@@ -308,7 +327,8 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
   ordered_json json{{"event", kinds[event.index()]}};
   std::visit(
       [&](const auto& e) {
-        json["ticket"] = e.ticket;
+        if constexpr (requires { e.ticket; }) json["ticket"] = e.ticket;
+        if constexpr (requires { e.setting; }) json[std::string(to_string(e.setting))] = json_of(e);
         if constexpr (requires { e.arm; }) {
           if (e.arm >= spec.arms.size()) {
             throw RunError("ticket " + std::to_string(e.ticket) + " is of arm number " +
@@ -317,7 +337,7 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
           }
           json["arm"] = spec.arms[e.arm];
         }
-        if constexpr (requires { e.value; }) json["value"] = e.value;
+        if constexpr (requires { e.ticket, e.value; }) json["value"] = e.value;
         if constexpr (requires { e.note; }) {
           if (!e.note.empty()) json["note"] = e.note;
         }
@@ -334,9 +354,10 @@ Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
   auto event = named<Event>("event", fields.text("event"), kinds);
   std::visit(
       [&](auto& e) {
-        e.ticket = fields.count("ticket");
+        if constexpr (requires { e.ticket; }) e.ticket = fields.count("ticket");
+        if constexpr (requires { e.setting; }) e = changed_from(fields);
         if constexpr (requires { e.arm; }) e.arm = arm_named(spec, fields.text("arm"));
-        if constexpr (requires { e.value; }) e.value = fields.number("value");
+        if constexpr (requires { e.ticket, e.value; }) e.value = fields.number("value");
         if constexpr (requires { e.note; }) {
           if (fields.has("note")) e.note = fields.text("note");
         }

@@ -75,9 +75,9 @@ LiveExperiment::LiveExperiment(Store& store, std::string name, const OwnParts& o
     : store_(&store),
       name_(std::move(name)),
       identity_(persistently([&] { return store.identity(name_); })) {
-  ExperimentSpec spec = stored_spec(name_, persistently([&] { return store.spec(name_); }));
-  supply(spec, own);
-  session_ = make_session(spec);
+  first_spec_ = stored_spec(name_, persistently([&] { return store.spec(name_); }));
+  supply(first_spec_, own);
+  session_ = make_session(first_spec_);
   refresh();
 }
 
@@ -93,7 +93,7 @@ void LiveExperiment::take(const Event& event) {
 
 void LiveExperiment::mend() {
   if (!half_applied_) return;
-  session_ = make_session(session_->spec());
+  session_ = make_session(first_spec_);
   position_ = 0;
   half_applied_ = false;
 }
@@ -156,7 +156,7 @@ void LiveExperiment::attempt(const Decision& decide, const Request& request, boo
   transaction->commit();
 }
 
-std::vector<Event> LiveExperiment::change(const Decision& decide, const Fit& fits) {
+std::vector<Event> LiveExperiment::change_by(const Decision& decide, const Fit& fits) {
   const std::optional<Request> request = std::exchange(next_request_, std::nullopt);
   Change made = make(decide, request);
   if (made.was_made_before && !fits(made.events)) {
@@ -228,7 +228,7 @@ std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
   const auto are_handed_out = [&](const std::vector<Event>& events) {
     return events.size() <= count && std::ranges::all_of(events, is_ticket);
   };
-  return handed_out(change(decide, are_handed_out));
+  return handed_out(change_by(decide, are_handed_out));
 }
 
 std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_after) {
@@ -248,7 +248,7 @@ std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_a
   const auto are_handed_out = [](const std::vector<Event>& events) {
     return std::ranges::all_of(events, is_ticket);
   };
-  return handed_out(change(decide, are_handed_out));
+  return handed_out(change_by(decide, are_handed_out));
 }
 
 std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& events) const {
@@ -281,7 +281,7 @@ std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
   const auto are_told = [&](const std::vector<Event>& events) {
     return std::ranges::all_of(events, is_ours) && session_->tell(readings).empty();
   };
-  return change(decide, are_told).size();
+  return change_by(decide, are_told).size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -299,7 +299,7 @@ Ticket LiveExperiment::observe(std::string_view arm, double value, std::string n
     const auto* observed = std::get_if<Observed>(&events.front());
     return observed != nullptr && observed->value == value && spec().arms[observed->arm] == arm;
   };
-  return std::get<Observed>(change(decide, is_observed).front()).ticket;
+  return std::get<Observed>(change_by(decide, is_observed).front()).ticket;
 }
 
 std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
@@ -317,7 +317,7 @@ std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>
   // For a change that was made before, and so was read.
   const auto are_rows = [&](const std::vector<Event>& events) {
     const auto round_of = [&](const Event& event) {
-      return session_->place_of(std::visit([](const auto& e) { return e.ticket; }, event))->round;
+      return session_->place_of(ticket_of(event))->round;
     };
     const std::uint64_t first = round_of(events.front());
     rounds = round_of(events.back()) - first + 1;
@@ -330,7 +330,7 @@ std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>
                                     : std::isnan(rows[round_of(event) - first][none->arm]);
            });
   };
-  return change(decide, are_rows).empty() ? 0 : rounds;
+  return change_by(decide, are_rows).empty() ? 0 : rounds;
 }
 
 std::optional<Arm> LiveExperiment::next() const {
@@ -339,16 +339,48 @@ std::optional<Arm> LiveExperiment::next() const {
   return std::get<Asked>(asked.front()).arm;
 }
 
-bool LiveExperiment::abandon(Ticket ticket) {
+std::size_t LiveExperiment::abandon(std::span<const Ticket> tickets) {
   const auto decide = [&](const Session& session, Transaction&) {
-    const std::optional<Event> event = session.abandon(ticket);
-    return event ? std::vector{*event} : std::vector<Event>{};
+    return session.abandon(tickets);
   };
-  const auto is_abandoned = [&](const std::vector<Event>& events) {
-    const auto* abandoned = std::get_if<Abandoned>(&events.front());
-    return abandoned != nullptr && abandoned->ticket == ticket;
+  const auto are_abandoned = [&](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, [&](const Event& event) {
+      return std::holds_alternative<Abandoned>(event) &&
+             std::ranges::find(tickets, ticket_of(event)) != tickets.end();
+    });
   };
-  return !change(decide, is_abandoned).empty();
+  return change_by(decide, are_abandoned).size();
+}
+
+void LiveExperiment::note(const std::string& text) {
+  const Event event = note_event(text);
+  change_by([&](const Session&, Transaction&) { return std::vector{event}; },
+            [&](const std::vector<Event>& events) { return events == std::vector{event}; });
+}
+
+std::size_t LiveExperiment::change(const NewSettings& wanted) {
+  const auto decide = [&](const Session& session, Transaction&) { return session.change(wanted); };
+  const auto is_wanted = [&](const Event& event) {
+    const auto* changed = std::get_if<Changed>(&event);
+    return changed != nullptr && wanted.value_of(changed->setting) == changed->value;
+  };
+  const auto are_wanted = [&](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, is_wanted);
+  };
+  return change_by(decide, are_wanted).size();
+}
+
+bool LiveExperiment::is_waiting() {
+  refresh();
+  return session_->is_waiting();
+}
+
+void rename_experiment(Store& store, const std::string& name, const std::string& fresh) {
+  validate_name(fresh);
+  if (name == fresh) {
+    throw InputError("new-name: \"" + fresh + "\" is its name already; give another");
+  }
+  store.rename(name, fresh);
 }
 
 ExperimentStatus LiveExperiment::status() {

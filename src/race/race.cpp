@@ -306,7 +306,7 @@ Race::Race(LiveExperiment experiment, RaceSpec spec, Executor* executor)
 
 /// Two races may have one identity by accident.
 void Race::refuse_other_race() const {
-  if (essence_of(experiment_.spec()) != essence_of(experiment_of(spec_))) {
+  if (essence_of(experiment_.first_spec()) != essence_of(experiment_of(spec_))) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
@@ -329,7 +329,7 @@ void Race::read_runs(Store& store) {
                             arms.push_back(e.arm);
                             note_run(e.arm, e.value, e.note);
                           },
-                          [](const Abandoned&) {}, [](const Reissued&) {}},
+                          [](const auto&) {}},
                event);
   });
 }

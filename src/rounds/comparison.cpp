@@ -54,7 +54,7 @@ void Comparison::start() {
   std::ranges::fill(margin_evidence_, 1.0);
 }
 
-void Comparison::add(std::span<const Arm> members, std::span<const double> values) {
+void Comparison::add(std::span<const Arm> members, std::span<const double> values, RoundLook look) {
   if (verdict_) return;
   playing_.clear();
   for (const Arm a : members) {
@@ -76,7 +76,7 @@ void Comparison::add(std::span<const Arm> members, std::span<const double> value
   grow_capitals();
   if (has_margin()) note_margin_evidence();
   let_leave();
-  look_for_verdict();
+  if (look == RoundLook::verdict) look_for_verdict();
 }
 
 void Comparison::weigh_rivals() {
@@ -265,6 +265,14 @@ double Comparison::evidence() const {
 }
 
 double Comparison::required() const { return -std::log(terms_.delta); }
+
+double Comparison::least_delta() const {
+  double least = 0.0;
+  for (Arm a = 0; a < arms_; ++a) {
+    if (!in_play(a)) least = std::max(least, std::exp(-evidence_against(a)));
+  }
+  return least;
+}
 
 PairPast Comparison::past(Arm i, Arm j) const {
   return i < j ? past_[pair(i, j)] : past_[pair(j, i)].reversed();

@@ -59,7 +59,7 @@ void check_results(const std::string& name, const Log& log, std::unordered_set<s
                    std::span<const Event> events) {
   for (const Event& event : events) {
     const store::Record record = store::to_record(event);
-    if (!store::has_value(record.kind)) continue;
+    if (!store::is_result(record.kind)) continue;
     if (log.results.contains(record.ticket) || !mine.insert(record.ticket).second) {
       store::second_result(name);
     }
@@ -233,6 +233,18 @@ class MemoryStore : public Store {
   bool holds(const std::string& name, const Request& request) override {
     const std::lock_guard lock(shelf_.mutex);
     return std::ranges::count(shelf_.find(name).changes, request, &Log::Change::request) > 0;
+  }
+
+  void rename(const std::string& name, const std::string& fresh) override {
+    store::check_name(fresh);
+    std::unique_lock lock(shelf_.mutex);
+    shelf_.find_free(lock, name);
+    if (shelf_.logs.contains(fresh)) store::taken_name(fresh, place);
+    auto log = shelf_.logs.extract(name);
+    log.key() = fresh;
+    shelf_.logs.insert(std::move(log));
+    // Wakes waiting writers, because there is no experiment of the old name.
+    shelf_.freed.notify_all();
   }
 
   void remove(const std::string& name) override {

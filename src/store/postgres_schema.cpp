@@ -66,6 +66,15 @@ ALTER TABLE mirador.event ALTER COLUMN seal DROP DEFAULT;
 COMMENT ON COLUMN mirador.event.seal IS 'checksum of the event and of the seal before';
 )sql";
 
+// As in SQLite: notes, changes of settings, and experiments that were renamed.
+constexpr const char* version_5 = R"sql(
+ALTER TABLE mirador.experiment ADD COLUMN born text NOT NULL DEFAULT '';
+COMMENT ON COLUMN mirador.experiment.born IS 'the name it was begun under, if it was renamed';
+COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandoned, '
+  '5 told and more results of its batch follow, 6 an open ticket handed out again, 7 a note, '
+  '8 a setting (its number is the arm) has another value';
+)sql";
+
 /// Seals a log that has no seals yet. Times are kept to the millisecond from now on.
 void seal_experiment(PostgresConnection& connection, Heading& heading) {
   heading.last = heading.seal = seal_of(heading);
@@ -103,9 +112,9 @@ void seal_all(PostgresConnection& connection) {
   }
 }
 
-constexpr std::array migrations{PostgresMigration{version_1}, PostgresMigration{version_2},
-                                PostgresMigration{version_3},
-                                PostgresMigration{version_4, seal_all}};
+constexpr std::array migrations{
+    PostgresMigration{version_1}, PostgresMigration{version_2}, PostgresMigration{version_3},
+    PostgresMigration{version_4, seal_all}, PostgresMigration{version_5}};
 
 std::size_t version_of(PostgresConnection& connection) {
   const auto ask = [&](const char* sql) {
@@ -153,7 +162,8 @@ Heading heading_in(const PostgresRows& rows, int row) {
                   .seal = seal(4),
                   .events = rows.number(row, 5),
                   .last = seal(6),
-                  .end_seal = seal(7)};
+                  .end_seal = seal(7),
+                  .born = rows.text(row, 8)};
   check_end(heading);
   return heading;
 }

@@ -27,10 +27,10 @@ void bring_up_to_date(PostgresConnection& connection,
 #define MIRADOR_CREATED_MS "(extract(epoch FROM created) * 1000)::bigint"
 inline constexpr const char* created_ms = MIRADOR_CREATED_MS;
 inline constexpr const char* heading_columns =
-    "id, name, spec, " MIRADOR_CREATED_MS ", seal, events, last, end_seal";
+    "id, name, spec, " MIRADOR_CREATED_MS ", seal, events, last, end_seal, born";
 /// The same without the spec, which may be long.
 inline constexpr const char* short_heading_columns =
-    "id, name, '', " MIRADOR_CREATED_MS ", seal, events, last, end_seal";
+    "id, name, '', " MIRADOR_CREATED_MS ", seal, events, last, end_seal, born";
 #undef MIRADOR_CREATED_MS
 /// Throws RunError if the end of the log does not match its seal.
 Heading heading_in(const PostgresRows& rows, int row);

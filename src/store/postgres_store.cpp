@@ -362,6 +362,29 @@ class PostgresStore : public Store {
     return answers[2].number(0, 0) > 0;
   }
 
+  void rename(const std::string& name, const std::string& fresh) override {
+    check_name(fresh);
+    ready();
+    const auto answers = locked(name, {.sql = "clock"});
+    PostgresConnection& at = desk_.connection();
+    try {
+      const Heading heading = renamed(heading_in(answers[1], name), fresh);
+      at.run({.sql = "UPDATE mirador.experiment SET name = $2, born = $3, end_seal = $4 "
+                     "WHERE id = $1",
+              .values = {heading.id, heading.name, heading.born,
+                         std::bit_cast<std::int64_t>(heading.end_seal)},
+              .form = PostgresCall::Form::text});
+      at.commit();
+    } catch (const StatementError& error) {
+      at.roll_back();
+      if (error.state == unique_violation) taken_name(fresh, "the store " + desk_.place());
+      throw;
+    } catch (...) {
+      at.roll_back();
+      throw;
+    }
+  }
+
   void remove(const std::string& name) override {
     ready();
     const std::int64_t id = heading_of(name).id;

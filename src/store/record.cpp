@@ -42,6 +42,12 @@ Record to_record(const Event& event) {
                  },
                  [&](const Reissued& e) {
                    return Record{Kind::reissued, number(e.ticket), 0, 0};
+                 },
+                 [](const Noted& e) {
+                   return Record{Kind::noted, 0, 0, 0, e.note};
+                 },
+                 [](const Changed& e) {
+                   return Record{Kind::changed, 0, static_cast<std::int64_t>(e.setting), e.value};
                  }},
       event);
 }
@@ -60,12 +66,24 @@ void fewer_events(const std::string& name, std::int64_t now, std::int64_t before
 
 Kind kind_of(std::int64_t number, const std::string& name) {
   if (number < static_cast<std::int64_t>(Kind::asked) ||
-      number > static_cast<std::int64_t>(Kind::reissued)) {
+      number > static_cast<std::int64_t>(Kind::changed)) {
     damaged_log(name,
                 "an event of kind " + std::to_string(number) + ", which mirador does not know");
   }
   return static_cast<Kind>(number);
 }
+
+namespace {
+
+Setting setting_of(std::int64_t number, const std::string& name) {
+  if (number < 0 || number > static_cast<std::int64_t>(Setting::margin)) {
+    damaged_log(name,
+                "a change of setting " + std::to_string(number) + ", which mirador does not know");
+  }
+  return static_cast<Setting>(number);
+}
+
+}  // namespace
 
 Event to_event(const Record& record, const std::string& name) {
   if (!std::isfinite(record.value)) damaged_log(name, "a value that is not a number");
@@ -84,6 +102,10 @@ Event to_event(const Record& record, const std::string& name) {
       return Abandoned{ticket};
     case Kind::reissued:
       return Reissued{ticket};
+    case Kind::noted:
+      return Noted{std::string(record.note)};
+    case Kind::changed:
+      return Changed{setting_of(record.arm, name), record.value};
   }
   throw std::logic_error("a kind of event that does not exist");
 }

@@ -18,20 +18,27 @@ enum class Kind : std::int16_t {
   abandoned = 4,
   told_with_more = 5,  // as told; further results of the same batch follow
   reissued = 6,
+  noted = 7,    // the note alone; no ticket
+  changed = 8,  // a setting (its number is the arm) and its new value; no ticket
 };
 
 struct Record {
   Kind kind;
   std::int64_t ticket;
-  std::int64_t arm = 0;        // asked, observed
-  double value = 0;            // told, observed
-  std::string_view note = {};  // told, observed; not owned
+  std::int64_t arm = 0;        // asked, observed; of changed the setting
+  double value = 0;            // told, observed, changed
+  std::string_view note = {};  // told, observed, noted; not owned
 };
 
-inline bool has_arm(Kind kind) { return kind == Kind::asked || kind == Kind::observed; }
-inline bool has_value(Kind kind) {
+/// Is it the result of a ticket?
+inline bool is_result(Kind kind) {
   return kind == Kind::told || kind == Kind::observed || kind == Kind::told_with_more;
 }
+inline bool has_arm(Kind kind) {
+  return kind == Kind::asked || kind == Kind::observed || kind == Kind::changed;
+}
+inline bool has_value(Kind kind) { return is_result(kind) || kind == Kind::changed; }
+inline bool has_note(Kind kind) { return is_result(kind) || kind == Kind::noted; }
 
 inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::reissued; }
 

@@ -46,12 +46,23 @@ class Bytes {
 
 Seal seal_of(const Heading& heading) {
   Bytes bytes;
-  bytes.add(heading.id).add(std::string_view(heading.name)).add(std::string_view(heading.spec));
+  const std::string_view name = heading.born.empty() ? heading.name : heading.born;
+  bytes.add(heading.id).add(name).add(std::string_view(heading.spec));
   return bytes.add(heading.created).seal(0);
 }
 
 Seal seal_of_end(const Heading& heading) {
-  return Bytes().add(heading.events).add(heading.last).seal(heading.seal);
+  Bytes bytes;
+  bytes.add(heading.events).add(heading.last);
+  if (!heading.born.empty()) bytes.add(std::string_view(heading.name));
+  return bytes.seal(heading.seal);
+}
+
+Heading renamed(Heading heading, const std::string& fresh) {
+  if (heading.born.empty()) heading.born = heading.name;
+  heading.name = fresh;
+  heading.end_seal = seal_of_end(heading);
+  return heading;
 }
 
 void check_heading(const Heading& heading) {
@@ -64,8 +75,8 @@ void check_heading(const Heading& heading) {
 void check_end(const Heading& heading) {
   if (heading.end_seal == seal_of_end(heading) && heading.events >= 0) return;
   throw RunError("the experiment " + shown(heading.name) +
-                 " is damaged: the number of its events is not what was stored; restore the store "
-                 "from a copy");
+                 " is damaged: its name, or the number of its events, is not what was stored; "
+                 "restore the store from a copy");
 }
 
 Seal seal_of(Seal before, const Row& row) {

@@ -23,13 +23,16 @@ struct Heading {
   Seal seal = 0;             // seal of all of the above
   std::int64_t events = 0;   // number acknowledged
   Seal last = 0;             // seal of the last event, or of the heading if there is none
-  Seal end_seal = 0;         // seal of how the log ends
+  Seal end_seal = 0;         // seal of how the log ends, and of the name if it is another one now
+  std::string born = {};     // the name it was begun under, if it was renamed; then `seal` has this
 };
 
 /// The seal of the description of the experiment.
 Seal seal_of(const Heading& heading);
 /// The seal of the end of its log.
 Seal seal_of_end(const Heading& heading);
+/// The heading under another name.
+Heading renamed(Heading heading, const std::string& fresh);
 /// Throws RunError if these do not match their seals.
 void check_heading(const Heading& heading);
 void check_end(const Heading& heading);

@@ -30,19 +30,19 @@ inline Row row_in(const SqliteStatement& row, const std::string& name) {
              .request = row.view(7),
              .seal = seal_in(row, 8)};
   if (has_arm(result.record.kind)) result.record.arm = whole(3, "arm");
+  if (has_note(result.record.kind)) result.record.note = row.view(5);
   if (!has_value(result.record.kind)) return result;
   if (!row.is_real(4)) damaged_log(name, "a value that is not a number");
   result.record.value = row.real(4);
-  result.record.note = row.view(5);
   return result;
 }
 
 /// The columns of the table experiment, in the order of heading_in.
 inline constexpr const char* heading_columns =
-    "id, name, spec, created, seal, events, last, end_seal";
+    "id, name, spec, created, seal, events, last, end_seal, born";
 /// The same without the spec, which may be long.
 inline constexpr const char* short_heading_columns =
-    "id, name, '', created, seal, events, last, end_seal";
+    "id, name, '', created, seal, events, last, end_seal, born";
 
 /// Throws RunError if the end of the log does not match its seal.
 inline Heading heading_in(const SqliteStatement& row) {
@@ -53,7 +53,8 @@ inline Heading heading_in(const SqliteStatement& row) {
                   .seal = seal_in(row, 4),
                   .events = row.number(5),
                   .last = seal_in(row, 6),
-                  .end_seal = seal_in(row, 7)};
+                  .end_seal = seal_in(row, 7),
+                  .born = row.text(8)};
   check_end(heading);
   return heading;
 }

@@ -59,6 +59,10 @@ ALTER TABLE experiment ADD COLUMN end_seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE event ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 )sql";
 
+// Kinds 7 (a note; its ticket is 0) and 8 (a setting was changed: `arm` is its number). `born` is
+// the name under which an experiment that was renamed was begun; empty if it was not renamed.
+constexpr const char* version_5 = "ALTER TABLE experiment ADD COLUMN born TEXT NOT NULL DEFAULT ''";
+
 /// The seals of a log without seals, in order.
 std::vector<Seal> fresh_seals(const SqliteDatabase& database, const Heading& heading) {
   SqliteStatement select(database, std::string("SELECT ") + row_columns +
@@ -99,7 +103,7 @@ void seal_all(const SqliteDatabase& database) {
 }
 
 constexpr std::array migrations{Migration{version_1}, Migration{version_2}, Migration{version_3},
-                                Migration{version_4, seal_all}};
+                                Migration{version_4, seal_all}, Migration{version_5}};
 
 /// Call within a transaction: another process may be creating the tables.
 void check_origin(const SqliteDatabase& database, std::int64_t known) {

@@ -330,14 +330,9 @@ class SqliteStore : public Store {
     SqliteStatement insert(desk_.database,
                            "INSERT INTO experiment (name, spec, created) VALUES (?1, ?2, ?3)");
     Heading heading{.name = name, .spec = spec, .created = now_ms()};
-    try {
-      insert.bind(1, std::string_view(name)).bind(2, std::string_view(spec));
-      insert.bind(3, heading.created).run();
-    } catch (const RunError&) {
-      const int code = sqlite3_extended_errcode(desk_.database.handle());
-      if (code == SQLITE_CONSTRAINT_UNIQUE) taken_name(name, "the store " + desk_.database.file());
-      throw;
-    }
+    insert.bind(1, std::string_view(name)).bind(2, std::string_view(spec));
+    insert.bind(3, heading.created);
+    take_name(name, [&] { insert.run(); });
     heading.id = sqlite3_last_insert_rowid(desk_.database.handle());
     heading.last = heading.seal = seal_of(heading);
     desk_.append(heading, events, {});
@@ -393,6 +388,19 @@ class SqliteStore : public Store {
     return desk_.first_of(desk_.find(name), request).has_value();
   }
 
+  void rename(const std::string& name, const std::string& fresh) override {
+    check_name(fresh);
+    Span span(ready(), "BEGIN IMMEDIATE");
+    const Heading heading = renamed(desk_.find(name), fresh);
+    SqliteStatement update(
+        desk_.database, "UPDATE experiment SET name = ?2, born = ?3, end_seal = ?4 WHERE id = ?1");
+    update.bind(1, heading.id).bind(2, std::string_view(heading.name));
+    update.bind(3, std::string_view(heading.born));
+    update.bind(4, std::bit_cast<std::int64_t>(heading.end_seal));
+    take_name(fresh, [&] { update.run(); });
+    span.commit();
+  }
+
   void remove(const std::string& name) override {
     Span span(ready(), "BEGIN IMMEDIATE");
     desk_.remove(desk_.find(name).id);
@@ -412,6 +420,18 @@ class SqliteStore : public Store {
   }
 
  private:
+  /// Runs a statement that gives an experiment this name.
+  template <class Statement>
+  void take_name(const std::string& name, Statement&& run) const {
+    try {
+      run();
+    } catch (const RunError&) {
+      const int code = sqlite3_extended_errcode(desk_.database.handle());
+      if (code == SQLITE_CONSTRAINT_UNIQUE) taken_name(name, "the store " + desk_.database.file());
+      throw;
+    }
+  }
+
   const SqliteDatabase& ready() const {
     check_idle(desk_.database.file(), desk_.open);
     desk_.database.check_in_place();

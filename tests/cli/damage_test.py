@@ -105,7 +105,7 @@ class Damage(LiveTest):
         self.assertEqual(self.succeed("verify", "--store", copy), "x: 13 events, intact\n")
 
     def test_a_removal_that_failed_is_forgotten(self):
-        limit = ["bash", "-c", 'ulimit -f 1; exec "$@"', "-", MIRADOR, "delete", "x"]
+        limit = ["bash", "-c", 'ulimit -f 1; exec "$@"', "-", MIRADOR, "delete", "x", "--yes"]
         self.assertEqual(subprocess.run(limit, capture_output=True).returncode, 1)
         copy = self.file("copy.db")
         shutil.copy(self.place, copy)

@@ -84,7 +84,7 @@ class PostgresMixin:
             self.skipTest("needs tools/with_postgres.sh")
         names = json.loads(run("list", "--store", POSTGRES, "--format", "json").stdout)
         for experiment in names["experiments"]:
-            run("delete", experiment["name"], "--store", POSTGRES)
+            run("delete", experiment["name"], "--yes", "--store", POSTGRES)
         return POSTGRES
 
 

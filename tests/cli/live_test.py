@@ -45,7 +45,7 @@ class Commands(LiveTest):
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
             "assumption", "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go",
             "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
-            "arms", "open", "waiting"])
+            "arms", "open", "waiting", "first_delta", "changes", "notes"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(status["assumption"], {"status": "not contradicted"})
         self.assertEqual(list(status["arms"][0]),
@@ -116,8 +116,9 @@ class Commands(LiveTest):
         self.begin("--max-samples", "3")
         self.ask(3)
         process = run("ask", "x", "--format", "json")
-        self.assertEqual(json.loads(process.stdout)["tickets"], [])
-        self.assertRegex(process.stderr, "^mirador: max-samples: .* open tickets; .*\n$")
+        self.assertEqual(json.loads(process.stdout), {"tickets": [], "phase": "waiting"})
+        self.assertEqual(process.stderr, "mirador: waiting: the rest of the budget of 3 is taken by tickets 1, 2, 3; "
+                                         "tell or abandon them\n")
         self.assertEqual(self.json("abandon", "x", "2"),
                          {"ticket": 2, "new": True, "samples": 0, "waiting": 0, "phase": "running"})
         self.assertFalse(self.json("abandon", "x", "2")["new"])
@@ -125,6 +126,91 @@ class Commands(LiveTest):
         self.tell(2, 0.5)  # it arrived later
         self.refuse_unchanged("abandon", "x", "2", field="ticket", says="0.5")
         self.assertEqual(self.status()["abandoned"], 0)
+
+    def test_several_abandoned_tickets(self):
+        self.begin()
+        self.ask(5)
+        self.tell(4, 0.5)
+        for wrong in ("1,4", "1,9", "1,,2", "1,x", ","):
+            self.refuse_unchanged("abandon", "x", wrong, field="ticket")
+        self.assertEqual(self.json("abandon", "x", "1,2,1"),
+                         {"abandoned": 2, "new": 2, "samples": 1, "waiting": 0, "phase": "running"})
+        self.assertEqual(self.succeed("abandon", "x", "2, 3"),
+                         "2 tickets abandoned, 1 of them new; 1 sample, running\n")
+
+    def test_the_plan_is_changed(self):
+        self.begin("--max-samples", "6", "--delta", "0.05")
+        self.play({"a": 0.1, "b": 0.1, "c": 0.1})
+        self.status(code=3)
+        self.assertEqual(self.json("change", "x", "--max-samples", "9", "--delta", "0.01", "--request", "r"),
+                         {"changed": 2, "delta": 0.01, "samples": 6, "waiting": 0, "phase": "running"})
+        before = self.log()
+        self.json("change", "x", "--max-samples", "9", "--delta", "0.01", "--request", "r")
+        self.assertEqual(self.succeed("change", "x", "--delta", "0.01"), "nothing changed; 6 samples, running\n")
+        self.assertEqual(self.log(), before)
+        status = self.status()
+        self.assertEqual((status["delta"], status["first_delta"], status["max_samples"]), (0.01, 0.05, 9))
+        self.assertEqual(status["changes"],
+                         [{"samples": 6, "setting": "max_samples", "from": 6, "to": 9},
+                          {"samples": 6, "setting": "delta", "from": 0.05, "to": 0.01}])
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertIn("changed max_samples from 6 to 9, after 6 samples changed delta from 0.05 to 0.01, after 6 samples",
+                      words)
+        self.assertEqual(self.play({"a": 0.1, "b": 0.1, "c": 0.1}), 3)
+        self.succeed("change", "x", "--max-samples", "none")
+        self.play({"a": 3.0, "b": 0.1, "c": 0.1})
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertIn("wrong with probability at most 0.01 (0.05 if that was chosen from the data) [proved]", words)
+        self.assertIn("with probability at least 0.99 (0.95 if the smaller delta was chosen from the data)", words)
+        self.assertIn("delta from 0.05 to 0.01", self.succeed("report", "x"))
+        self.refuse_unchanged("change", "x", "--delta", "0.001", field="change", says="final")
+
+    def test_changes_that_are_refused(self):
+        self.begin()
+        self.ask(2)
+        for words, field, says in [(["--delta", "0.1"], "delta", "no guarantee"), (["--delta", "0"], "delta", "0"),
+                                   (["--delta", "x"], "delta", "x"), (["--margin", "0.1"], "margin", "none is left"),
+                                   (["--margin", "2%"], "margin", "percentage"), (["--margin", "x"], "margin", "x"),
+                                   (["--max-samples", "2"], "max-samples", "at least 3"),
+                                   (["--max-samples", "0"], "max-samples", "0"), ([], "change", "nothing to change"),
+                                   (["--max-samples", "50", "--delta", "0.5"], "delta", "0.5")]:
+            self.refuse_unchanged("change", "x", *words, field=field, says=says)
+
+    def test_another_margin(self):
+        self.begin("--margin", "0.01", arms="a,b")
+        for _ in range(200):
+            self.json("observe", "x", "a", "0.1")
+            self.json("observe", "x", "b", "0.1")
+        self.assertEqual(self.json("change", "x", "--margin", "0.9")["phase"], "decided")
+        self.assertEqual(self.status(code=4)["verdict"]["answer"], "a, equal within 0.9: a, b")
+
+    def test_notes(self):
+        self.begin()
+        self.assertEqual(self.succeed("note", "x", "new beans ☕"), "noted; 0 samples, running\n")
+        self.json("note", "x", "two\nlines", "--request", "r")
+        self.json("note", "x", "two\nlines", "--request", "r")
+        self.assertEqual(self.status()["notes"],
+                         [{"samples": 0, "text": "new beans ☕"}, {"samples": 0, "text": "two\nlines"}])
+        text = self.succeed("status", "x", env={"LC_ALL": "C.UTF-8"})
+        self.assertRegex(text, r"(?m)^note +new beans ☕ \(after 0 samples\)$")
+        self.assertRegex(text, r"(?m)^note +two\?lines ")
+        self.refuse_unchanged("note", "x", "", field="note")
+        self.refuse_unchanged("note", "x", field="text")
+
+    def test_another_name(self):
+        self.begin()
+        self.ask(2)
+        before = self.log()
+        self.assertEqual(self.json("rename", "x", "two words"), {"name": "two words", "was": "x"})
+        self.assertEqual(self.log("two words"), before)
+        self.refuse("status", "x", field="name")
+        self.begin()
+        self.refuse("rename", "x", "two words", field="name", says="already")
+        self.refuse("rename", "x", "x", field="new-name", says="already")
+        self.refuse("rename", "x", "-y", field="options")
+        self.refuse("rename", "x", field="new-name")
+        self.refuse("rename", "y", "z", field="name")
+        self.assertEqual(self.json("verify")["experiments"][1]["intact"], True)
 
     def test_results_count_in_the_order_of_the_tickets(self):
         self.begin()
@@ -196,7 +282,10 @@ class Commands(LiveTest):
         process = run("ask", "x")
         self.assertEqual((process.returncode, process.stdout), (3, ""))
         self.assertIn("budget", process.stderr)
-        self.json("observe", "x", "a", "9")  # observations are never refused
+        self.assertEqual(self.json("observe", "x", "a", "9")["over_budget"], 1)  # observations are never refused
+        self.assertEqual(self.succeed("observe", "x", "b", "9"), "observed b, ticket 8; 8 samples, undecided, the budget is "
+                                                                 "spent; 2 more than the budget of 6\n")
+        self.assertRegex(run("status", "x").stdout, "(?m)^samples +8 of at most 6; 2 more than the budget of 6$")
 
     def test_a_margin(self):
         self.begin("--margin", "0.8", "--sigma", "0.5", "--delta", "0.1")
@@ -328,7 +417,7 @@ bounds = [0]
             self.assertEqual(self.status()["verdict"]["answer"], answer)
             self.succeed("status", "x")
             self.succeed("report", "x")
-            self.succeed("delete", "x")
+            self.succeed("delete", "x", "--yes")
 
     def test_levels_at_the_ends_of_the_range(self):
         """The evidence then overflows as well."""
@@ -341,7 +430,7 @@ bounds = [0]
                 self.assertEqual(self.status()["phase"], "decided")
                 for words in (["status", "x"], ["status", "x", "--format", "csv"], ["report", "x"]):
                     self.succeed(*words)
-                self.succeed("delete", "x")
+                self.succeed("delete", "x", "--yes")
 
     def test_a_spec_file(self):
         path = self.file("spec.toml", 'arms = ["one arm", "another"]\nfamily = "poisson"\n'
@@ -367,7 +456,7 @@ bounds = [0]
         self.assertEqual(dict(self.status("y"), name="x"), self.status("x"))
         self.assertEqual(self.ask(5, "y"), self.ask(5, "x"))
         self.refuse("import", path, field="name", says="already")
-        self.succeed("delete", "x")
+        self.succeed("delete", "x", "--yes")
         with open(path, encoding="utf-8") as file:
             self.assertEqual(self.json("import", "-", stdin=file)["name"], "x")
             file.seek(0)
@@ -403,8 +492,9 @@ bounds = [0]
                          [("one", 2), ("two words", 0)])
         self.assertRegex(self.succeed("list", "--format", "csv"),
                          r"^name,created,events\none,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,2\ntwo words,")
-        self.assertEqual(self.json("delete", "one"), {"deleted": "one"})
+        self.assertEqual(self.json("delete", "one", "--yes"), {"deleted": "one"})
         self.refuse("delete", "one", field="name", says='"one"')
+        self.refuse("delete", "two words", field="yes", says="--yes")
         self.assertEqual(len(self.json("list")["experiments"]), 1)
 
     def test_text_and_csv(self):

@@ -28,7 +28,7 @@ COMMANDS = [
     ["export", "x"],
     ["export", "x", "-o", "out.jsonl"],
     ["import", "saved.jsonl", "--name", "z"],
-    ["delete", "x"],
+    ["delete", "x", "--yes"],
     ["verify"],
     ["salvage", "x", "-o", "out.jsonl"],
     ["report", "x", "-o", "out.html"],

@@ -251,7 +251,7 @@ class StoreTest(RaceTest):
 
     def delete_race(self):
         [name] = [race["name"] for race in json.loads(self.race("--format", "json", command="list")[0])["experiments"]]
-        self.race(name, command="delete")
+        self.race(name, "--yes", command="delete")
 
     def delete_and_begin_again(self):
         self.delete_race()

@@ -75,8 +75,8 @@ COMMANDS = [
     ["race", "-n", "one", "-n", "two", "--max-runs", "2", "-N", "true", "echo 1", "--export-json",
      "r.json", "--export-csv", "r.csv", "--export-markdown", "r.md", "--report", "r.html"],
     ["race", "--max-runs", "2", "-N", "true", "echo 1", "--format", "json"],
-    ["delete", "x"],
-    ["delete", "z"],
+    ["delete", "x", "--yes"],
+    ["delete", "z", "--yes"],
     ["list", "--format", "csv"],
 ]
 

@@ -47,10 +47,10 @@ double value_of(std::uint8_t code) {
 
 Record record_in(Input& input) {
   const std::uint8_t kind = input.byte();
-  Record record{store::kind_of(kind % 8, "log"), static_cast<std::int8_t>(input.byte())};
+  Record record{store::kind_of(kind % 10, "log"), static_cast<std::int8_t>(input.byte())};
   if (store::has_arm(record.kind)) record.arm = static_cast<std::int8_t>(input.byte());
   if (store::has_value(record.kind)) record.value = value_of(input.byte());
-  if (store::has_value(record.kind) && kind >= 0x80) record.note = input.piece('\n');
+  if (store::has_note(record.kind) && kind >= 0x80) record.note = input.piece('\n');
   return record;
 }
 

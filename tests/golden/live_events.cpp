@@ -41,6 +41,12 @@ class Diary {
     enter("observe " + arm + " = " + number(value),
           [&] { return std::vector<Event>{session_->observe(arm, value)}; });
   }
+  void change(const std::string& words, const NewSettings& wanted) {
+    enter("change " + words, [&] { return session_->change(wanted); });
+  }
+  void note(const std::string& words) {
+    enter("note", [&] { return std::vector<Event>{note_event(words)}; });
+  }
   const std::string& text() const { return text_; }
 
  private:
@@ -74,6 +80,10 @@ class Diary {
             },
             [&](const Abandoned& e) { return "abandoned " + std::to_string(e.ticket); },
             [&](const Reissued& e) { return "reissued " + std::to_string(e.ticket); },
+            [&](const Noted& e) { return "noted " + e.note; },
+            [&](const Changed& e) {
+              return "changed " + std::string(to_string(e.setting)) + " to " + number(e.value);
+            },
         },
         event);
   }
@@ -146,6 +156,18 @@ std::string play_live_events() {
   diary.tell({{11, -0.2}});
   diary.abandon(7);
   diary.tell({{10, 0.3}});
+  diary.comment(
+      "A note changes nothing; a smaller risk needs more evidence; a larger one, and a margin "
+      "where "
+      "there is none, are refused.");
+  diary.note("the scales were cleaned");
+  diary.change("delta to 0.05", {.delta = 0.05});
+  diary.change("delta to 0.2", {.delta = 0.2});
+  diary.change("margin to 0.5", {.margin = 0.5});
+  diary.comment("A budget that is spent by open tickets, and one that is not.");
+  diary.change("max_samples to 12", {.max_samples = 12});
+  diary.ask(1);
+  diary.change("max_samples to none", {.max_samples = 0});
   diary.comment("A batch is looked at once, after its last result: there the verdict falls.");
   diary.tell({{8, 3.0}, {9, 0.2}});
   diary.ask(3);

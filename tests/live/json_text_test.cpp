@@ -134,12 +134,21 @@ TEST(JsonText, EventsReadBack) {
                                      Told{3, 0.5, "\"☕\" {}\n\x01"},
                                      Observed{4, 0, 0.5, "n"},
                                      Told{5, 0.5, "", true},
-                                     Reissued{6}};
+                                     Reissued{6},
+                                     Noted{"a \"note\" ☕"},
+                                     Changed{Setting::max_samples, 500.0},
+                                     Changed{Setting::delta, 0.1 + 0.2 - 0.25},
+                                     Changed{Setting::margin, 0.0}};
   for (const Event& event : events) EXPECT_EQ(event_from_json(to_json(event, spec), spec), event);
   EXPECT_EQ(to_json(Event(Observed{7, 1, 0.5}), spec),
             R"({"event":"observed","ticket":7,"arm":"right","value":0.5})");
   EXPECT_EQ(to_json(Event(Told{7, 0.5, "n"}), spec),
             R"({"event":"told","ticket":7,"value":0.5,"note":"n"})");
+  EXPECT_EQ(to_json(Event(Noted{"n"}), spec), R"({"event":"noted","note":"n"})");
+  EXPECT_EQ(to_json(Event(Changed{Setting::max_samples, 500.0}), spec),
+            R"({"event":"changed","max_samples":500})");
+  EXPECT_EQ(to_json(Event(Changed{Setting::delta, 0.01}), spec),
+            R"({"event":"changed","delta":0.01})");
   EXPECT_EQ(to_json(Event(Told{7, 0.5, "", true}), spec),
             R"({"event":"told","ticket":7,"value":0.5,"more":true})");
   expect_mentions(complaint([&] { to_json(Event(Told{7, 0.5, "\xff"}), spec); }), {"UTF-8"});
@@ -150,7 +159,10 @@ TEST(JsonText, EventsReadBack) {
         R"({"event":"asked","ticket":-7,"arm":"left"})",
         R"({"event":"told","ticket":7,"value":null})",
         R"({"event":"told","ticket":7,"value":0.5,"note":1})",
-        R"({"event":"asked","ticket":7,"arm":"left","note":"n"})", "[]", ""}) {
+        R"({"event":"asked","ticket":7,"arm":"left","note":"n"})",
+        R"({"event":"noted","ticket":7,"note":"n"})", R"({"event":"changed"})",
+        R"({"event":"changed","delta":"x"})", R"({"event":"changed","delta":0.1,"margin":0.2})",
+        R"({"event":"changed","rule":"lma"})", "[]", ""}) {
     EXPECT_NE(complaint([&] { event_from_json(text, spec); }), "") << text;
   }
 }

@@ -166,6 +166,85 @@ TEST(LiveExperiment, RefusesRoundsThatDoNotFitAndChangesNothing) {
   EXPECT_EQ(log_of(*store, "x").size(), 1u);
 }
 
+TEST(LiveExperiment, SeveralTicketsAreAbandonedAtOnce) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  experiment.ask(5);
+  experiment.tell(4, 0.5);
+  const std::vector<Ticket> with_told = {1, 4}, unknown = {1, 9}, some = {1, 2, 1, 5},
+                            again = {2, 3};
+  expect_mentions(complaint([&] { experiment.abandon(with_told); }), {"ticket", "4", "0.5"});
+  expect_mentions(complaint([&] { experiment.abandon(unknown); }), {"ticket", "9"});
+  EXPECT_EQ(experiment.status().abandoned, 0u);
+  experiment.set_request("r");
+  EXPECT_EQ(experiment.abandon(some), 3u);
+  experiment.set_request("r");
+  EXPECT_EQ(experiment.abandon(some), 3u);
+  EXPECT_EQ(experiment.abandon(again), 1u);
+  EXPECT_EQ(experiment.status().abandoned, 4u);
+}
+
+TEST(LiveExperiment, ThePlanIsChangedOnceAndReopened) {
+  const auto store = open_memory();
+  for (const bool rounds : {false, true}) {
+    const std::string name = rounds ? "rounds" : "x";
+    ExperimentSpec spec = lanes();
+    if (rounds) spec.rounds = RoundsSpec{};
+    auto one = LiveExperiment::create(*store, name, spec);
+    LiveExperiment two(*store, name);
+    one.observe("left", 0.5);
+    one.set_request("r1");
+    EXPECT_EQ(one.change({.max_samples = 50, .delta = 0.01}), 2u);
+    two.set_request("r1");
+    EXPECT_EQ(two.change({.max_samples = 50, .delta = 0.01}), 2u);
+    EXPECT_EQ(two.change({.max_samples = 50}), 0u);
+    two.set_request("r1");
+    expect_mentions(complaint([&] { two.change({.delta = 0.001}); }),
+                    {"request", "another change"});
+    two.set_request("r2");
+    two.note("new scales");
+    one.set_request("r2");
+    one.note("new scales");
+    expect_mentions(complaint([&] { two.change({.delta = 0.1}); }), {"delta", "no guarantee"});
+    EXPECT_EQ(one.status(), two.status());
+    EXPECT_EQ(one.status().notes.size(), 1u);
+    EXPECT_EQ(one.spec().max_samples, 50u);
+    EXPECT_EQ(one.first_spec().max_samples, std::nullopt);
+    EXPECT_EQ(LiveExperiment(*store, name).status(), one.status());
+    std::stringstream file;
+    export_experiment(*store, name, file);
+    import_experiment(*store, file, name + " again");
+    EXPECT_EQ(LiveExperiment(*store, name + " again").status(), one.status());
+    EXPECT_EQ(verify_experiment(*store, name).damage, "");
+  }
+}
+
+TEST(LiveExperiment, IsWaitingWhenAllThatIsLeftIsOpen) {
+  const auto store = open_memory();
+  ExperimentSpec spec = lanes();
+  spec.max_samples = 3;
+  auto experiment = LiveExperiment::create(*store, "x", spec);
+  EXPECT_FALSE(experiment.is_waiting());
+  experiment.ask(3);
+  EXPECT_TRUE(experiment.is_waiting());
+  experiment.abandon(2);
+  EXPECT_FALSE(experiment.is_waiting());
+  experiment.ask(1);
+  for (const Ticket ticket : {Ticket{1}, Ticket{3}, Ticket{4}}) experiment.tell(ticket, 0.0);
+  EXPECT_FALSE(experiment.is_waiting());
+  EXPECT_EQ(experiment.phase(), Phase::undecided);
+}
+
+TEST(LiveExperiment, IsRenamed) {
+  const auto store = open_memory();
+  auto experiment = LiveExperiment::create(*store, "x", lanes());
+  expect_mentions(complaint([&] { rename_experiment(*store, "x", "-y"); }), {"name", "-y"});
+  expect_mentions(complaint([&] { rename_experiment(*store, "x", "x"); }), {"name", "already"});
+  rename_experiment(*store, "x", "y");
+  EXPECT_NE(complaint([&] { experiment.ask(1); }), "");
+  EXPECT_EQ(LiveExperiment(*store, "y").ask(1).size(), 1u);
+}
+
 TEST(LiveExperiment, IsRemovedUnlessOthersChangedIt) {
   const auto store = open_memory();
   auto one = LiveExperiment::create(*store, "x", lanes());
@@ -496,6 +575,9 @@ class BrittleStore : public Store {
   }
   bool holds(const std::string& name, const Request& request) override {
     return line_.call([&] { return inner_.holds(name, request); });
+  }
+  void rename(const std::string& name, const std::string& fresh) override {
+    inner_.rename(name, fresh);
   }
   void remove(const std::string& name) override { inner_.remove(name); }
 

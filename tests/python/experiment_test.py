@@ -427,3 +427,65 @@ def test_status_as_plain_data():
     plain = json.loads(json.dumps(played(mirador.Experiment(ARMS, family="bernoulli")).status().to_dict()))
     assert plain["verdict"]["answer"] == "a" and plain["guarantee"]["status"] == "proved"
     assert plain["contradiction"] is None
+
+
+def test_the_plan_is_changed(store):
+    experiment = mirador.Experiment(ARMS, family="bernoulli", max_samples=4, name="plan", store=store)
+    again = mirador.Experiment.open("plan", store)
+    experiment.observe("a", 1.0)
+    assert [one.change(max_samples=9, delta=0.01, request="r1") for one in (experiment, again)] == [2, 2]
+    assert experiment.change(max_samples=9) == 0 and again.delta == 0.01
+    for wrong, field in [({"delta": 0.1}, "delta"), ({"delta": "x"}, "delta"), ({"margin": 0.1}, "margin"),
+                         ({"max_samples": 2}, "max_samples"), ({"max_samples": 1.5}, "max_samples"),
+                         ({"delta": 0.001, "request": "r1"}, "request")]:
+        with pytest.raises(ValueError, match=f"^{field}: "):
+            experiment.change(**wrong)
+    experiment.note("new scales ☕", request="r2")
+    again.note("new scales ☕", request="r2")
+    with pytest.raises(ValueError, match="^note: "):
+        experiment.note("")
+    status = again.status()
+    assert status == experiment.status()
+    assert status.changes == ((1, "max_samples", 4.0, 9.0), (1, "delta", 0.05, 0.01)) and status.first_delta == 0.05
+    assert status.notes == ((1, "new scales ☕"),)
+    assert status.to_dict()["notes"] == [{"samples": 1, "text": "new scales ☕"}]
+    assert status.to_dict()["changes"][1] == {"samples": 1, "setting": "delta", "old": 0.05, "new": 0.01}
+    # The plan that it was made with is what another process gives again.
+    mirador.Experiment(ARMS, family="bernoulli", max_samples=4, name="plan", store=store, if_exists="open")
+    assert experiment.history().samples.size == 0
+    experiment.change(max_samples=0)
+    played(experiment)
+    assert experiment.verdict.answer == "a"
+    with pytest.raises(ValueError, match="^change: "):
+        experiment.change(delta=0.001)
+
+
+def test_a_margin_is_changed():
+    trial = mirador.Experiment(["a", "b"], family="gaussian", sigma=1.0, margin=0.01)
+    for _ in range(100):
+        trial.observe("a", 0.1), trial.observe("b", 0.1)
+    assert trial.verdict is None and trial.change(margin=0.9) == 1 and trial.verdict.equal
+
+
+def test_several_tickets_are_abandoned_and_what_waits_says_so(store):
+    experiment = mirador.Experiment(ARMS, max_samples=6, name="some", store=store)
+    tickets = experiment.ask(6)
+    assert experiment.waiting and experiment.ask() is None and not experiment.finished
+    assert experiment.abandon_many(tickets[:2], request="r") == 2 == experiment.abandon_many(tickets[:2], request="r")
+    assert experiment.abandon_many([1, tickets[2]]) == 1 and not experiment.waiting
+    experiment.tell(4, 0.5)
+    for wrong in ([5, 4], [5, 99], ["x"], 5):
+        with pytest.raises((ValueError, KeyError)):
+            experiment.abandon_many(wrong)
+    assert experiment.status().abandoned == 3
+
+
+def test_another_name(store):
+    mirador.Experiment(ARMS, name="old name", store=store).observe("a", 0.5)
+    mirador.rename("old name", "new name", store)
+    assert [listing.name for listing in mirador.experiments(store)] == ["new name"]
+    assert mirador.Experiment.open("new name", store).status().samples == 1
+    with pytest.raises(KeyError):
+        mirador.rename("old name", "other", store)
+    with pytest.raises(ValueError):
+        mirador.rename("new name", "new name", store)

@@ -2,10 +2,12 @@
 
 #include <bit>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "ground.hpp"
 
@@ -31,6 +33,51 @@ TEST_P(Contract, EventsComeBackInOrder) {
   EXPECT_EQ(log_of(*store, "e", all.size()), std::vector<Event>{});
   EXPECT_THROW(log_of(*store, "e", 500), DamagedLog);
   EXPECT_EQ(log_of(*ground.open(), "e"), all);
+}
+
+TEST_P(Contract, NotesAndChangesComeBack) {
+  const std::vector<Event> events = {Noted{"a note\nof two lines ☕"},
+                                     Changed{Setting::max_samples, 0.0},
+                                     Asked{1, 0},
+                                     Changed{Setting::delta, 0.1 + 0.2},
+                                     Told{1, 0.5},
+                                     Changed{Setting::margin, 1e-300},
+                                     Noted{"another"}};
+  const auto store = ground.open();
+  store->create("e", "", events);
+  append(*store, "e", {Noted{"same"}, Noted{"same"}}, "r");
+  std::vector<Event> all = events;
+  all.insert(all.end(), {Noted{"same"}, Noted{"same"}});
+  EXPECT_EQ(log_of(*ground.open(), "e"), all);
+  EXPECT_EQ(store->write("e", "s")->appended("r"),
+            (std::vector<Event>{Noted{"same"}, Noted{"same"}}));
+  EXPECT_THROW(append(*store, "e", {Noted{"\xff"}}), RunError);
+  EXPECT_THROW(append(*store, "e", {Changed{Setting::delta, std::nan("")}}), RunError);
+}
+
+TEST_P(Contract, AnExperimentIsRenamed) {
+  const auto store = ground.open();
+  store->create("a", "spec", std::vector<Event>{Asked{1, 0}});
+  store->create("b", "", {});
+  const std::uint64_t identity = store->identity("a");
+  EXPECT_SAYS(message_of<InputError>([&] { store->rename("a", "b"); }), "\"b\" already");
+  EXPECT_SAYS(message_of<InputError>([&] { store->rename("c", "d"); }), "no experiment \"c\"");
+  EXPECT_SAYS(message_of<InputError>([&] { store->rename("a", "\xff"); }), "name");
+  for (const auto& [from, to] : {std::pair("a", "c"), std::pair("c", "d"), std::pair("d", "a"),
+                                 std::pair("a", "größer ☕")}) {
+    store->rename(from, to);
+    const auto other = ground.open();
+    EXPECT_EQ(other->identity(to), identity);
+    EXPECT_EQ(other->spec(to), "spec");
+    message_of<InputError>([&] { other->identity(from); });
+    append(*other, to, {Asked{log_of(*other, to).size() + 1, 0}});
+  }
+  EXPECT_EQ(log_of(*store, "größer ☕").size(), 5u);
+  const std::vector<Listing> list = store->list();
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[1].name, "größer ☕");
+  store->create("a", "new", {});  // its name is free
+  EXPECT_EQ(log_of(*store, "a").size(), 0u);
 }
 
 TEST_P(Contract, ATicketHasOneResultInABatchToo) {
@@ -226,6 +273,7 @@ TEST_P(Contract, NamesAreKnownOrNot) {
   unknown([&] { store->write("nobody", "r"); });
   unknown([&] { store->holds("nobody", "r"); });
   unknown([&] { store->remove("nobody"); });
+  unknown([&] { store->rename("nobody", "somebody"); });
   append(*store, "e", {Asked{1, 0}});
 }
 

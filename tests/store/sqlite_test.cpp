@@ -50,7 +50,7 @@ TEST_F(SqliteFile, CommitsAreDurableAndTheFileIsOurs) {
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   EXPECT_EQ(database.text("PRAGMA journal_mode"), "wal");
   EXPECT_EQ(database.number("PRAGMA application_id"), store::application_id);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 4);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 5);
   EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
   store::bring_up_to_date(database, store::sqlite_migrations());
   EXPECT_EQ(database.number("PRAGMA synchronous"), 2);
@@ -95,7 +95,7 @@ TEST_F(SqliteFile, AFileOfVersion1IsBroughtUpToDate) {
   append(*store, "e", {Observed{3, 0, 0.5, "noted"}});
   EXPECT_EQ(log_of(*open_store(file), "e", 4), (std::vector<Event>{Observed{3, 0, 0.5, "noted"}}));
   const store::SqliteDatabase database({.file = file, .vfs = {}});
-  EXPECT_EQ(database.number("PRAGMA user_version"), 4);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 5);
   EXPECT_EQ(database.text("PRAGMA integrity_check"), "ok");
   EXPECT_EQ(database.number("SELECT count(*) FROM event WHERE note IS NULL"), 4);
 }
@@ -115,12 +115,12 @@ TEST_F(SqliteFile, AnOlderSchemaIsBroughtUpToDate) {
       {"ALTER TABLE experiment ADD COLUMN note TEXT; UPDATE experiment SET note = 'x'"});
   const store::SqliteDatabase database({.file = file, .vfs = {}});
   store::bring_up_to_date(database, steps);
-  EXPECT_EQ(database.number("PRAGMA user_version"), 5);
+  EXPECT_EQ(database.number("PRAGMA user_version"), 6);
   EXPECT_EQ(database.text("SELECT note FROM experiment"), "x");
   EXPECT_EQ(database.number("SELECT count(*) FROM event"), 2);
   // An older mirador now finds a newer file.
   const std::string message = message_of<InputError>([&] { open_store(file); });
-  EXPECT_SAYS(message, "newer mirador (schema 5, this one knows 4): upgrade mirador");
+  EXPECT_SAYS(message, "newer mirador (schema 6, this one knows 5): upgrade mirador");
 }
 
 TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
@@ -134,16 +134,16 @@ TEST_F(SqliteFile, AMigrationThatFailsChangesNothing) {
   {
     const store::SqliteDatabase database({.file = file, .vfs = {}});
     EXPECT_THROW(store::bring_up_to_date(database, steps), RunError);
-    EXPECT_EQ(database.number("PRAGMA user_version"), 4);
+    EXPECT_EQ(database.number("PRAGMA user_version"), 5);
   }
   EXPECT_EQ(log_of(*open_store(file), "e").size(), 2u);
 }
 
 TEST_F(SqliteFile, ANewerSchemaIsLeftAlone) {
   make();
-  run_sql(file, "PRAGMA user_version = 5");
+  run_sql(file, "PRAGMA user_version = 6");
   const std::string before = contents(file);
-  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 5, this one knows 4)");
+  EXPECT_SAYS(message_of<InputError>([&] { open_store(file); }), "(schema 6, this one knows 5)");
   EXPECT_EQ(contents(file), before);
 }
 

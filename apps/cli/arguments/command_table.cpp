@@ -13,13 +13,15 @@ constexpr std::array just_name = {Option::name};
 constexpr std::array ticket_and_value = {Option::name, Option::ticket, Option::value};
 constexpr std::array arm_and_value = {Option::name, Option::arm, Option::value};
 constexpr std::array ticket_alone = {Option::name, Option::ticket};
+constexpr std::array name_and_text = {Option::name, Option::text};
+constexpr std::array two_names = {Option::name, Option::new_name};
 constexpr std::array just_file = {Option::file};
 constexpr std::array just_table = {Option::table};
 constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 19> describe_commands() {
+constexpr std::array<CommandText, 22> describe_commands() {
   using enum Scope;
   return {{
       {Command::race,
@@ -68,8 +70,22 @@ constexpr std::array<CommandText, 19> describe_commands() {
        "abandon",
        "say that a measurement will not come",
        of_live,
-       "NAME TICKET",
+       "NAME TICKET[,TICKET...]",
        {ticket_alone, 2},
+       {change, place, output}},
+      {Command::change,
+       "change",
+       "change the budget, the risk or the margin",
+       of_live,
+       "NAME [--max-samples N] [--delta D] [--margin E]",
+       of_name,
+       {plan, change, place, output}},
+      {Command::note,
+       "note",
+       "add a note to an experiment",
+       of_live,
+       "NAME TEXT",
+       {name_and_text, 2},
        {change, place, output}},
       {Command::status,
        "status",
@@ -127,13 +143,20 @@ constexpr std::array<CommandText, 19> describe_commands() {
        "FILE",
        {just_file, 1},
        {rename, place, output}},
+      {Command::rename,
+       "rename",
+       "give an experiment another name",
+       of_live,
+       "NAME NEW",
+       {two_names, 2},
+       {place, output}},
       {Command::remove,
        "delete",
        "remove an experiment for good",
        of_live,
        "NAME",
        of_name,
-       {place, output}},
+       {removal, place, output}},
       {Command::bound,
        "bound",
        "the fewest measurements any method needs",
@@ -159,7 +182,7 @@ constexpr std::array<CommandText, 19> describe_commands() {
   }};
 }
 
-constexpr std::array<CommandText, 19> described = describe_commands();
+constexpr std::array<CommandText, 22> described = describe_commands();
 
 }  // namespace
 

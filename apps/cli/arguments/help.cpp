@@ -125,7 +125,8 @@ constexpr std::string_view new_examples =
 constexpr std::string_view ask_about =
     "Print what to measure next: one ticket per measurement, with its arm. Several\n"
     "tickets may be open at once. There are no more tickets after the verdict, or\n"
-    "when the budget is spent (exit code 3).\n";
+    "when the budget is spent (exit code 3). When all that is left is open tickets,\n"
+    "it gives none, too, and says so (JSON: \"phase\":\"waiting\").\n";
 
 constexpr std::string_view ask_examples =
     "Examples:\n"
@@ -151,10 +152,29 @@ constexpr std::string_view observe_about =
     "observe must not depend on the value: every guarantee assumes that.\n";
 
 constexpr std::string_view abandon_about =
-    "Say that the measurement of a ticket will not come. Its part of the budget is\n"
-    "given back. If the result arrives later, you can still tell it. Whether you\n"
-    "abandon must not depend on the value, nor whether you tell it later: every\n"
-    "guarantee assumes that.\n";
+    "Say that the measurement of a ticket will not come, or of several. Their part of\n"
+    "the budget is given back. If a result arrives later, you can still tell it.\n"
+    "Whether you abandon must not depend on the value, nor whether you tell it later:\n"
+    "every guarantee assumes that.\n";
+
+constexpr std::string_view change_about =
+    "Change the plan of an experiment before its verdict. What keeps the guarantee is\n"
+    "allowed: a larger or smaller budget, a smaller delta, and another margin. A delta\n"
+    "that you fixed without regard to the data holds as it stands; one that was chosen\n"
+    "from the data leaves the guarantee of the first. A larger delta has none.\n";
+
+constexpr std::string_view change_examples =
+    "Examples:\n"
+    "  mirador change coffee --max-samples 500\n"
+    "  mirador change coffee --max-samples none --delta 0.01";
+
+constexpr std::string_view note_about =
+    "Add a note to the log of an experiment. status, report and export show it. It\n"
+    "changes nothing.\n";
+
+constexpr std::string_view rename_about =
+    "Give an experiment another name, which must be free. Programs that have it open\n"
+    "must open it again.\n";
 
 constexpr std::string_view status_about =
     "Show the state of an experiment: the answer, the smallest risk at which it could\n"
@@ -220,7 +240,7 @@ constexpr std::string_view import_about =
 
 constexpr std::string_view delete_about =
     "Remove an experiment and all its measurements. This cannot be undone; to keep a\n"
-    "copy, use mirador export first.\n";
+    "copy, use mirador export first. Asks before it does so, or takes --yes.\n";
 
 struct HelpText {
   Command command;
@@ -234,7 +254,10 @@ constexpr HelpText texts[] = {
     {Command::ask, ask_about, ask_examples},
     {Command::tell, tell_about, tell_examples},
     {Command::observe, observe_about, observe_examples},
-    {Command::abandon, abandon_about, "Example:\n  mirador abandon coffee 4"},
+    {Command::abandon, abandon_about,
+     "Examples:\n  mirador abandon coffee 4\n  mirador abandon coffee 5,6,9"},
+    {Command::change, change_about, change_examples},
+    {Command::note, note_about, "Example:\n  mirador note coffee 'new beans from here on'"},
     {Command::status, status_about, status_examples},
     {Command::compare, compare_about, compare_examples},
     {Command::list, list_about, ""},
@@ -243,7 +266,9 @@ constexpr HelpText texts[] = {
     {Command::report, report_about, "Example:\n  mirador report coffee -o coffee.html"},
     {Command::save, export_about, "Example:\n  mirador export coffee -o coffee.jsonl"},
     {Command::load, import_about, "Example:\n  mirador import coffee.jsonl --name coffee-2"},
-    {Command::remove, delete_about, "Example:\n  mirador delete coffee"},
+    {Command::rename, rename_about, "Example:\n  mirador rename coffee espresso"},
+    {Command::remove, delete_about,
+     "Examples:\n  mirador delete coffee\n  mirador delete coffee --yes"},
     {Command::bound, bound_about, bound_examples},
     {Command::sim, sim_about, sim_examples},
     {Command::paper, paper_about, paper_examples},

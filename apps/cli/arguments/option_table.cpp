@@ -124,6 +124,8 @@ std::vector<OptionText> make_table() {
       {Option::arm, "ARM", "", Scope::word},
       {Option::value, "VALUE", "", Scope::word},
       {Option::file, "FILE", "", Scope::word},
+      {Option::new_name, "NEW", "", Scope::word},
+      {Option::text, "TEXT", "", Scope::word},
       {Option::table, "TABLE", "", Scope::word},
       {Option::baseline, "CMD", "the command to compare with", Scope::sides},
       {Option::candidate, "CMD", "the command that must not be slower", Scope::sides},
@@ -255,6 +257,14 @@ std::vector<OptionText> make_table() {
        "CSV file with lines arm,round,value of rounds that were measured already; - is standard "
        "input; accepted as a whole or not at all",
        Scope::round_batch},
+      {Option::max_samples, "N", "the budget from now on, larger or smaller; none: no budget",
+       Scope::plan},
+      {Option::delta, "D", "a smaller accepted error probability", Scope::plan},
+      {Option::margin, "E",
+       "another margin above 0; an experiment without one can get none, and none can be taken "
+       "away (except for thresholding)",
+       Scope::plan},
+      {Option::yes, "", "delete without asking", Scope::removal},
       {Option::request, "ID",
        "a name for this change; a repeat under the same name changes nothing", Scope::change},
       {Option::batch, "FILE",

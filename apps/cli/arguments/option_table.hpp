@@ -31,7 +31,8 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough, round, table, correlation, design, without;
+      items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
+      yes;
 
  private:
   std::string_view word_;  // of static storage
@@ -103,6 +104,9 @@ inline constexpr Option Option::table{"table"};
 inline constexpr Option Option::correlation{"correlation"};
 inline constexpr Option Option::design{"design"};
 inline constexpr Option Option::without{"without"};
+inline constexpr Option Option::new_name{"new-name"};
+inline constexpr Option Option::text{"text"};
+inline constexpr Option Option::yes{"yes"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -123,6 +127,8 @@ enum class Scope {
   round_batch,
   table,   ///< what a table of values is about
   change,  ///< of a live experiment
+  plan,    ///< what may be changed of its plan
+  removal,
   rename,
   folder,
   file,

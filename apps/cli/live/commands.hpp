@@ -11,6 +11,9 @@ ExitCode ask(const RawOptions& options);
 ExitCode tell(const RawOptions& options);
 ExitCode observe(const RawOptions& options);
 ExitCode abandon(const RawOptions& options);
+ExitCode note(const RawOptions& options);
+/// Changes the budget, the risk or the margin.
+ExitCode change(const RawOptions& options);
 ExitCode status(const RawOptions& options);
 /// The verdict on data that are there already; needs no store.
 ExitCode compare(const RawOptions& options);
@@ -19,6 +22,7 @@ ExitCode verify(const RawOptions& options);
 ExitCode salvage(const RawOptions& options);
 ExitCode save(const RawOptions& options);
 ExitCode load(const RawOptions& options);
+ExitCode rename(const RawOptions& options);
 ExitCode remove(const RawOptions& options);
 
 }  // namespace mirador::cli

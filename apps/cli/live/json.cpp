@@ -101,6 +101,28 @@ void add_spec(Json& document, const ExperimentSpec& spec) {
   document["rule"] = rule_name(spec);
 }
 
+/// The value of a setting; a budget is a whole number, or null for none.
+Json setting_of(Setting setting, double value) {
+  if (setting != Setting::max_samples) return value;
+  return value > 0.0 ? Json(static_cast<std::uint64_t>(value)) : Json();
+}
+
+/// The changes of the plan, and the notes.
+void add_plan(Json& document, const ExperimentStatus& status) {
+  document["first_delta"] = known(status.first_delta);
+  document["changes"] = Json::array();
+  for (const auto& [samples, setting, from, to] : status.changes) {
+    document["changes"].push_back({{"samples", samples},
+                                   {"setting", to_string(setting)},
+                                   {"from", setting_of(setting, from)},
+                                   {"to", setting_of(setting, to)}});
+  }
+  document["notes"] = Json::array();
+  for (const auto& [samples, text] : status.notes) {
+    document["notes"].push_back({{"samples", samples}, {"text", text}});
+  }
+}
+
 Json assumption_of(const std::optional<Contradiction>& contradiction) {
   Json document{{"status", contradiction ? "contradicted" : "not contradicted"}};
   if (contradiction) document.update(json_of(*contradiction));
@@ -154,6 +176,7 @@ std::string to_json(const StatusReport& report) {
   document["arms"] = arms;
   document["open"] = tickets_of(status.open, report.spec);
   document["waiting"] = waiting_of(report);
+  add_plan(document, status);
   if (status.rounds) {
     add_rounds(document, *status.rounds);
     document["warnings"] = warnings_of(*status.rounds);
@@ -173,7 +196,7 @@ std::string to_json(const TicketReport& report) {
     add_place(tickets.back(), report.spec, given.place);
     if (given.again) tickets.back()["reissued"] = true;
   }
-  return dumped({{"tickets", tickets}, {"phase", to_string(report.phase)}}) + "\n";
+  return dumped({{"tickets", tickets}, {"phase", report.phase}}) + "\n";
 }
 
 std::string to_json(const ListReport& report) {

@@ -8,6 +8,7 @@
 #include "live/render.hpp"
 #include "live/workshop.hpp"
 #include "mirador/live/json_text.hpp"
+#include "terminal/confirm.hpp"
 #include "terminal/input.hpp"
 #include "terminal/output.hpp"
 #include "text/numbers.hpp"
@@ -108,10 +109,33 @@ ExitCode load(const RawOptions& options) {
   return ExitCode::done;
 }
 
+ExitCode rename(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string& fresh = *options.get(Option::new_name);
+  validate_name(fresh);
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  return on_experiment(*store, options, [&](const std::string& name) {
+    rename_experiment(*store, name, fresh);
+    write_report(Deed{fmt::format("{} is now {}", name, fresh), {{"name", fresh}, {"was", name}}},
+                 format);
+    return ExitCode::done;
+  });
+}
+
 ExitCode remove(const RawOptions& options) {
   const Format format = read_format(options);
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
+    const std::uint64_t asked_about = store->identity(name);
+    if (!options.has(Option::yes) &&
+        !confirmed("yes", fmt::format("delete {} with all its measurements, for good?", name))) {
+      write_message(in_quotes(name) + " is kept");
+      return ExitCode::failed;
+    }
+    if (store->identity(name) != asked_about) {
+      throw RunError("name: " + in_quotes(name) +
+                     " is another experiment by now; nothing is deleted");
+    }
     store->remove(name);
     write_report(Deed{fmt::format("{} deleted", name), {{"deleted", name}}}, format);
     return ExitCode::done;

@@ -128,6 +128,39 @@ Ticket read_ticket(const RawOptions& options) {
   return parse_whole("ticket", *options.get(Option::ticket), {1, UINT64_MAX});
 }
 
+std::vector<Ticket> read_tickets(const RawOptions& options) {
+  std::vector<Ticket> tickets;
+  for (const std::string& item : split_list(*options.get(Option::ticket))) {
+    const Ticket ticket = parse_whole("ticket", item, {1, UINT64_MAX});
+    if (std::ranges::find(tickets, ticket) == tickets.end()) tickets.push_back(ticket);
+  }
+  return tickets;
+}
+
+NewSettings read_settings(const RawOptions& options) {
+  NewSettings wanted;
+  if (const auto& budget = options.get(Option::max_samples)) {
+    wanted.max_samples =
+        *budget == "none" ? 0 : parse_whole("max-samples", *budget, {1, std::uint64_t{1} << 53});
+  }
+  if (const auto& delta = options.get(Option::delta)) wanted.delta = parse_real("delta", *delta);
+  if (const auto& margin = options.get(Option::margin)) {
+    wanted.margin = parse_margin("margin", *margin).value;
+  }
+  if (!wanted.max_samples && !wanted.delta && !wanted.margin) {
+    throw InputError("change: nothing to change is given; give --max-samples, --delta or --margin");
+  }
+  return wanted;
+}
+
+void refuse_percentage(const RawOptions& options, Scale scale) {
+  const auto& margin = options.get(Option::margin);
+  if (!margin || scale == Scale::log || !parse_margin("margin", *margin).percentage) return;
+  throw InputError("margin: " + in_quotes(*margin) +
+                   " is a percentage, which only an experiment on the log scale can use; give a "
+                   "difference such as 0.5");
+}
+
 double read_value(const RawOptions& options) {
   return parse_real("value", *options.get(Option::value));
 }

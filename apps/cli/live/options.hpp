@@ -7,6 +7,7 @@
 
 #include "arguments/option_table.hpp"
 #include "mirador/experiment/event.hpp"
+#include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 
 namespace mirador::cli {
@@ -22,6 +23,12 @@ ExperimentSpec read_comparison(const RawOptions& options, std::vector<std::strin
 std::string read_new_name(const RawOptions& options);
 
 Ticket read_ticket(const RawOptions& options);
+/// The tickets of a list such as 3,4,7, each once.
+std::vector<Ticket> read_tickets(const RawOptions& options);
+/// What `change` changes; at least one setting.
+NewSettings read_settings(const RawOptions& options);
+/// Throws InputError for --margin 2% unless ratios are compared.
+void refuse_percentage(const RawOptions& options, Scale scale);
 double read_value(const RawOptions& options);
 std::uint64_t read_count(const RawOptions& options);
 /// In seconds; nothing if it is not given.

@@ -199,6 +199,18 @@ std::string arms_of(const ExperimentSpec& spec, const ExperimentStatus& status) 
                   separate_text(status));
 }
 
+/// The changes of the plan, and the notes.
+std::string plan_of(const ExperimentStatus& status) {
+  std::string items;
+  for (const PlanChange& change : status.changes) {
+    items += fmt::format("<li>Changed: {}.</li>\n", escaped(change_text(change)));
+  }
+  for (const PlanNote& note : status.notes) {
+    items += fmt::format("<li>Note: {}</li>\n", escaped(note_text(note)));
+  }
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
 Table log_table(const History& history) {
   const LogCounts& counts = history.counts;
   return {{"what", "count"},
@@ -212,7 +224,8 @@ Table log_table(const History& history) {
 
 }  // namespace
 
-std::string live_page(const std::string& name, const ExperimentSpec& spec, const History& history) {
+std::string live_page(const std::string& name, const History& history) {
+  const ExperimentSpec& spec = history.spec;
   const ExperimentStatus& status = history.now;
   const std::string budget =
       status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
@@ -224,9 +237,9 @@ std::string live_page(const std::string& name, const ExperimentSpec& spec, const
       fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
                   escaped(name), escaped(question_line(spec)), status.samples, budget,
                   phase_text(status), MIRADOR_VERSION) +
-      summary(spec, status) + waiting + section("arms", "The arms") + arms_of(spec, status) +
-      section("evidence", "Evidence against what is required") + evidence_chart(history) +
-      section("log", "The log") + html(log_table(history), "");
+      summary(spec, status) + waiting + plan_of(status) + section("arms", "The arms") +
+      arms_of(spec, status) + section("evidence", "Evidence against what is required") +
+      evidence_chart(history) + section("log", "The log") + html(log_table(history), "");
   return document(name, std::string(style()) + std::string(plot::style_sheet()), body);
 }
 

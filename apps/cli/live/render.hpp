@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -38,7 +39,7 @@ struct StatusReport {
 struct TicketReport {
   const ExperimentSpec& spec;
   std::vector<HandedOut> tickets;
-  Phase phase;
+  std::string_view phase;  ///< or "waiting": all that is left is open tickets
 };
 
 /// `list`.

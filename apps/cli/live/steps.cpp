@@ -25,7 +25,7 @@ std::string phase_sentence(const Progress& progress) {
   const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
   const std::string phase =
       (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
-  if (!progress.verdict) return phase + waiting_clause(progress);
+  if (!progress.verdict) return phase + excess_clause(progress) + waiting_clause(progress);
   return fmt::format("{}: {}; {}", phase, progress.verdict->answer.text,
                      verdict_risk_text(progress));
 }
@@ -50,21 +50,26 @@ Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> 
   fields.emplace_back("samples", progress.samples);
   fields.emplace_back("waiting", waiting_results(progress));
   fields.emplace_back("phase", std::string(to_string(progress.phase)));
+  if (const std::uint64_t excess = over_budget(progress)) {
+    fields.emplace_back("over_budget", excess);
+  }
   return {done + "; " + phase_sentence(progress), std::move(fields)};
 }
 
 /// Explains why there are fewer tickets than requested.
-void explain_shortage(LiveExperiment& experiment) {
+void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
   const Progress progress = experiment.progress();
-  if (progress.phase == Phase::running && progress.out_of_items) {
-    write_message("items: all that are left are taken by open tickets; tell or abandon them");
-    return;
-  }
   if (progress.phase == Phase::running) {
-    write_message(
-        fmt::format("max-samples: the rest of the budget of {} is taken by open tickets; "
-                    "tell or abandon them",
-                    *progress.max_samples));
+    std::vector<Ticket> open;
+    for (const OpenTicket& one : experiment.open_tickets()) open.push_back(one.ticket);
+    const std::string rest = progress.out_of_items ? "all items that are left are"
+                                                   : fmt::format("the rest of the budget of {} is",
+                                                                 *progress.max_samples);
+    write_message(fmt::format("{}: {} taken by {}; tell or abandon {}",
+                              is_waiting              ? "waiting"
+                              : progress.out_of_items ? "items"
+                                                      : "max-samples",
+                              rest, tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
   write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
@@ -155,8 +160,11 @@ ExitCode ask(const RawOptions& options) {
         whole_round ? experiment.ask_round(reissue_after) : experiment.ask(count, reissue_after);
     const Phase phase =
         after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
-    write_report(TicketReport{experiment.spec(), tickets, phase}, format);
-    if (tickets.size() < count) explain_shortage(experiment);
+    const bool is_waiting = tickets.empty() && phase == Phase::running;
+    write_report(
+        TicketReport{experiment.spec(), tickets, is_waiting ? "waiting" : to_string(phase)},
+        format);
+    if (tickets.size() < count) explain_shortage(experiment, is_waiting);
     return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
   });
 }
@@ -248,14 +256,59 @@ ExitCode compare(const RawOptions& options) {
   return decided ? code_of(report.status) : ExitCode::undecided;
 }
 
+namespace {
+
+Deed abandon_one(LiveExperiment& experiment, Ticket ticket) {
+  const bool was_open = experiment.abandon(ticket);
+  return deed_of(
+      fmt::format("ticket {} {}", ticket, was_open ? "abandoned" : "was abandoned before"),
+      {{"ticket", ticket}, {"new", was_open}}, experiment);
+}
+
+Deed abandon_several(LiveExperiment& experiment, const std::vector<Ticket>& tickets) {
+  const std::uint64_t given = tickets.size(), news = experiment.abandon(tickets);
+  const std::string done = counted(given, "ticket") + " abandoned";
+  return deed_of(news == given ? done : fmt::format("{}, {} of them new", done, news),
+                 {{"abandoned", given}, {"new", news}}, experiment);
+}
+
+}  // namespace
+
 ExitCode abandon(const RawOptions& options) {
   const Format format = read_format(options);
-  const Ticket ticket = read_ticket(options);
+  const std::vector<Ticket> tickets = read_tickets(options);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    const bool was_open = experiment.abandon(ticket);
-    write_report(deed_of(fmt::format("ticket {} {}", ticket,
-                                     was_open ? "abandoned" : "was abandoned before"),
-                         {{"ticket", ticket}, {"new", was_open}}, experiment),
+    write_report(tickets.size() == 1 ? abandon_one(experiment, tickets.front())
+                                     : abandon_several(experiment, tickets),
+                 format);
+    return ExitCode::done;
+  });
+}
+
+ExitCode note(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::string& text = *options.get(Option::text);
+  note_event(text);  // refused before the store is opened
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    experiment.note(text);
+    write_report(deed_of("noted", {{"note", text}}, experiment), format);
+    return ExitCode::done;
+  });
+}
+
+ExitCode change(const RawOptions& options) {
+  const Format format = read_format(options);
+  const NewSettings wanted = read_settings(options);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    refuse_percentage(options, experiment.spec().scale);
+    const std::uint64_t changed = experiment.change(wanted);
+    const ExperimentSpec& now = experiment.spec();
+    const std::string budget = now.max_samples ? std::to_string(*now.max_samples) : "none";
+    write_report(deed_of(changed == 0 ? "nothing changed"
+                                      : fmt::format("now delta {}, margin {}, max-samples {}",
+                                                    exact(now.delta),
+                                                    exact(margin_of(now.question)), budget),
+                         {{"changed", changed}, {"delta", now.delta}}, experiment),
                  format);
     return ExitCode::done;
   });

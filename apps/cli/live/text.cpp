@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "live/render.hpp"
 #include "live/words.hpp"
@@ -73,7 +74,21 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   if (status.max_samples) text += fmt::format(" of at most {}", *status.max_samples);
   text += open_text(report);
   if (status.abandoned > 0) text += fmt::format("; {} abandoned", status.abandoned);
-  return labelled("samples", text, width);
+  return labelled("samples", text + excess_clause(status), width);
+}
+
+/// The changes of the plan, and the last notes.
+std::string plan_lines(const ExperimentStatus& status, std::size_t width) {
+  constexpr std::size_t most_notes = 5;
+  std::string text;
+  for (const PlanChange& change : status.changes) {
+    text += labelled("changed", change_text(change), width);
+  }
+  const std::size_t notes = status.notes.size(), shown = std::min(notes, most_notes);
+  for (const PlanNote& note : std::span(status.notes).last(shown)) {
+    text += labelled("note", abbreviated(note_text(note)), width);
+  }
+  return text;
 }
 
 /// Results that were told and do not count yet.
@@ -229,6 +244,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   const std::string recommendation = recommendation_text(report.spec, status);
   if (!recommendation.empty()) text += labelled("so far", recommendation, width);
   text += evidence_line(status, width) + samples_line(report, width);
+  text += plan_lines(status, width);
   text += waiting_line(status, width) + rounds_lines(status, width);
   text += labelled("stopping",
                    fmt::format("{} [{}]: {}", stopping_name(report.spec), guarantee_text(status),

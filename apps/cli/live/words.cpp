@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "mirador/core/overloaded.hpp"
+#include "mirador/core/printable.hpp"
 #include "mirador/core/text.hpp"
 #include "text/numbers.hpp"
 #include "text/problem_words.hpp"
@@ -157,8 +158,42 @@ std::string smallest_risk_text(const ExperimentStatus& status) {
 }
 
 std::string verdict_risk_text(const Progress& progress) {
-  return fmt::format("wrong with probability at most {} [{}]", exact(progress.delta),
+  const std::string otherwise =
+      progress.first_delta
+          ? fmt::format(" ({} if that was chosen from the data)", exact(*progress.first_delta))
+          : "";
+  return fmt::format("wrong with probability at most {}{} [{}]", exact(progress.delta), otherwise,
                      guarantee_text(progress));
+}
+
+namespace {
+
+std::string setting_text(Setting setting, double value) {
+  const bool is_none = setting == Setting::max_samples && value == 0.0;
+  return is_none ? "none" : exact(value);
+}
+
+}  // namespace
+
+std::string change_text(const PlanChange& change) {
+  return fmt::format("{} from {} to {}, after {}", to_string(change.setting),
+                     setting_text(change.setting, change.from),
+                     setting_text(change.setting, change.to), counted(change.samples, "sample"));
+}
+
+std::string note_text(const PlanNote& note) {
+  return fmt::format("{} (after {})", printable(note.text), counted(note.samples, "sample"));
+}
+
+std::uint64_t over_budget(const Progress& progress) {
+  const std::uint64_t budget = progress.max_samples.value_or(progress.samples);
+  return progress.samples > budget ? progress.samples - budget : 0;
+}
+
+std::string excess_clause(const Progress& progress) {
+  const std::uint64_t excess = over_budget(progress);
+  if (excess == 0) return {};
+  return fmt::format("; {} more than the budget of {}", excess, *progress.max_samples);
 }
 
 std::string risk_text(const ExperimentStatus& status) {
@@ -181,10 +216,14 @@ std::string separate_text(const ExperimentStatus& status) {
         "a verdict.",
         confidence);
   }
+  const std::string otherwise =
+      status.first_delta ? fmt::format(" ({} if the smaller delta was chosen from the data)",
+                                       confidence_text(*status.first_delta))
+                         : "";
   return fmt::format(
-      "{} verdict and the intervals each hold with probability at least {}, separately, not "
+      "{} verdict and the intervals each hold with probability at least {}{}, separately, not "
       "jointly.",
-      status.verdict ? "The" : "A", confidence);
+      status.verdict ? "The" : "A", confidence, otherwise);
 }
 
 std::string equal_note(std::string_view answer, std::size_t others, double margin,
@@ -225,19 +264,10 @@ std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& stat
 
 namespace {
 
-constexpr std::size_t most_awaited = 5;
-
 /// "2 results wait for ticket 3", or "for the rest of the round"; with " of b" if an arm is given.
 std::string waiting_sentence(std::uint64_t results, std::string_view arm,
                              std::span<const Ticket> tickets) {
-  std::string list;
-  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most_awaited))) {
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
-  }
-  if (tickets.size() > most_awaited) list += ", ...";
-  const std::string awaited =
-      tickets.empty() ? "the rest of the round"
-                      : fmt::format("{} {}", tickets.size() == 1 ? "ticket" : "tickets", list);
+  const std::string awaited = tickets.empty() ? "the rest of the round" : tickets_text(tickets);
   return fmt::format("{}{}{} {} for {}", counted(results, "result"), arm.empty() ? "" : " of ", arm,
                      results == 1 ? "waits" : "wait", awaited);
 }
@@ -255,6 +285,16 @@ std::vector<Ticket> awaited_tickets(const Progress& progress) {
 }
 
 }  // namespace
+
+std::string tickets_text(std::span<const Ticket> tickets) {
+  constexpr std::size_t most = 5;
+  std::string list;
+  for (const Ticket ticket : tickets.first(std::min(tickets.size(), most))) {
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", ticket);
+  }
+  return fmt::format("{} {}{}", tickets.size() == 1 ? "ticket" : "tickets", list,
+                     tickets.size() > most ? ", ..." : "");
+}
 
 std::uint64_t waiting_results(const Progress& progress) {
   std::uint64_t results = 0;

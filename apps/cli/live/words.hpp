@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,16 @@ std::string risk_text(const ExperimentStatus& status);
 /// "contradicted: the values of a spread 20 times as widely as sigma 1 says; the guarantee does not
 /// hold", or nothing if the data agree with the assumptions.
 std::string contradiction_text(const ExperimentStatus& status);
+/// "delta from 0.05 to 0.01, after 120 samples".
+std::string change_text(const PlanChange& change);
+/// "a remark (after 3 samples)", on one line.
+std::string note_text(const PlanNote& note);
+/// How many samples more than the budget there are: observations are never refused.
+std::uint64_t over_budget(const Progress& progress);
+/// "; 2 more than the budget of 50", or nothing.
+std::string excess_clause(const Progress& progress);
+/// "ticket 3", "tickets 1, 2, 3, ...".
+std::string tickets_text(std::span<const Ticket> tickets);
 /// The sentence that verdict and intervals hold separately, and with which probability.
 std::string separate_text(const ExperimentStatus& status);
 /// The proved meaning of "equal within the margin" when `others` more arms share the first place:

@@ -21,7 +21,7 @@ static std::string page_of(Store& store, const std::string& name, const std::str
   store.read(name, 0, [&](const Event& event) { log.push_back(event); });
   const History history = history_of(spec, log);
   const std::optional<race::RaceSpec> race = race::stored_race(spec);
-  if (!race) return live_page(name, spec, history);
+  if (!race) return live_page(name, history);
   race::RaceReport report = race::Race::recorded(store, name, *race);
   report.store = place;
   return race_page(report, history);

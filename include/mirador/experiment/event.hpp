@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -55,7 +56,46 @@ struct Reissued {
   bool operator==(const Reissued&) const = default;
 };
 
-using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued>;
+/// A remark of the user, stored and not interpreted. It changes nothing.
+struct Noted {
+  std::string note;
+
+  bool operator==(const Noted&) const = default;
+};
+/// What may be changed while an experiment runs.
+enum class Setting : std::uint8_t { max_samples, delta, margin };
+
+constexpr std::string_view to_string(Setting setting) {
+  switch (setting) {
+    case Setting::max_samples:
+      return "max_samples";
+    case Setting::delta:
+      return "delta";
+    case Setting::margin:
+      return "margin";
+  }
+  return "max_samples";
+}
+
+/// A setting has another value from here on. A budget of 0 is no budget.
+struct Changed {
+  Setting setting;
+  double value;
+
+  bool operator==(const Changed&) const = default;
+};
+
+using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued, Noted, Changed>;
+
+/// The ticket of an event; 0 if it is not about a ticket.
+inline Ticket ticket_of(const Event& event) {
+  return std::visit(
+      [](const auto& e) -> Ticket {
+        if constexpr (requires { e.ticket; }) return e.ticket;
+        return 0;
+      },
+      event);
+}
 
 /// Rounds that were measured without tickets, as events.
 struct WholeRounds {

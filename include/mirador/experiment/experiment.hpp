@@ -12,6 +12,7 @@
 
 #include "mirador/assumption/assumption_watch.hpp"
 #include "mirador/core/overloaded.hpp"
+#include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
 #include "mirador/experiment/measurement.hpp"
@@ -22,8 +23,9 @@
 namespace mirador {
 
 /// A live experiment on a problem of any type: a deterministic state machine. The calls ask, tell,
-/// observe and abandon are checked first and return the events to be recorded, without changing
-/// anything. Only `apply` changes the experiment, live and in replay, so a log rebuilds it exactly.
+/// observe, abandon and change are checked first and return the events to be recorded, without
+/// changing anything. Only `apply` changes the experiment, live and in replay, so a log rebuilds it
+/// exactly.
 ///   - The results of each arm count in the order of its tickets (result_order.hpp); observations
 ///     have no turn and count when they arrive. The evidence is evaluated after every change, and
 ///     once after a batch. Experiments of the first edition count results when they are told
@@ -34,6 +36,9 @@ namespace mirador {
 ///   - After the verdict, and once told and open tickets use up the budget, asking gives no new
 ///     tickets. Abandoned tickets return their part of the budget; observations are never refused.
 ///   - Open tickets, and results that wait, affect the rule but not the evidence.
+///   - The budget, the risk and the margin may be changed as experiment_plan.hpp says; after a
+///   change of risk or
+///     margin nothing counts as proved until it is proved anew.
 ///   - A watch checks whether the measurements contradict their family. It affects neither the
 ///     tickets nor the verdict.
 /// An ask and a tell cost one step of the rule each; asking for n tickets at once copies the
@@ -51,17 +56,17 @@ class Experiment {
   /// it is a problem about logarithms. Throws InputError if the rest of the spec is invalid.
   Experiment(P problem, ExperimentSpec spec)
       : problem_(std::move(problem)),
-        spec_(std::move(spec)),
-        player_(problem_, AnyRule<P>(problem_, spec_.rule), make_stopping(stopping_of(spec_)),
-                std::span(&spec_.delta, 1)),
-        assumption_(problem_.family(), problem_.arms(), spec_.seed),
+        plan_(std::move(spec)),
+        player_(problem_, AnyRule<P>(problem_, plan_.spec().rule),
+                make_stopping(stopping_of(plan_.spec())), std::span(&plan_.spec().delta, 1)),
+        assumption_(problem_.family(), problem_.arms(), plan_.spec().seed),
         order_(problem_.arms()),
         is_news_(problem_.arms(), false) {
-    if (spec_.arms.size() != problem_.arms()) {
-      throw InputError("arms: " + std::to_string(spec_.arms.size()) + " names given for " +
+    if (plan_.spec().arms.size() != problem_.arms()) {
+      throw InputError("arms: " + std::to_string(plan_.spec().arms.size()) + " names given for " +
                        std::to_string(problem_.arms()) + " arms; name each");
     }
-    player_.start({spec_.seed, 0});
+    player_.start({plan_.spec().seed, 0});
   }
   // The player refers to the problem.
   Experiment(const Experiment&) = delete;
@@ -97,7 +102,12 @@ class Experiment {
     check_value(arm, value);
     return Observed{ledger_.next(), arm, value};
   }
-  std::optional<Event> abandon(Ticket ticket) const { return ledger_.abandon(ticket); }
+  std::vector<Event> abandon(std::span<const Ticket> tickets) const {
+    return ledger_.abandon(tickets);
+  }
+  std::vector<Event> change(const NewSettings& wanted) const {
+    return plan_.change(wanted, verdict_.has_value());
+  }
 
   /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
   void apply(const Event& event) {
@@ -119,6 +129,8 @@ class Experiment {
                      look();
                    },
                    [&](const Reissued& e) { ledger_.apply(e); },
+                   [&](const Noted& e) { plan_.apply(e, ledger_.told()); },
+                   [&](const Changed& e) { changed(e); },
                },
                event);
   }
@@ -128,7 +140,9 @@ class Experiment {
     return standing().total() >= budget() ? Phase::undecided : Phase::running;
   }
   const std::optional<Verdict>& verdict() const { return verdict_; }
-  const ExperimentSpec& spec() const { return spec_; }
+  /// As it stands now.
+  const ExperimentSpec& spec() const { return plan_.spec(); }
+  const ExperimentPlan& plan() const { return plan_; }
   const Standing<P>& standing() const { return player_.standing(); }
   const AnyStopping& stopping() const { return player_.stopping(); }
   /// Checks whether the measurements contradict the assumptions of the family.
@@ -138,13 +152,13 @@ class Experiment {
   std::vector<WaitingResults> waiting() const { return order_.waiting(ledger_); }
 
  private:
-  bool counts_in_turn() const { return spec_.edition != Edition::first; }
+  bool counts_in_turn() const { return spec().edition != Edition::first; }
   bool has_margin() const {
     if constexpr (MarginProblem<P>) return problem_.margin() > 0.0;
     return false;
   }
   std::uint64_t budget() const {
-    return spec_.max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
+    return spec().max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
   }
   /// The number of tickets that may still be handed out.
   std::uint64_t room() const {
@@ -163,7 +177,7 @@ class Experiment {
   }
 
   void check_value(Arm arm, double value) const {
-    check_measurement(spec_, problem_.family(), arm, value);
+    check_measurement(spec(), problem_.family(), arm, value);
   }
 
   void asked(const Asked& event) {
@@ -186,6 +200,19 @@ class Experiment {
     if (!event.more) look();
   }
 
+  void changed(const Changed& event) {
+    check_logged([&] { plan_.check(event, verdict_.has_value()); });
+    plan_.apply(event, ledger_.told());
+    if (event.setting == Setting::max_samples) return;
+    if constexpr (requires { problem_ = problem_.with_margin(0.0); }) {
+      if (event.setting == Setting::margin) {
+        problem_ = problem_.with_margin(margin_of(question_on_scale(spec())));
+      }
+    }
+    player_.judge_anew(spec().delta);
+    look_at(0);
+  }
+
   /// Counts the results of the arm up to the first open ticket.
   void advance(Arm arm) {
     order_.advance(arm, ledger_, [&](Ticket ticket) {
@@ -195,8 +222,8 @@ class Experiment {
   }
 
   void measured(Arm arm, double value) {
-    player_.add(arm, onto_scale(spec_.scale, value));
-    assumption_.add(arm, onto_scale(spec_.scale, value));
+    player_.add(arm, onto_scale(spec().scale, value));
+    assumption_.add(arm, onto_scale(spec().scale, value));
     if (!is_news_[arm]) news_.push_back(arm);
     is_news_[arm] = true;
   }
@@ -205,16 +232,19 @@ class Experiment {
   void look() {
     for (const Arm arm : news_) {
       is_news_[arm] = false;
-      player_.look(arm, [&](std::span<const Role> roles) {
-        verdict_ = {standing().answer(), {}, standing().total()};
-        if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
-      });
+      look_at(arm);
     }
     news_.clear();
   }
+  void look_at(Arm arm) {
+    player_.look(arm, [&](std::span<const Role> roles) {
+      verdict_ = {standing().answer(), {}, standing().total()};
+      if (has_margin()) verdict_->roles.assign(roles.begin(), roles.end());
+    });
+  }
 
-  const P problem_;
-  const ExperimentSpec spec_;
+  P problem_;
+  ExperimentPlan plan_;
   Player<P> player_;
   AssumptionWatch<typename P::FamilyType> assumption_;
   Ledger ledger_;

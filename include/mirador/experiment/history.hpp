@@ -27,6 +27,7 @@ struct LogCounts {
 struct History {
   ExperimentStatus now;
   LogCounts counts;
+  ExperimentSpec spec;               ///< as it stands now
   std::vector<HistoryPoint> points;  ///< evenly spaced, from when every arm has been measured
 };
 

@@ -48,7 +48,8 @@ struct OpenTicket {
 ///   open --told--> told,   open --abandoned--> abandoned --told--> told
 /// A result of an abandoned ticket is accepted too. Telling a ticket the same value again, or
 /// abandoning it again, changes nothing. Another value is refused, and so is abandoning a told
-/// ticket. Observations have tickets that are told from the start. 16 bytes per ticket.
+/// ticket. Notes and changes of the plan have no ticket. Observations have tickets that are told
+/// from the start. 16 bytes per ticket.
 class Ledger {
  public:
   enum class State : std::uint32_t { open, told, abandoned };
@@ -65,14 +66,17 @@ class Ledger {
   /// The open tickets, by number.
   std::vector<OpenTicket> open() const;
   std::uint64_t abandoned() const { return abandoned_; }
+  /// The number of values told, with or without a ticket.
+  std::uint64_t told() const { return told_; }
 
   /// Throws InputError if the value is impossible for the arm.
   using ValueCheck = std::function<void(Arm, double)>;
   /// The events for the readings that change something, as one batch. Throws InputError for the
   /// first invalid reading, a ReadingError if there are several readings.
   std::vector<Event> tell(std::span<const Reading> readings, const ValueCheck& check) const;
-  /// Nothing if the ticket is abandoned already.
-  std::optional<Event> abandon(Ticket ticket) const;
+  /// The events for those that are not abandoned already. Throws InputError for the first that is
+  /// unknown or was told.
+  std::vector<Event> abandon(std::span<const Ticket> tickets) const;
   /// Hands out again the tickets that are open, by number, at most `most` of them.
   std::vector<Event> reissue(std::span<const Ticket> tickets, std::uint64_t most) const;
 
@@ -86,7 +90,7 @@ class Ledger {
   Entry& entry(Ticket ticket) { return entries_[ticket - 1]; }
 
   std::vector<Entry> entries_;
-  std::uint64_t abandoned_ = 0;
+  std::uint64_t abandoned_ = 0, told_ = 0;
   bool in_batch_ = false;  // more results of a batch must follow
 };
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
 #include "mirador/experiment/result_order.hpp"
@@ -36,7 +37,11 @@ class RoundsExperiment {
   std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again) const;
   std::vector<Event> tell(std::span<const Reading> readings) const;
   Event observe(Arm arm, double value) const;
-  std::optional<Event> abandon(Ticket ticket) const { return ledger_.abandon(ticket); }
+  std::vector<Event> abandon(std::span<const Ticket> tickets) const {
+    return ledger_.abandon(tickets);
+  }
+  /// A smaller δ must not bring back an arm that has left.
+  std::vector<Event> change(const NewSettings& wanted) const;
   void apply(const Event& event);
 
   // As in Session.
@@ -48,7 +53,9 @@ class RoundsExperiment {
   /// Whether every item of a finite set has its round.
   bool out_of_items() const { return !is_within_items(opened_ + 1); }
   Phase phase() const;
-  const ExperimentSpec& spec() const { return spec_; }
+  /// As it stands now.
+  const ExperimentSpec& spec() const { return plan_.spec(); }
+  const ExperimentPlan& plan() const { return plan_; }
   const Comparison& comparison() const { return comparison_; }
   /// The values of the rounds that count.
   const RoundTable& table() const { return table_; }
@@ -101,8 +108,11 @@ class RoundsExperiment {
   void advance();
   void count(const Round& round);
   void check_value(Arm arm, double value) const;
+  /// Throws InputError unless all arms that have left would have left at this δ, too.
+  void check_left(const Changed& event) const;
+  void changed(const Changed& event);
 
-  ExperimentSpec spec_;
+  ExperimentPlan plan_;
   Comparison comparison_;
   RoundTable table_;
   Ledger ledger_;

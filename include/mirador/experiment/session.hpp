@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/ledger.hpp"
 #include "mirador/experiment/status.hpp"
@@ -21,6 +22,7 @@ class Session {
  public:
   virtual ~Session() = default;
 
+  /// As it stands now: with all changes of the plan.
   virtual const ExperimentSpec& spec() const = 0;
   /// Tickets for the next measurements, spread over the arms; fewer or none if the budget ends or
   /// there is a verdict. Tickets in `again` that are open are handed out again first. Throws
@@ -32,8 +34,11 @@ class Session {
   virtual std::vector<Event> tell(std::span<const Reading> readings) const = 0;
   /// A measurement that was not requested.
   virtual Event observe(Arm arm, double value) const = 0;
-  /// Nothing if it is abandoned already. Throws InputError if it was told.
-  virtual std::optional<Event> abandon(Ticket ticket) const = 0;
+  /// For those that are not abandoned already. Throws InputError if one was told.
+  virtual std::vector<Event> abandon(std::span<const Ticket> tickets) const = 0;
+  /// The events for the settings that differ from those of now. Throws InputError for a change that
+  /// has no guarantee (experiment_plan.hpp).
+  virtual std::vector<Event> change(const NewSettings& wanted) const = 0;
   /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
   virtual void apply(const Event& event) = 0;
   /// O(K²) for best-arm and top-m.
@@ -64,6 +69,13 @@ class Session {
   virtual std::optional<Lead> lead() const = 0;
 
   std::vector<Event> ask(std::uint64_t count) const { return ask(count, {}); }
+  /// Nothing if it is abandoned already.
+  std::optional<Event> abandon(Ticket ticket) const {
+    const std::vector<Event> events = abandon(std::span(&ticket, 1));
+    return events.empty() ? std::nullopt : std::optional(events.front());
+  }
+  /// Is all that is left open tickets? Then `ask` gives none until they are told or abandoned.
+  bool is_waiting() const { return phase() == Phase::running && ask(1).empty(); }
   std::vector<Event> tell(Ticket ticket, double value) const {
     const Reading reading{ticket, value};
     return tell(std::span(&reading, 1));

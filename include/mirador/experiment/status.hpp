@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mirador/assumption/evidence.hpp"
+#include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
 #include "mirador/rounds/difference.hpp"
@@ -182,6 +183,8 @@ struct Progress {
   std::optional<std::uint64_t> max_samples;
   std::vector<WaitingResults> waiting;  ///< told, but not counted yet
   bool out_of_items = false;            ///< every item of a finite set has been handed out
+  /// The risk that was fixed before the first value was told, if it has been made smaller since.
+  std::optional<double> first_delta = std::nullopt;
 
   bool operator==(const Progress&) const = default;
 };
@@ -199,6 +202,8 @@ struct ExperimentStatus : Progress {
   std::vector<OpenTicket> open;
   std::uint64_t tickets;  ///< handed out so far, observations included
   std::uint64_t abandoned;
+  std::vector<PlanChange> changes = {};
+  std::vector<PlanNote> notes = {};
   std::optional<RoundsStatus> rounds = std::nullopt;
   /// Of best-arm experiments that every arm was measured in, and not in `outline`.
   std::optional<Recommendation> recommendation = std::nullopt;

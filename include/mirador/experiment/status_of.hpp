@@ -111,7 +111,9 @@ Progress progress_of(const Experiment<P>& experiment, Words&& words) {
           .contradiction = detail::contradiction_of(experiment),
           .samples = standing.total(),
           .max_samples = experiment.spec().max_samples,
-          .waiting = experiment.waiting()};
+          .waiting = experiment.waiting(),
+          .out_of_items = false,
+          .first_delta = experiment.plan().first_delta()};
 }
 
 /// The status of an experiment; `words(answer, roles)` makes a NamedAnswer. Costs some microseconds
@@ -128,7 +130,9 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           detail::arm_statuses(experiment),
                           experiment.ledger().open(),
                           /*tickets*/ experiment.ledger().next() - 1,
-                          experiment.ledger().abandoned()};
+                          experiment.ledger().abandoned(),
+                          experiment.plan().changes(),
+                          experiment.plan().notes()};
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,

@@ -45,12 +45,15 @@ class LiveExperiment {
   LiveExperiment(Store& store, std::string name, const OwnParts& own = {});
 
   const std::string& name() const { return name_; }
+  /// As it stands now: with all changes of the plan that were read.
   const ExperimentSpec& spec() const { return session_->spec(); }
+  /// As it was begun.
+  const ExperimentSpec& first_spec() const { return first_spec_; }
 
-  /// Sets the request id of the next change (ask, tell, observe, abandon): text of at most 200
-  /// bytes. If a change with this id was made before, it is not made again and its result is
-  /// returned. Throws InputError if that was a different change. By default every change has a new
-  /// id, which OutcomeUnknown names.
+  /// Sets the request id of the next change (ask, tell, observe, abandon, note, change): text of at
+  /// most 200 bytes. If a change with this id was made before, it is not made again and its result
+  /// is returned. Throws InputError if that was a different change. By default every change has a
+  /// new id, which OutcomeUnknown names.
   void set_request(Request request);
 
   /// As Session, but stored. Returns fewer tickets or none if the budget ends or there is a
@@ -76,7 +79,16 @@ class LiveExperiment {
   /// the changes of others.
   std::optional<Arm> next() const;
   /// Was the ticket open? Abandoning it again is allowed.
-  bool abandon(Ticket ticket);
+  bool abandon(Ticket ticket) { return abandon(std::span(&ticket, 1)) > 0; }
+  /// All or nothing. Returns how many were open.
+  std::size_t abandon(std::span<const Ticket> tickets);
+  /// Adds a note to the log: UTF-8 text of 1 to 10,000 bytes.
+  void note(const std::string& text);
+  /// Changes settings; all or nothing. Returns how many have another value now. Throws InputError
+  /// for a change that has no guarantee (experiment_plan.hpp).
+  std::size_t change(const NewSettings& wanted);
+  /// Is all that is left open tickets?
+  bool is_waiting();
   /// The current state in the store. Does not wait for writers.
   ExperimentStatus status();
   std::optional<Lead> lead();
@@ -106,7 +118,7 @@ class LiveExperiment {
     bool is_sent = false;  // it may have been committed
     bool was_made_before = false;
   };
-  std::vector<Event> change(const Decision& decide, const Fit& fits);
+  std::vector<Event> change_by(const Decision& decide, const Fit& fits);
   std::vector<HandedOut> handed_out(const std::vector<Event>& events) const;
   Change make(const Decision& decide, const std::optional<Request>& given);
   /// One attempt. On ConnectionLost `change` tells what was sent.
@@ -121,11 +133,15 @@ class LiveExperiment {
   Store* store_;
   std::string name_;
   std::uint64_t identity_;
+  ExperimentSpec first_spec_;
   std::unique_ptr<Session> session_;
   std::uint64_t position_ = 0;  // number of log events the session has applied
   bool half_applied_ = false;
   std::optional<Request> next_request_;
 };
+
+/// Gives an experiment another name. Throws InputError if that is taken or not a valid name.
+void rename_experiment(Store& store, const std::string& name, const std::string& fresh);
 
 /// JSON lines: {"mirador_export":1,"name":"...","spec":{...}}, then every event, and finally their
 /// number, {"events":12}. Without that line the file is truncated.

@@ -62,6 +62,13 @@ class Player {
     rule_.visit([&](auto& rule) { play_by(rule, measure, on_stop, may_go_on); });
   }
 
+  /// After the margin of the problem or the risk has changed: continues with this risk alone, and
+  /// nothing counts as proved.
+  void judge_anew(double delta) {
+    standing_.refresh();
+    watch_.judge_anew(delta);
+  }
+
   /// True once all risks are met.
   bool done() const { return watch_.done(); }
 

@@ -37,6 +37,10 @@ class BestArm {
   const Ranking& ranking() const { return ranking_; }
   double margin() const { return ranking_.margin; }
   double good_enough() const { return ranking_.good_enough; }
+  /// The same with another margin.
+  BestArm with_margin(double margin) const {
+    return BestArm(family_, arms_, Ranking(ranking_.direction, margin, ranking_.good_enough));
+  }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking_.score(mean); }
 

@@ -76,6 +76,10 @@ class Standing {
       stats_.add_with_spread(arm, reward);
     }
     if (stats_.counts()[arm] == FamilyType::least_pulls) --short_of_data_;
+    refresh();
+  }
+  /// Finds the closest alternative again: something about the problem has changed.
+  void refresh() {
     if (ready()) closest_.find(at(counts()));
   }
 

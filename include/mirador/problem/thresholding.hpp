@@ -28,6 +28,10 @@ class Thresholding {
   std::size_t arms() const { return question_.arms; }
   double level() const { return question_.level; }
   double margin() const { return question_.margin; }
+  /// The same with another margin.
+  Thresholding with_margin(double margin) const {
+    return Thresholding(family_, LevelQuestion(arms(), level(), margin));
+  }
 
   void candidate(Point at, Answer& answer, Scratch&) const {
     answer.clear(arms());

@@ -45,6 +45,10 @@ class TopM {
   std::size_t top() const { return question_.top; }
   const Ranking& ranking() const { return question_.ranking; }
   double margin() const { return ranking().margin; }
+  /// The same with another margin.
+  TopM with_margin(double margin) const {
+    return TopM(family_, {arms(), top(), Ranking(ranking().direction, margin)});
+  }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking().score(mean); }
 

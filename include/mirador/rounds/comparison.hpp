@@ -40,6 +40,12 @@ struct ComparisonVerdict {
   bool operator==(const ComparisonVerdict&) const = default;
 };
 
+/// What is looked for after a round.
+enum class RoundLook {
+  none,     ///< who leaves
+  verdict,  ///< and whether there is a verdict
+};
+
 /// Sums of squares of larger values overflow.
 inline constexpr double largest_measurement = 1e100;
 
@@ -64,7 +70,8 @@ class Comparison {
   void start();
   /// Counts a round: `values` has a place for every arm, NaN where a value of a member is missing.
   /// Arms that have left are ignored. Does nothing after the verdict.
-  void add(std::span<const Arm> members, std::span<const double> values);
+  void add(std::span<const Arm> members, std::span<const double> values,
+           RoundLook look = RoundLook::verdict);
 
   const std::optional<ComparisonVerdict>& verdict() const { return verdict_; }
   std::size_t arms() const { return arms_; }
@@ -85,6 +92,8 @@ class Comparison {
   double evidence() const;
   /// log(1/δ).
   double required() const;
+  /// The smallest δ at which all that have left would have left when they did; 0 if none has.
+  double least_delta() const;
   /// The differences of a pair in the rounds that both were in.
   PairPast past(Arm i, Arm j) const;
   /// Has "i is within the margin of the best" been proved?

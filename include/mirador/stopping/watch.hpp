@@ -42,6 +42,15 @@ class Watch {
     roll_call_ = remembers_ ? 0.0 : std::numeric_limits<double>::infinity();
   }
 
+  /// For a trajectory with one risk: follows another one from here on, without what was proved
+  /// before.
+  void judge_anew(double delta) {
+    MIRADOR_CHECK(deltas_.size() == 1);
+    deltas_[0] = delta;
+    validate_risks(deltas_);
+    start();
+  }
+
   /// Call after every measurement, with the arm that was measured, once the standing is ready.
   /// Calls `on_stop(roles)` for every risk that is met now, in order.
   template <class OnStop>

@@ -107,6 +107,8 @@ class Store {
   /// Was a transaction of this request committed, and did it append anything? Waits for one that a
   /// server is still committing after the connection broke.
   virtual bool holds(const std::string& name, const Request& request) = 0;
+  /// Gives the experiment another name that is free. Its identity stays.
+  virtual void rename(const std::string& name, const std::string& fresh) = 0;
   virtual void remove(const std::string& name) = 0;
   /// Checks the whole store on the level of the database; throws RunError if it finds damage.
   /// Returns the names of all experiments, damaged or not.
