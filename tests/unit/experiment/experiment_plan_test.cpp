@@ -179,9 +179,10 @@ TEST(ExperimentPlan, AMarginThatHasNoShareOfTheRisk) {
     EXPECT_NE(Desk(spec).refused({.margin = -1.0}), "");
     EXPECT_NE(Desk(spec).refused({.margin = std::nan("")}), "");
   }
-  ExperimentSpec enough = in_rounds(2);
-  enough.rounds->good_enough = 0.1;
-  expect_mentions(Desk(enough).refused({.margin = 0.2}), {"margin", "good enough"});
+  for (ExperimentSpec enough : {two(), in_rounds(2)}) {
+    enough.question = BestArmSpec{.good_enough = 0.1};
+    expect_mentions(Desk(enough).refused({.margin = 0.2}), {"margin", "good enough"});
+  }
   ExperimentSpec sign = two();
   sign.question = SignedSpec{0.0};
   expect_mentions(Desk(sign).refused({.margin = 0.1}), {"margin", "has no margin"});
