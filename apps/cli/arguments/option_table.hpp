@@ -31,7 +31,7 @@ class Option {
       checkpoint, parameter_list, parameter_scan, parameter_step, warmup, prepare, shell, no_shell,
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
-      items, round_size, good_enough, round, table, correlation, design, new_name, text, yes;
+      items, round_size, good_enough, round, table, correlation, design, new_name, text, yes, watch;
 
  private:
   std::string_view word_;  // of static storage
@@ -105,6 +105,7 @@ inline constexpr Option Option::design{"design"};
 inline constexpr Option Option::new_name{"new-name"};
 inline constexpr Option Option::text{"text"};
 inline constexpr Option Option::yes{"yes"};
+inline constexpr Option Option::watch{"watch"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -127,6 +128,7 @@ enum class Scope {
   change,  ///< of a live experiment
   plan,    ///< what may be changed of its plan
   removal,
+  watching,
   rename,
   folder,
   file,

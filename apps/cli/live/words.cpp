@@ -169,6 +169,11 @@ std::string excess_clause(const Progress& progress) {
   return fmt::format("; {} more than the budget of {}", excess, *progress.max_samples);
 }
 
+std::string answer_text(const ExperimentStatus& status) {
+  if (status.verdict) return status.verdict->answer.text;
+  return status.findings ? status.findings->answer.text : "";
+}
+
 std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
@@ -252,8 +257,7 @@ std::vector<Ticket> awaited_tickets(const Progress& progress) {
     tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
   }
   std::ranges::sort(tickets);
-  const auto repeated = std::ranges::unique(tickets);
-  tickets.erase(repeated.begin(), repeated.end());
+  tickets.erase(std::unique(tickets.begin(), tickets.end()), tickets.end());
   return tickets;
 }
 
