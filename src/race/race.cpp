@@ -209,10 +209,18 @@ void Race::refuse_other_race() const {
   ExperimentSpec expected = experiment_of(spec_);
   expected.edition = experiment_.spec().edition;
   expected.seed = experiment_.spec().seed;
-  if (to_json(experiment_.first_spec()) != to_json(expected)) {
+  if (to_json(experiment_.spec()) != to_json(expected)) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
+}
+
+/// What a race says about margin, risk and budget is in its own settings.
+void Race::refuse_changed_plan() const {
+  if (to_json(experiment_.spec()) == to_json(experiment_.first_spec())) return;
+  throw RunError(
+      "race: the plan of its experiment was changed while it ran, and a race cannot follow that; "
+      "begin another race");
 }
 
 void Race::read_runs(Store& store) {
@@ -399,6 +407,7 @@ void Race::take_turn(std::size_t command) {
   } catch (const InputError&) {
     fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }
+  refuse_changed_plan();
   runs_[command].push_back(*run);
   runs_[command].back().output.clear();
   values_[command].push_back(value);

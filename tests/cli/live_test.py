@@ -183,7 +183,7 @@ class Commands(LiveTest):
                          [{"samples": 6, "setting": "max_samples", "from": 6, "to": 9},
                           {"samples": 6, "setting": "delta", "from": 0.05, "to": 0.01}])
         words = " ".join(self.succeed("status", "x").split())
-        self.assertIn("changed max_samples from 6 to 9, after 6 samples changed delta from 0.05 to 0.01, after 6 samples",
+        self.assertIn("changed max-samples from 6 to 9, after 6 samples changed delta from 0.05 to 0.01, after 6 samples",
                       words)
         self.assertEqual(self.play({"a": 0.1, "b": 0.1, "c": 0.1}), 3)
         self.succeed("change", "x", "--max-samples", "none")

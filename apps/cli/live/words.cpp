@@ -149,7 +149,9 @@ std::string setting_text(Setting setting, double value) {
 }  // namespace
 
 std::string change_text(const PlanChange& change) {
-  return fmt::format("{} from {} to {}, after {}", to_string(change.setting),
+  std::string option(to_string(change.setting));
+  std::ranges::replace(option, '_', '-');
+  return fmt::format("{} from {} to {}, after {}", option,
                      setting_text(change.setting, change.from),
                      setting_text(change.setting, change.to), counted(change.samples, "sample"));
 }
