@@ -79,7 +79,7 @@ class BadNewsFirst {
       if (fate == Fate::told_later) {
         held_.push_back(held);
       } else {
-        experiment_.apply(*experiment_.abandon(held.reading.ticket));
+        experiment_.apply(experiment_.abandon(std::span(&held.reading.ticket, 1)).front());
         if (fate == Fate::abandoned_then_told) tell(held.reading);
       }
     }

@@ -8,8 +8,11 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Any, Optional, Union, overload
 
+import numpy as np
+import numpy.typing as npt
+
 from . import _core
-from ._arguments import known, listed, number, text, whole
+from ._arguments import known, listed, number, numbers, text, whole
 from ._compare import Table, read_table
 from ._core import Ticket
 from ._errors import NameTaken, NotFound
@@ -265,11 +268,49 @@ class Experiment:
         unless both carry the same ``request``.
         """
         if not isinstance(arm, str):
-            place = whole("arm", arm)
-            if place >= len(self._arms):
-                raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
-            arm = self._arms[place]
+            arm = self._arms[self._place_of(arm)]
         return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
+
+    def _place_of(self, arm: Union[str, int]) -> int:
+        if isinstance(arm, str):
+            if arm not in self._arms:
+                raise NotFound(f"arm: {arm!r} is not one of the {len(self._arms)} arms")
+            return self._arms.index(arm)
+        place = whole("arm", arm)
+        if place >= len(self._arms):
+            raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
+        return place
+
+    def observe_many(
+        self, arms: Any, values: Optional[npt.ArrayLike] = None, *, request: Optional[str] = None
+    ) -> int:
+        """Adds measurements that were not asked for, all or nothing: their arms (names or numbers) and their values,
+        or a DataFrame or dictionary with the columns ``arm`` and ``value``. The evidence is evaluated once, after the
+        last one. Returns their number.
+
+        Which measurements you add must not depend on their values.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b"], family="bernoulli")
+        >>> trial.observe_many(["a", "b", "a"], [1, 0, 1])
+        3
+        """
+        if values is None:
+            try:
+                arms, values = arms["arm"], arms["value"]
+            except (KeyError, TypeError, IndexError):
+                raise ValueError("arms: give arms and values, or a table with the columns arm and value") from None
+        try:
+            places = {arm: self._place_of(arm) for arm in set(listed("arms", arms))}
+        except TypeError:
+            raise ValueError("arms: give a list of names or numbers") from None
+        indices = np.array([places[arm] for arm in arms], dtype=np.int64)
+        numbers_given = np.array(numbers("values", values, "measurement"), dtype=float)
+        if len(indices) != len(numbers_given):
+            raise ValueError(f"values: {len(numbers_given)} are given for {len(indices)} arms; give one for each")
+        if len(indices) == 0:
+            return 0
+        return self._core.observe_many(indices, numbers_given, _name_of(request))
 
     def observe_rounds(self, table: Table, *, request: Optional[str] = None) -> int:
         """Adds whole rounds that were not asked for, all or nothing: a row for every round and a column for every arm

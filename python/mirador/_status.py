@@ -240,6 +240,7 @@ class Listing(NamedTuple):
     name: str
     created: str  #: ISO 8601, UTC
     events: int
+    heard: str  #: when the last event was stored
 
 
 def verdict_of(fields: Optional[Mapping[str, Any]]) -> Optional[Verdict]:

@@ -629,7 +629,8 @@ def _verdict_words(verdict: Verdict, most: int) -> str:
 
 def _arms_title(status: Status) -> str:
     if status.verdict is not None:
-        risk = f"wrong with probability at most {status.delta:g} [{status.guarantee.status}]"
+        first = "" if status.first_delta is None else f" ({status.first_delta:g} if that was chosen from the data)"
+        risk = f"wrong with probability at most {status.delta:g}{first} [{status.guarantee.status}]"
         return f"{_verdict_words(status.verdict, 80)}; {risk}"
     if status.answer is None:
         return "No answer yet: some arms need their first measurements"

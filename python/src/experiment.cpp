@@ -1,3 +1,4 @@
+#include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 #include <unistd.h>
 
@@ -25,6 +26,9 @@ namespace {
 std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
   return open_store(place ? *place : default_place());
 }
+
+using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
+using Vector = py::array_t<double, py::array::c_style | py::array::forcecast>;
 
 /// The request id of a change, or none.
 using Once = std::optional<std::string>;
@@ -139,6 +143,13 @@ class PythonExperiment {
   Ticket observe(const std::string& arm, double value, std::string note, const Once& request) {
     return alone([&] { return live(request).observe(arm, value, std::move(note)); });
   }
+  std::size_t observe_many(const Indices& arms, const Vector& values, const Once& request) {
+    std::vector<Observation> all;
+    for (py::ssize_t i = 0; i < values.size(); ++i) {
+      all.push_back({static_cast<Arm>(arms.at(i)), values.at(i)});
+    }
+    return alone([&] { return live(request).observe(all); });
+  }
   std::size_t abandon(const std::vector<py::object>& tickets, const Once& request) {
     std::vector<Ticket> numbers;
     for (const py::object& ticket : tickets) numbers.push_back(number_of(ticket));
@@ -224,7 +235,7 @@ py::list list_experiments(const std::optional<std::string>& place) {
   }();
   py::list out;
   for (const Listing& listing : listings) {
-    out.append(py::make_tuple(listing.name, listing.created, listing.events));
+    out.append(py::make_tuple(listing.name, listing.created, listing.events, listing.heard));
   }
   return out;
 }
@@ -260,6 +271,8 @@ void bind_experiment(py::module_& module) {
            py::arg("request"))
       .def("tell_many", &PythonExperiment::tell_many, py::arg("told"), py::arg("request"))
       .def("observe", &PythonExperiment::observe, py::arg("arm"), py::arg("value"), py::arg("note"),
+           py::arg("request"))
+      .def("observe_many", &PythonExperiment::observe_many, py::arg("arms"), py::arg("values"),
            py::arg("request"))
       .def("abandon", &PythonExperiment::abandon, py::arg("tickets"), py::arg("request"))
       .def("note", &PythonExperiment::note, py::arg("text"), py::arg("request"))

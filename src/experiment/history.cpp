@@ -30,8 +30,9 @@ bool is_measurement(const Event& event) {
 
 /// A batch is evaluated after its last result.
 bool within_batch(const Event& event) {
-  const Told* told = std::get_if<Told>(&event);
-  return told != nullptr && told->more;
+  const auto* told = std::get_if<Told>(&event);
+  const auto* observed = std::get_if<Observed>(&event);
+  return (told != nullptr && told->more) || (observed != nullptr && observed->more);
 }
 
 /// Records nothing before every arm has been measured.

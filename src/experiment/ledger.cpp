@@ -79,6 +79,23 @@ std::vector<Event> Ledger::tell(std::span<const Reading> readings, const ValueCh
   return events;
 }
 
+std::vector<Event> Ledger::observe(std::span<const Observation> observations,
+                                   const ValueCheck& check) const {
+  std::vector<Event> events;
+  events.reserve(observations.size());
+  for (std::size_t i = 0; i < observations.size(); ++i) {
+    const auto& [arm, value] = observations[i];
+    try {
+      check(arm, value);
+    } catch (const InputError& error) {
+      if (observations.size() == 1) throw;
+      throw ReadingError(i, error.what());
+    }
+    events.emplace_back(Observed{next() + i, arm, value, {}, i + 1 < observations.size()});
+  }
+  return events;
+}
+
 std::vector<Event> Ledger::reissue(std::span<const Ticket> tickets, std::uint64_t most) const {
   std::vector<Ticket> open;
   for (const Ticket ticket : tickets) {
@@ -118,7 +135,8 @@ void Ledger::check(const Event& event, std::size_t arms) const {
   const auto is_open = [&](Ticket ticket) {
     if (is_known(ticket) != State::open) refuse(ticket, "it is not open");
   };
-  if (in_batch_ && !std::holds_alternative<Told>(event)) {
+  if (in_batch_ && !std::holds_alternative<Told>(event) &&
+      !std::holds_alternative<Observed>(event)) {
     refuse(ticket_of(event), "a batch is incomplete");
   }
   std::visit(overloaded{
@@ -144,6 +162,7 @@ void Ledger::apply(const Event& event) {
                  [&](const Observed& e) {
                    entries_.push_back({narrow(e.arm), State::told, e.value});
                    ++told_;
+                   in_batch_ = e.more;
                  },
                  [&](const Told& e) {
                    abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;

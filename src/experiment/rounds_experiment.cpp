@@ -183,14 +183,13 @@ std::vector<Event> RoundsExperiment::tell(std::span<const Reading> readings) con
   return ledger_.tell(readings, [this](Arm arm, double value) { check_value(arm, value); });
 }
 
-Event RoundsExperiment::observe(Arm arm, double value) const {
-  check_value(arm, value);
+std::vector<Event> RoundsExperiment::observe(std::span<const Observation> observations) const {
   if (spec().rounds->items) {
     throw InputError(
         "arm: an experiment with items chooses the next item itself; ask for a ticket and tell its "
         "result");
   }
-  return Observed{ledger_.next(), arm, value};
+  return ledger_.observe(observations, [this](Arm arm, double value) { check_value(arm, value); });
 }
 
 WholeRounds RoundsExperiment::observe_rounds(std::span<const std::vector<double>> rows) const {

@@ -134,12 +134,12 @@ std::optional<Recommendation> recommendation_of(const RoundsExperiment& experime
   const Comparison& comparison = experiment.comparison();
   if (comparison.rounds() == 0) return std::nullopt;
   const ExperimentSpec& spec = experiment.spec();
-  const Arm leader = comparison.leader();
+  const Arm answer = answer_of(comparison);
   const Nearness nearness(comparison.terms(), experiment.table());
-  const double parts = comparison.terms().goal == Goal::best ? 2.0 : 1.0;
-  Recommendation found{.arm = spec.arms[leader],
-                       .within = distance_off_scale(spec.scale, nearness.within(leader)),
-                       .risk = parts * spec.delta,
+  if (nearness.risk() >= 1.0) return std::nullopt;
+  Recommendation found{.arm = spec.arms[answer],
+                       .within = distance_off_scale(spec.scale, nearness.within(answer)),
+                       .risk = nearness.risk(),
                        .possible = {},
                        .ruled_out = {}};
   for (Arm a = 0; a < spec.arms.size(); ++a) {

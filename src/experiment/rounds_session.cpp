@@ -22,7 +22,9 @@ class RoundsSession final : public Session {
   std::vector<Event> tell(std::span<const Reading> readings) const override {
     return experiment_.tell(readings);
   }
-  Event observe(Arm arm, double value) const override { return experiment_.observe(arm, value); }
+  std::vector<Event> observe(std::span<const Observation> observations) const override {
+    return experiment_.observe(observations);
+  }
   std::vector<Event> abandon(std::span<const Ticket> tickets) const override {
     return experiment_.abandon(tickets);
   }

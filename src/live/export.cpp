@@ -91,7 +91,8 @@ void write_export(const std::string& name, const ExperimentSpec& spec, std::ostr
 /// Does another event of the same batch follow?
 bool is_within_batch(const Event& event) {
   const auto* told = std::get_if<Told>(&event);
-  return told != nullptr && told->more;
+  const auto* observed = std::get_if<Observed>(&event);
+  return (told != nullptr && told->more) || (observed != nullptr && observed->more);
 }
 
 /// The consistent events of a log, up to the first damage.

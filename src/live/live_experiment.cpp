@@ -302,6 +302,20 @@ Ticket LiveExperiment::observe(std::string_view arm, double value, std::string n
   return std::get<Observed>(change_by(decide, is_observed).front()).ticket;
 }
 
+std::size_t LiveExperiment::observe(std::span<const Observation> observations) {
+  const auto decide = [&](const Session& session, Transaction&) {
+    return session.observe(observations);
+  };
+  const auto is_same = [](const Event& event, const Observation& given) {
+    const auto* observed = std::get_if<Observed>(&event);
+    return observed != nullptr && observed->arm == given.arm && observed->value == given.value;
+  };
+  const auto are_same = [&](const std::vector<Event>& events) {
+    return std::ranges::equal(events, observations, is_same);
+  };
+  return change_by(decide, are_same).size();
+}
+
 std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
   if (spec().rounds && spec().rounds->items) {
     throw InputError(
@@ -386,6 +400,11 @@ void rename_experiment(Store& store, const std::string& name, const std::string&
 ExperimentStatus LiveExperiment::status() {
   refresh();
   return session_->status();
+}
+
+ExperimentStatus LiveExperiment::outline() {
+  refresh();
+  return session_->outline();
 }
 
 Progress LiveExperiment::progress() {

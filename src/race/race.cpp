@@ -306,10 +306,18 @@ Race::Race(LiveExperiment experiment, RaceSpec spec, Executor* executor)
 
 /// Two races may have one identity by accident.
 void Race::refuse_other_race() const {
-  if (essence_of(experiment_.first_spec()) != essence_of(experiment_of(spec_))) {
+  if (essence_of(experiment_.spec()) != essence_of(experiment_of(spec_))) {
     throw InputError("resume: " + in_quotes(experiment_.name()) +
                      " is a race of other commands or options; begin this one without --resume");
   }
+}
+
+/// What a race says about margin, risk and budget is in its own settings.
+void Race::refuse_changed_plan() const {
+  if (to_json(experiment_.spec()) == to_json(experiment_.first_spec())) return;
+  throw RunError(
+      "race: the plan of its experiment was changed while it ran, and a race cannot follow that; "
+      "begin another race");
 }
 
 void Race::read_runs(Store& store) {
@@ -534,6 +542,7 @@ void Race::record(std::size_t command, double value, const Run& run) {
     fail(command, "printed " + exact(value) + ", " + objection_to_value(spec_));
   }
   startup_is_stored_ = startup_.has_value();
+  refuse_changed_plan();
   runs_[command].push_back(run);
   runs_[command].back().output.clear();
   values_[command].push_back(value);

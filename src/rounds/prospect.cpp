@@ -20,7 +20,7 @@ Nearness::Nearness(const ComparisonTerms& terms, const RoundTable& table)
   Comparison comparison(table.arms(), terms);
   capitals_.reserve(table.rounds() * table.arms());
   for (std::size_t b = 0; b < table.rounds(); ++b) {
-    comparison.add(table.members(b), table.values(b));
+    comparison.add(table.members(b), table.values(b), RoundLook::none);
     for (Arm a = 0; a < table.arms(); ++a) {
       capitals_.push_back(std::exp(comparison.log_capital(a)));
     }

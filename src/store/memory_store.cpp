@@ -194,7 +194,9 @@ class MemoryStore : public Store {
     const std::lock_guard lock(shelf_.mutex);
     std::vector<Listing> result;
     for (const auto& [name, log] : shelf_.logs) {
-      result.push_back({name, store::iso_time(log.created), log.events.size()});
+      const std::int64_t heard = log.times.empty() ? log.created : log.times.back();
+      result.push_back(
+          {name, store::iso_time(log.created), log.events.size(), store::iso_time(heard)});
     }
     return result;
   }

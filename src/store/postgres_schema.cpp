@@ -68,11 +68,13 @@ COMMENT ON COLUMN mirador.event.seal IS 'checksum of the event and of the seal b
 
 // As in SQLite: notes, changes of settings, and experiments that were renamed.
 constexpr const char* version_5 = R"sql(
+DROP INDEX mirador.event_result;
+CREATE UNIQUE INDEX event_result ON mirador.event (experiment, ticket) WHERE kind IN (2, 3, 5, 9);
 ALTER TABLE mirador.experiment ADD COLUMN born text NOT NULL DEFAULT '';
 COMMENT ON COLUMN mirador.experiment.born IS 'the name it was begun under, if it was renamed';
 COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandoned, '
   '5 told and more results of its batch follow, 6 an open ticket handed out again, 7 a note, '
-  '8 a setting (its number is the arm) has another value';
+  '8 a setting (its number is the arm) has another value, 9 observed and more results follow';
 )sql";
 
 /// Seals a log that has no seals yet. Times are kept to the millisecond from now on.

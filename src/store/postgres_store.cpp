@@ -300,16 +300,21 @@ class PostgresStore : public Store {
   std::vector<Listing> list() override {
     ready();
     const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
-      return at.run({.sql = std::string("SELECT ") + heading_columns +
-                            " FROM mirador.experiment ORDER BY name COLLATE \"C\"",
-                     .form = PostgresCall::Form::text});
+      return at.run(
+          {.sql = std::string("SELECT ") + heading_columns +
+                  ", (SELECT (extract(epoch FROM time) * 1000)::bigint FROM mirador.event "
+                  "WHERE experiment = experiment.id AND number = experiment.events) "
+                  "FROM mirador.experiment ORDER BY name COLLATE \"C\"",
+           .form = PostgresCall::Form::text});
     });
     std::vector<Listing> result;
     for (int row = 0; row < rows.size(); ++row) {
       const Heading heading = store::heading_in(rows, row);
       check_heading(heading);
-      result.push_back(
-          {heading.name, iso_time(heading.created), static_cast<std::uint64_t>(heading.events)});
+      const bool is_known = !rows.text(row, 9).empty();
+      result.push_back({heading.name, iso_time(heading.created),
+                        static_cast<std::uint64_t>(heading.events),
+                        iso_time(is_known ? rows.number(row, 9) : heading.created)});
     }
     return result;
   }

@@ -35,7 +35,8 @@ Record to_record(const Event& event) {
                    return Record{kind, number(e.ticket), 0, e.value, e.note};
                  },
                  [&](const Observed& e) {
-                   return Record{Kind::observed, number(e.ticket), number(e.arm), e.value, e.note};
+                   const Kind kind = e.more ? Kind::observed_with_more : Kind::observed;
+                   return Record{kind, number(e.ticket), number(e.arm), e.value, e.note};
                  },
                  [&](const Abandoned& e) {
                    return Record{Kind::abandoned, number(e.ticket), 0, 0};
@@ -66,7 +67,7 @@ void fewer_events(const std::string& name, std::int64_t now, std::int64_t before
 
 Kind kind_of(std::int64_t number, const std::string& name) {
   if (number < static_cast<std::int64_t>(Kind::asked) ||
-      number > static_cast<std::int64_t>(Kind::changed)) {
+      number > static_cast<std::int64_t>(Kind::observed_with_more)) {
     damaged_log(name,
                 "an event of kind " + std::to_string(number) + ", which mirador does not know");
   }
@@ -97,7 +98,9 @@ Event to_event(const Record& record, const std::string& name) {
       return Told{ticket, record.value, std::string(record.note),
                   record.kind == Kind::told_with_more};
     case Kind::observed:
-      return Observed{ticket, arm, record.value, std::string(record.note)};
+    case Kind::observed_with_more:
+      return Observed{ticket, arm, record.value, std::string(record.note),
+                      record.kind == Kind::observed_with_more};
     case Kind::abandoned:
       return Abandoned{ticket};
     case Kind::reissued:

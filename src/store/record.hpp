@@ -18,8 +18,9 @@ enum class Kind : std::int16_t {
   abandoned = 4,
   told_with_more = 5,  // as told; further results of the same batch follow
   reissued = 6,
-  noted = 7,    // the note alone; no ticket
-  changed = 8,  // a setting (its number is the arm) and its new value; no ticket
+  noted = 7,               // the note alone; no ticket
+  changed = 8,             // a setting (its number is the arm) and its new value; no ticket
+  observed_with_more = 9,  // as observed; further results of the same batch follow
 };
 
 struct Record {
@@ -32,10 +33,12 @@ struct Record {
 
 /// Is it the result of a ticket?
 inline bool is_result(Kind kind) {
-  return kind == Kind::told || kind == Kind::observed || kind == Kind::told_with_more;
+  return kind == Kind::told || kind == Kind::observed || kind == Kind::told_with_more ||
+         kind == Kind::observed_with_more;
 }
 inline bool has_arm(Kind kind) {
-  return kind == Kind::asked || kind == Kind::observed || kind == Kind::changed;
+  return kind == Kind::asked || kind == Kind::observed || kind == Kind::observed_with_more ||
+         kind == Kind::changed;
 }
 inline bool has_value(Kind kind) { return is_result(kind) || kind == Kind::changed; }
 inline bool has_note(Kind kind) { return is_result(kind) || kind == Kind::noted; }

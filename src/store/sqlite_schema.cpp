@@ -59,9 +59,15 @@ ALTER TABLE experiment ADD COLUMN end_seal INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE event ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 )sql";
 
-// Kinds 7 (a note; its ticket is 0) and 8 (a setting was changed: `arm` is its number). `born` is
-// the name under which an experiment that was renamed was begun; empty if it was not renamed.
-constexpr const char* version_5 = "ALTER TABLE experiment ADD COLUMN born TEXT NOT NULL DEFAULT ''";
+// Kinds 7 (a note; its ticket is 0), 8 (a setting was changed: `arm` is its number) and 9
+// (observed, more results of its batch follow). `born` is the name under which an experiment that
+// was renamed was begun; empty if it was not renamed.
+constexpr const char* version_5 = R"sql(
+DROP INDEX result;
+CREATE UNIQUE INDEX result ON event (experiment, ticket)
+  WHERE kind = 2 OR kind = 3 OR kind = 5 OR kind = 9;
+ALTER TABLE experiment ADD COLUMN born TEXT NOT NULL DEFAULT '';
+)sql";
 
 /// The seals of a log without seals, in order.
 std::vector<Seal> fresh_seals(const SqliteDatabase& database, const Heading& heading) {

@@ -344,14 +344,18 @@ class SqliteStore : public Store {
     const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before the events
     // +: sorts instead of reading the index of names, which may be damaged while the table is not.
     SqliteStatement select(
-        ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY +name");
+        ready(),
+        std::string("SELECT ") + heading_columns +
+            ", (SELECT time FROM event WHERE experiment = experiment.id AND number = events)"
+            " FROM experiment ORDER BY +name");
     std::vector<Listing> result;
     while (select.step()) {
       const Heading heading = heading_in(select);
       check_heading(heading);
       if (noted.contains(heading.id)) desk_.check_all_are_there(heading, noted.at(heading.id));
-      result.push_back(
-          {heading.name, iso_time(heading.created), static_cast<std::uint64_t>(heading.events)});
+      const std::int64_t heard = heading.events > 0 ? select.number(9) : heading.created;
+      result.push_back({heading.name, iso_time(heading.created),
+                        static_cast<std::uint64_t>(heading.events), iso_time(heard)});
     }
     return result;
   }

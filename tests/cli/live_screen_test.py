@@ -1,12 +1,14 @@
 """The charts of `status` on wide and narrow screens, in ASCII, with many arms; and the report."""
 
 import os
+import pty
 import re
 import shutil
 import unittest
 
 from browser import browse
-from live import LiveTest
+from command import PATIENCE
+from live import LiveTest, start
 from terminal_test import in_terminal
 
 
@@ -102,6 +104,43 @@ class ScreenTest(LiveTest):
             self.assertLessEqual(len(line), 64)
         for plain in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
             self.assertNotIn("\x1b", in_terminal(["status", "x"], columns=80, **plain)[1])
+
+    def test_watching(self):
+        self.begin("--max-samples", "3")
+        told = []
+
+        def tells_once(process, shown):
+            if b"running" in shown and not told:
+                told.extend(self.json("observe", "x", arm, "0.5") for arm in "abc")
+            return False
+
+        code, shown = in_terminal(["status", "x", "--watch"], tells_once, columns=80, LC_ALL="C.UTF-8")
+        self.assertEqual((code, len(told)), (3, 3))
+        self.assertIn("undecided", shown)
+        self.assertGreaterEqual(shown.count("\x1b[2J"), 2)
+        self.refuse("status", "x", "--watch", field="watch", says="no terminal")
+
+    def answered(self, answer, *words):
+        """The exit code, standard output, and what the terminal showed."""
+        outer, inner = pty.openpty()
+        process = start(*words, stdin=inner, stderr=inner)
+        os.close(inner)
+        os.write(outer, answer)
+        out = process.communicate(timeout=PATIENCE)[0]
+        shown = os.read(outer, 65536).decode()
+        os.close(outer)
+        return process.returncode, out, shown
+
+    def test_delete_asks(self):
+        self.begin()
+        for answer in (b"\n", b"n\n", b"yeah\n"):
+            code, out, shown = self.answered(answer, "delete", "x")
+            self.assertEqual((code, out), (1, ""))
+            self.assertIn("delete x with all its measurements, for good? [y/N]", shown)
+            self.assertIn('"x" is kept', shown)
+        self.status()
+        self.assertEqual(self.answered(b"y\n", "delete", "x")[:2], (0, "x deleted\n"))
+        self.refuse("status", "x", field="name")
 
     @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
     def test_the_report_in_a_browser(self):

@@ -112,6 +112,35 @@ class Commands(LiveTest):
         self.assertEqual(self.ask()[0]["ticket"], 3)
         self.refuse_unchanged("observe", "x", "d", "1", field="arm", says='"d"')
 
+    def test_a_log_that_is_there_already(self):
+        self.begin()
+        noise = random.Random(1)
+        rows = [(arm, noise.gauss(mean, 1.0)) for _ in range(30) for arm, mean in (("a", 0.0), ("b", 0.5), ("c", 3.0))]
+        path = self.file("log.csv", "value,arm\n" + "".join(f"{value!r},{arm}\n" for arm, value in rows))
+        self.assertEqual(self.json("observe", "x", "--batch", path, "--request", "r"),
+                         {"observed": 90, "samples": 90, "waiting": 0, "phase": "decided"})
+        before = self.log()
+        self.json("observe", "x", "--batch", path, "--request", "r")
+        self.assertEqual(self.log(), before)
+        self.refuse_unchanged("observe", "x", "a", "1", "--request", "r", field="request")
+        self.assertEqual(self.status()["verdict"]["samples"], 90)  # looked at once
+        self.assertIn('"more":true', before[0])
+        self.json("import", self.export_file(), "--name", "y")
+        self.assertEqual(self.log("y"), before)
+        self.assertEqual(self.succeed("observe", "x", "--batch", "-", input="a,1\n"),
+                         "1 value observed; 91 samples, decided after 90 samples: c; wrong with probability at most 0.05 "
+                         "[proved]\n")
+        for text, line, says in [("a,1\nd,1\n", 2, '"d"'), ("a,1\nb,x\n", 2, "value"), ("a,1\nb\n", 2, "arm,value"),
+                                 ("a,1,2\n", 1, "--rounds"), ("", 1, "no results"), ("a,\n", 1, "value"),
+                                 ("a,1\na,1e300\n", 2, "too large"), ("a,1\narm,value\n", 2, "arm")]:
+            path = self.file("bad.csv", text)
+            self.refuse_unchanged("observe", "x", "--batch", path, field=f"batch: {path}:{line}:", says=says)
+
+    def export_file(self):
+        path = self.file("x.jsonl")
+        self.succeed("export", "x", "-o", path)
+        return path
+
     def test_abandoned_tickets(self):
         self.begin("--max-samples", "3")
         self.ask(3)
@@ -154,7 +183,7 @@ class Commands(LiveTest):
                          [{"samples": 6, "setting": "max_samples", "from": 6, "to": 9},
                           {"samples": 6, "setting": "delta", "from": 0.05, "to": 0.01}])
         words = " ".join(self.succeed("status", "x").split())
-        self.assertIn("changed max_samples from 6 to 9, after 6 samples changed delta from 0.05 to 0.01, after 6 samples",
+        self.assertIn("changed max-samples from 6 to 9, after 6 samples changed delta from 0.05 to 0.01, after 6 samples",
                       words)
         self.assertEqual(self.play({"a": 0.1, "b": 0.1, "c": 0.1}), 3)
         self.succeed("change", "x", "--max-samples", "none")
@@ -490,12 +519,32 @@ bounds = [0]
         self.ask(2, "one")
         self.assertEqual([(e["name"], e["events"]) for e in self.json("list")["experiments"]],
                          [("one", 2), ("two words", 0)])
+        time = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
         self.assertRegex(self.succeed("list", "--format", "csv"),
-                         r"^name,created,events\none,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ,2\ntwo words,")
+                         rf"^name,created,events,heard,phase,answer,smallest_risk,samples\n"
+                         rf"one,{time},2,{time},running,,1,0\ntwo words,")
         self.assertEqual(self.json("delete", "one", "--yes"), {"deleted": "one"})
         self.refuse("delete", "one", field="name", says='"one"')
         self.refuse("delete", "two words", field="yes", says="--yes")
         self.assertEqual(len(self.json("list")["experiments"]), 1)
+
+    def test_a_list_shows_how_far_experiments_are(self):
+        self.begin(name="done")
+        self.play({"a": 3.0, "b": 0.0, "c": 0.0}, name="done")
+        self.begin("--max-samples", "3", name="spent")
+        self.play({"a": 0.1, "b": 0.0, "c": 0.0}, name="spent")
+        self.begin(name="new")
+        found = {item["name"]: item for item in self.json("list")["experiments"]}
+        self.assertEqual([(found[name]["phase"], found[name]["answer"], found[name]["samples"])
+                          for name in ("done", "spent", "new")],
+                         [("decided", "a", self.status("done")["samples"]), ("undecided", "a", 3), ("running", None, 0)])
+        self.assertLessEqual(found["done"]["smallest_risk"], 0.05)
+        self.assertGreaterEqual(found["done"]["heard"], found["done"]["created"])
+        self.assertEqual(found["new"]["heard"], found["new"]["created"])
+        text = self.succeed("list")
+        self.assertRegex(text, r"(?m)^experiment +state +answer +risk +samples +last heard of$")
+        self.assertRegex(text, r"(?m)^done +decided +a +0\.0\d+ +\d+ +20")
+        self.assertRegex(text, r"(?m)^new +running +- +0 +20")
 
     def test_text_and_csv(self):
         self.begin()

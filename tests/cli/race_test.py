@@ -249,9 +249,19 @@ class StoreTest(RaceTest):
         self.assertEqual((process.returncode, out), (1, ""))
         self.assertRegex(err.splitlines()[-1], says)
 
-    def delete_race(self):
+    def name_of_race(self):
         [name] = [race["name"] for race in json.loads(self.race("--format", "json", command="list")[0])["experiments"]]
-        self.race(name, "--yes", command="delete")
+        return name
+
+    def delete_race(self):
+        self.race(self.name_of_race(), "--yes", command="delete")
+
+    def change_race(self):
+        self.race(self.name_of_race(), "--max-samples", "1000000", command="change")
+
+    def test_its_plan_is_changed(self):
+        self.ends_after(self.change_race, "^mirador: race: the plan of its experiment was changed while it ran")
+        self.race("--resume", *CLOSE, code=2)
 
     def delete_and_begin_again(self):
         self.delete_race()

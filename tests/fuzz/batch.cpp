@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include "live/observations.hpp"
 #include "memory_file.hpp"
 
-/// Results for `tell --batch`: every reading has a ticket, a finite value and a line.
+/// Results for `tell --batch` and values for `observe --batch`: every one has a ticket or an arm, a
+/// finite value and a line.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace mirador;
   const fuzz::MemoryFile file({reinterpret_cast<const char*>(data), size});
@@ -15,6 +17,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const Reading& reading = batch.readings[i];
       fuzz::require(reading.ticket >= 1 && std::isfinite(reading.value), "a reading is one");
       fuzz::require(batch.place_of(i).starts_with("batch: "), "a reading has a place");
+    }
+  });
+  fuzz::accepted([&] {
+    const cli::Observations read = cli::read_observations(file.path(), {.arms = {"a", "b"}});
+    fuzz::require(read.values.size() == read.lines.size(), "every value has its line");
+    for (const auto& [arm, value] : read.values) {
+      fuzz::require(arm < 2 && std::isfinite(value), "a value is one of an arm");
     }
   });
   return 0;

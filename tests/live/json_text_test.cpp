@@ -135,6 +135,7 @@ TEST(JsonText, EventsReadBack) {
                                      Observed{4, 0, 0.5, "n"},
                                      Told{5, 0.5, "", true},
                                      Reissued{6},
+                                     Observed{7, 1, 0.5, "", true},
                                      Noted{"a \"note\" ☕"},
                                      Changed{Setting::max_samples, 500.0},
                                      Changed{Setting::delta, 0.1 + 0.2 - 0.25},

@@ -162,7 +162,8 @@ TEST(LiveExperiment, RefusesRoundsThatDoNotFitAndChangesNothing) {
   expect_mentions(refused(lanes(), {{0.5, 0.5, 0.5}}), {"batch", "rounds"});
   auto asked = LiveExperiment::create(*store, "x", lanes_in_rounds());
   asked.ask(1);
-  expect_mentions(complaint([&] { asked.observe_rounds(clear_rows(1)); }), {"batch", "not complete"});
+  expect_mentions(complaint([&] { asked.observe_rounds(clear_rows(1)); }),
+                  {"batch", "not complete"});
   EXPECT_EQ(log_of(*store, "x").size(), 1u);
 }
 

@@ -489,3 +489,26 @@ def test_another_name(store):
         mirador.rename("old name", "other", store)
     with pytest.raises(ValueError):
         mirador.rename("new name", "new name", store)
+
+
+def test_a_log_that_is_there_already(store):
+    import numpy
+    import pandas
+
+    source = random.Random(1)
+    arms = [source.choice(ARMS) for _ in range(300)]
+    values = [coin(source, arm) for arm in arms]
+    indices = numpy.array([ARMS.index(arm) for arm in arms])
+    statuses = []
+    for name, given in [("lists", (arms, values)), ("arrays", (numpy.array(arms), numpy.array(values))),
+                        ("numbers", (indices, values)), ("frame", (pandas.DataFrame({"arm": arms, "value": values}),)),
+                        ("series", (pandas.Series(arms), pandas.Series(values))), ("dict", ({"value": values, "arm": arms},))]:
+        experiment = mirador.Experiment(ARMS, family="bernoulli", name=name, store=store)
+        assert [experiment.observe_many(*given, request="r") for _ in range(2)] == [300, 300]
+        statuses.append(experiment.status())
+    assert all(status == statuses[0] for status in statuses) and statuses[0].samples == 300
+    for wrong in ((["a"], [1, 0]), (["a", "d"], [1, 0]), ([0, 3], [1, 0]), (["a"], ["x"]), (["a", "b"], [1, 2]),
+                  (["a", "b"], [1, float("nan")]), ("a", [1]), ([["a"]], [1]), (7,), ({"arm": ["a"]},)):
+        with pytest.raises((ValueError, KeyError)):
+            experiment.observe_many(*wrong)
+    assert experiment.observe_many([], []) == 0 and experiment.status().samples == 300

@@ -41,6 +41,8 @@ TEST_P(Contract, NotesAndChangesComeBack) {
                                      Asked{1, 0},
                                      Changed{Setting::delta, 0.1 + 0.2},
                                      Told{1, 0.5},
+                                     Observed{2, 1, 0.25, "n", true},
+                                     Observed{3, 1, 0.5},
                                      Changed{Setting::margin, 1e-300},
                                      Noted{"another"}};
   const auto store = ground.open();
@@ -51,6 +53,7 @@ TEST_P(Contract, NotesAndChangesComeBack) {
   EXPECT_EQ(log_of(*ground.open(), "e"), all);
   EXPECT_EQ(store->write("e", "s")->appended("r"),
             (std::vector<Event>{Noted{"same"}, Noted{"same"}}));
+  EXPECT_THROW(append(*store, "e", {Observed{2, 0, 1.0}}), RunError);
   EXPECT_THROW(append(*store, "e", {Noted{"\xff"}}), RunError);
   EXPECT_THROW(append(*store, "e", {Changed{Setting::delta, std::nan("")}}), RunError);
 }
@@ -69,7 +72,8 @@ TEST_P(Contract, AnExperimentIsRenamed) {
     const auto other = ground.open();
     EXPECT_EQ(other->identity(to), identity);
     EXPECT_EQ(other->spec(to), "spec");
-    message_of<InputError>([&] { other->identity(from); });
+    const std::string old = from;
+    message_of<InputError>([&] { other->identity(old); });
     append(*other, to, {Asked{log_of(*other, to).size() + 1, 0}});
   }
   EXPECT_EQ(log_of(*store, "größer ☕").size(), 5u);

@@ -30,7 +30,7 @@ std::optional<std::string> seen(const std::string& place) {
         text << ' ' << event.index();
         std::visit(
             [&](const auto& e) {
-              text << ' ' << e.ticket;
+              text << ' ' << ticket_of(event);
               if constexpr (requires { e.arm; }) text << " arm " << e.arm;
               if constexpr (requires { e.value; }) text << " value " << e.value;
               if constexpr (requires { e.note; }) text << " note " << e.note;
@@ -134,6 +134,19 @@ TEST_F(Damage, TheHeadingIsSealed) {
   }
   run_sql("UPDATE experiment SET name = 'f'");
   EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->spec("f"); }), "is damaged");
+}
+TEST_F(Damage, AnotherNameIsSealed) {
+  open_store(file)->rename("e", "f");
+  EXPECT_EQ(log_of(*open_store(file), "f"), events());
+  const auto refuses = [&](const std::string& change, const std::string& name) {
+    run_sql("UPDATE experiment SET " + change);
+    EXPECT_SAYS(message_of<RunError>([&] { open_store(file)->spec(name); }), "is damaged")
+        << change;
+  };
+  refuses("name = 'g'", "g");
+  refuses("name = 'f', born = 'x'", "f");
+  refuses("born = ''", "f");
+  refuses("born = 'e', spec = 'another'", "f");
 }
 TEST_F(Damage, TheNumberOfEventsIsSealed) {
   run_sql("UPDATE experiment SET events = 8");

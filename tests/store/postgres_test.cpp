@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <bit>
 #include <random>
 #include <thread>
 
@@ -52,19 +53,19 @@ TEST_F(Postgres, SchemaVersions) {
   const std::string address = of_database("versions");
   {
     open_store(address)->create("e", "", std::vector<Event>{Asked{1, 0}});
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "5");
     store::PostgresConnection connection({.url = address});
     std::vector<store::PostgresMigration> steps(store::postgres_migrations().begin(),
                                                 store::postgres_migrations().end());
     steps.push_back({"ALTER TABLE mirador.experiment ADD note text DEFAULT 'x'"});
     steps.push_back({"INSERT INTO nowhere VALUES (1)"});
     EXPECT_THROW(bring_up_to_date(connection, steps), RunError);
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "5");
     steps.pop_back();
     bring_up_to_date(connection, steps);
     EXPECT_EQ(run_sql(address, "SELECT note FROM mirador.experiment"), "x");
     EXPECT_SAYS(message_of<InputError>([&] { open_store(address); }),
-                "newer mirador (schema 5, this one knows 4): upgrade mirador");
+                "newer mirador (schema 6, this one knows 5): upgrade mirador");
   }
   run_sql(postgres_address(), "DROP DATABASE versions");
 }
@@ -83,7 +84,7 @@ TEST_F(Postgres, ASchemaOfVersion1IsBroughtUpToDate) {
     const std::vector<Event> before = {Asked{1, 2}, Told{1, -7.5}, Observed{2, 1, 0.25},
                                        Abandoned{1}};
     const auto store = open_store(address);
-    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "4");
+    EXPECT_EQ(run_sql(address, "SELECT version FROM mirador.version"), "5");
     EXPECT_EQ(log_of(*store, "e"), before);
     EXPECT_EQ(store->spec("e"), "spec");
     EXPECT_TRUE(store->holds("e", "s"));
@@ -114,6 +115,22 @@ TEST_F(Postgres, ManyMakeTheTablesAtOnce) {
   run_sql(postgres_address(), "DROP DATABASE together WITH (FORCE)");
 }
 
+constexpr std::size_t first_with_seals = 4;
+
+/// An experiment as a program of version 4 would store it.
+std::string sealed_experiment() {
+  store::Heading heading{.id = 1, .name = "e", .spec = "spec", .created = 1'700'000'000'000};
+  heading.last = heading.seal = seal_of(heading);
+  const auto bits = [](store::Seal seal) {
+    return std::to_string(std::bit_cast<std::int64_t>(seal));
+  };
+  return "INSERT INTO mirador.experiment (name, spec, created, origin, seal, events, last, "
+         "end_seal) "
+         "VALUES ('e', 'spec', to_timestamp(1700000000), 'me', " +
+         bits(heading.seal) + ", 0, " + bits(heading.last) + ", " + bits(seal_of_end(heading)) +
+         ")";
+}
+
 TEST_F(Postgres, ManyBringAnOldSchemaUpToDateAtOnce) {
   constexpr std::uint64_t many = 6;
   for (std::size_t version = 1; version < store::postgres_migrations().size(); ++version) {
@@ -121,8 +138,10 @@ TEST_F(Postgres, ManyBringAnOldSchemaUpToDateAtOnce) {
     {
       store::PostgresConnection connection({.url = of_database("old")});
       bring_up_to_date(connection, store::postgres_migrations().first(version));
-      connection.run_script(
-          "INSERT INTO mirador.experiment (name, spec, origin) VALUES ('e', 'spec', 'me')");
+      connection.run_script(version < first_with_seals ? "INSERT INTO mirador.experiment "
+                                                         "(name, spec, origin) "
+                                                         "VALUES ('e', 'spec', 'me')"
+                                                       : sealed_experiment());
     }
     std::vector<std::thread> threads;
     for (std::uint64_t ticket = 1; ticket <= many; ++ticket) {

@@ -63,8 +63,8 @@ auto unless_refused(Look&& look) -> std::optional<decltype(look())> {
 
 std::string list_of(Store& store) {
   std::string lines;
-  for (const auto& [name, created, events] : store.list()) {
-    lines += name + " " + created + " " + std::to_string(events) + "\n";
+  for (const auto& [name, created, events, heard] : store.list()) {
+    lines += name + " " + created + " " + std::to_string(events) + " " + heard + "\n";
   }
   return lines;
 }

@@ -98,7 +98,7 @@ class ExperimentKillSurvival : public KillCampaigns {
       const bool new_ticket =
           std::holds_alternative<Asked>(event) || std::holds_alternative<Observed>(event);
       if (!new_ticket) continue;
-      EXPECT_EQ(std::visit([](const auto& e) { return e.ticket; }, event), ++last);
+      EXPECT_EQ(ticket_of(event), ++last);
     }
     for (const std::string& text : acknowledged) EXPECT_TRUE(stored.contains(text)) << text;
   }

@@ -93,7 +93,7 @@ constexpr std::array<CommandText, 22> describe_commands() {
        of_live,
        "NAME",
        of_name,
-       {place, output}},
+       {watching, place, output}},
       {Command::compare,
        "compare",
        "the verdict on a table of finished rounds",

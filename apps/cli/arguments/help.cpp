@@ -202,12 +202,16 @@ constexpr std::string_view compare_examples =
     "  mirador compare scores.csv --family bounded --lo 0 --hi 1 --items";
 
 constexpr std::string_view observe_examples =
-    "A file of --batch holds whole rounds; they must not depend on their values.\n"
+    "A file of --batch holds values, or whole rounds of an experiment in rounds. Which\n"
+    "of them it holds must not depend on the values.\n"
     "Examples:\n"
     "  mirador observe coffee moka 6.5\n"
+    "  mirador observe coffee --batch log.csv\n"
     "  mirador observe models --batch rounds.csv";
 
-constexpr std::string_view list_about = "List the experiments of the store.\n";
+constexpr std::string_view list_about =
+    "List the experiments of the store: state, answer, the smallest risk at which that\n"
+    "could be decided now, samples, and when they were last heard of.\n";
 
 constexpr std::string_view verify_about =
     "Check that an experiment, or every experiment of the store, is intact: each\n"

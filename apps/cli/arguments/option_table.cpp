@@ -254,8 +254,9 @@ std::vector<OptionText> make_table() {
        Scope::tickets},
       {Option::round, "", "all tickets of the next round", Scope::tickets},
       {Option::batch, "FILE",
-       "CSV file with lines arm,round,value of rounds that were measured already; - is standard "
-       "input; accepted as a whole or not at all",
+       "CSV file with lines arm,value of what was measured already, or with --rounds of whole "
+       "rounds: arm,round,value; - is standard input; accepted as a whole or not at all; the "
+       "evidence is checked once, after the last line",
        Scope::round_batch},
       {Option::max_samples, "N", "the budget from now on, larger or smaller; none: no budget",
        Scope::plan},
@@ -265,6 +266,10 @@ std::vector<OptionText> make_table() {
        "away (except for thresholding)",
        Scope::plan},
       {Option::yes, "", "delete without asking", Scope::removal},
+      {Option::watch, "",
+       "on a terminal: show it anew whenever it changes, until the experiment is decided or its "
+       "budget is spent",
+       Scope::watching},
       {Option::request, "ID",
        "a name for this change; a repeat under the same name changes nothing", Scope::change},
       {Option::batch, "FILE",

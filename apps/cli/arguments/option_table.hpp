@@ -32,7 +32,7 @@ class Option {
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
-      yes;
+      yes, watch;
 
  private:
   std::string_view word_;  // of static storage
@@ -107,6 +107,7 @@ inline constexpr Option Option::without{"without"};
 inline constexpr Option Option::new_name{"new-name"};
 inline constexpr Option Option::text{"text"};
 inline constexpr Option Option::yes{"yes"};
+inline constexpr Option Option::watch{"watch"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -129,6 +130,7 @@ enum class Scope {
   change,  ///< of a live experiment
   plan,    ///< what may be changed of its plan
   removal,
+  watching,
   rename,
   folder,
   file,

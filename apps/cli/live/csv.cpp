@@ -53,9 +53,14 @@ std::string to_csv(const TicketReport& report) {
 }
 
 std::string to_csv(const ListReport& report) {
-  std::string text = "name,created,events\n";
-  for (const Listing& item : report.experiments) {
-    text += csv_field(item.name) + "," + item.created + "," + std::to_string(item.events) + "\n";
+  std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples\n";
+  for (const auto& [listing, status, problem] : report.experiments) {
+    text += fmt::format("{},{},{},{}", csv_field(listing.name), listing.created, listing.events,
+                        listing.heard);
+    text += status ? fmt::format(",{},{},{},{}\n", to_string(status->phase),
+                                 csv_field(answer_text(*status)), exact(status->smallest_risk),
+                                 status->samples)
+                   : ",,,,\n";
   }
   return text;
 }

@@ -139,6 +139,17 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   document["samples_to_go"] = goes_on ? finite(findings->samples_to_go) : Json();
 }
 
+/// The state of an experiment in a list.
+void add_state(Json& item, const std::optional<ExperimentStatus>& status,
+               const std::string& problem) {
+  const std::string answer = status ? answer_text(*status) : "";
+  item["phase"] = status ? Json(to_string(status->phase)) : Json();
+  item["answer"] = answer.empty() ? Json() : Json(answer);
+  item["smallest_risk"] = status ? Json(status->smallest_risk) : Json();
+  item["samples"] = status ? Json(status->samples) : Json();
+  item["problem"] = problem.empty() ? Json() : Json(problem);
+}
+
 }  // namespace
 
 /// The names that are ruled out have their rounds in a comparison in rounds.
@@ -201,8 +212,12 @@ std::string to_json(const TicketReport& report) {
 
 std::string to_json(const ListReport& report) {
   Json list = Json::array();
-  for (const Listing& item : report.experiments) {
-    list.push_back({{"name", item.name}, {"created", item.created}, {"events", item.events}});
+  for (const auto& [listing, status, problem] : report.experiments) {
+    list.push_back({{"name", listing.name},
+                    {"created", listing.created},
+                    {"events", listing.events},
+                    {"heard", listing.heard}});
+    add_state(list.back(), status, problem);
   }
   return lines_of({{"experiments", list}});
 }

@@ -25,9 +25,31 @@ std::uint64_t events_of(Store& store, const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+/// An experiment that cannot be read is listed all the same, with the reason.
+ListReport::Item item_of(Store& store, const Listing& listing) {
+  try {
+    return {listing, LiveExperiment(store, listing.name).outline(), {}};
+  } catch (const ConnectionLost&) {
+    throw;
+  } catch (const InputError& error) {
+    return {listing, std::nullopt, error.what()};
+  } catch (const RunError& error) {
+    return {listing, std::nullopt, error.what()};
+  }
+}
+
+}  // namespace
+
 ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
-  write_report(ListReport{open_existing_store(options)->list()}, format);
+  const std::unique_ptr<Store> store = open_existing_store(options);
+  ListReport report;
+  for (const Listing& listing : store->list()) {
+    report.experiments.push_back(item_of(*store, listing));
+  }
+  write_report(report, format);
   return ExitCode::done;
 }
 

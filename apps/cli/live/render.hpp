@@ -42,9 +42,14 @@ struct TicketReport {
   std::string_view phase;  ///< or "waiting": all that is left is open tickets
 };
 
-/// `list`.
+/// `list`: the experiments, each with its state or the reason why that cannot be read.
 struct ListReport {
-  std::vector<Listing> experiments;
+  struct Item {
+    Listing listing;
+    std::optional<ExperimentStatus> status = std::nullopt;
+    std::string problem = {};
+  };
+  std::vector<Item> experiments;
 };
 
 /// `verify`: one line per experiment.

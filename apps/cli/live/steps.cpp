@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
+#include <string_view>
+#include <thread>
 
 #include "arguments/format.hpp"
 #include "arguments/warnings.hpp"
 #include "live/batch.hpp"
 #include "live/commands.hpp"
+#include "live/observations.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/value_table.hpp"
@@ -56,20 +60,23 @@ Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> 
   return {done + "; " + phase_sentence(progress), std::move(fields)};
 }
 
+/// What open tickets have taken. Another process may have changed the budget in the meantime.
+std::string taken_text(const Progress& progress) {
+  if (progress.out_of_items) return "all items that are left are";
+  if (!progress.max_samples) return "all that was left is";
+  return fmt::format("the rest of the budget of {} is", *progress.max_samples);
+}
+
 /// Explains why there are fewer tickets than requested.
 void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
   const Progress progress = experiment.progress();
   if (progress.phase == Phase::running) {
     std::vector<Ticket> open;
     for (const OpenTicket& one : experiment.open_tickets()) open.push_back(one.ticket);
-    const std::string rest = progress.out_of_items ? "all items that are left are"
-                                                   : fmt::format("the rest of the budget of {} is",
-                                                                 *progress.max_samples);
+    const std::string_view field = progress.out_of_items ? "items" : "max-samples";
     write_message(fmt::format("{}: {} taken by {}; tell or abandon {}",
-                              is_waiting              ? "waiting"
-                              : progress.out_of_items ? "items"
-                                                      : "max-samples",
-                              rest, tickets_text(open), open.size() == 1 ? "it" : "them"));
+                              is_waiting ? "waiting" : field, taken_text(progress),
+                              tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
   write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
@@ -203,14 +210,32 @@ ExitCode observe_one(const RawOptions& options, Format format) {
   });
 }
 
-/// Runs the action; its errors about a row name the line of the table.
-template <class Action>
-auto in_rows(const ValueTable& table, Action&& action) {
+/// Runs the action; its errors about a row name the line of the file.
+template <class Rows, class Action>
+auto in_rows(const Rows& table, Action&& action) {
   try {
     return action();
   } catch (const ReadingError& error) {
     throw InputError(table.place_of(error.index()) + error.complaint());
   }
+}
+
+Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
+  const ValueTable table = read_round_batch(file, experiment.spec());
+  const std::uint64_t rounds =
+      in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
+  const std::uint64_t given = table.rows.size();
+  const std::string done = rounds == given
+                               ? counted(given, "round") + " observed"
+                               : fmt::format("{} of {} observed: the others were not needed",
+                                             rounds, counted(given, "round"));
+  return deed_of(done, {{"rounds", rounds}, {"given", given}}, experiment);
+}
+
+Deed observe_values(LiveExperiment& experiment, const std::string& file) {
+  const Observations read = read_observations(file, experiment.spec());
+  const std::uint64_t observed = in_rows(read, [&] { return experiment.observe(read.values); });
+  return deed_of(counted(observed, "value") + " observed", {{"observed", observed}}, experiment);
 }
 
 ExitCode observe_batch(const RawOptions& options, Format format) {
@@ -219,15 +244,10 @@ ExitCode observe_batch(const RawOptions& options, Format format) {
                      " and --batch are both given; leave one out");
   }
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    const ValueTable table = read_round_batch(*options.get(Option::batch), experiment.spec());
-    const std::uint64_t rounds =
-        in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
-    const std::uint64_t given = table.rows.size();
-    const std::string done = rounds == given
-                                 ? counted(given, "round") + " observed"
-                                 : fmt::format("{} of {} observed: the others were not needed",
-                                               rounds, counted(given, "round"));
-    write_report(deed_of(done, {{"rounds", rounds}, {"given", given}}, experiment), format);
+    const std::string& file = *options.get(Option::batch);
+    write_report(experiment.spec().rounds ? observe_whole_rounds(experiment, file)
+                                          : observe_values(experiment, file),
+                 format);
     return ExitCode::done;
   });
 }
@@ -314,11 +334,43 @@ ExitCode change(const RawOptions& options) {
   });
 }
 
+namespace {
+
+StatusReport report_of(LiveExperiment& experiment) {
+  ExperimentStatus status = experiment.status();  // before the spec: it reads the changes of others
+  return {experiment.name(), experiment.spec(), std::move(status)};
+}
+
+/// Shows the status on the terminal, anew whenever it changes, while the experiment runs.
+StatusReport watched(LiveExperiment& experiment) {
+  constexpr std::string_view clear_screen = "\x1b[H\x1b[2J\x1b[3J";
+  std::string shown;
+  for (;;) {
+    StatusReport report = report_of(experiment);
+    std::string text = to_text(report, screen_of(stdout));
+    if (text != shown) write_stdout(std::string(clear_screen) + text);
+    shown = std::move(text);
+    if (report.status.phase != Phase::running) return report;
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
+void require_terminal(Format format) {
+  if (format == Format::text && is_live_terminal(stdout)) return;
+  throw InputError(
+      "watch: standard output is no terminal, or --format is given; leave --watch out, and call "
+      "status again when you need it");
+}
+
+}  // namespace
+
 ExitCode status(const RawOptions& options) {
   const Format format = read_format(options);
+  const bool watches = options.has(Option::watch);
+  if (watches) require_terminal(format);
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    const StatusReport report{experiment.name(), experiment.spec(), experiment.status()};
-    write_report(report, format);
+    const StatusReport report = watches ? watched(experiment) : report_of(experiment);
+    if (!watches) write_report(report, format);
     return code_of(report.status);
   });
 }

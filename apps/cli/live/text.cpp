@@ -278,9 +278,17 @@ std::string to_text(const TicketReport& report, const Screen&) {
 }
 
 std::string to_text(const ListReport& report, const Screen& screen) {
-  Table table({"experiment", "created", "events"});
-  for (const Listing& item : report.experiments) {
-    table.add({printable(item.name), item.created, std::to_string(item.events)});
+  Table table({"experiment", "state", "answer", "risk", "samples", "last heard of"});
+  constexpr std::size_t longest_answer = 24;
+  for (const auto& [listing, status, problem] : report.experiments) {
+    if (!status) {
+      table.add({printable(listing.name), "unreadable", "", "", "", listing.heard});
+      continue;
+    }
+    const std::string risk = smallest_risk_text(*status);
+    table.add({printable(listing.name), std::string(to_string(status->phase)),
+               shortened(answer_text(*status), longest_answer), risk.empty() ? "-" : risk,
+               std::to_string(status->samples), listing.heard});
   }
   return report.experiments.empty() ? "no experiments; begin one with mirador new\n"
                                     : table.str(screen.colour);

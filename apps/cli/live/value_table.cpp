@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -31,12 +33,26 @@ class RoundRows {
  public:
   RoundRows(ValueTable& table, const ExperimentSpec& spec) : table_(table), spec_(spec) {}
 
+  /// A heading says in which order the columns are.
+  bool take_heading(std::vector<std::string> fields) {
+    std::ranges::replace(fields, "item", "round");
+    Columns found{};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto place = std::ranges::find(fields, names[i]);
+      if (place == fields.end() || fields.size() != names.size()) return false;
+      found[i] = static_cast<std::size_t>(place - fields.begin());
+    }
+    columns_ = found;
+    return true;
+  }
+
   void add(const std::vector<std::string>& fields, std::size_t line) {
     if (fields.size() != 3) {
       throw InputError(fmt::format("{} field(s); write arm,round,value", fields.size()));
     }
-    const Arm arm = arm_named(spec_, fields[0]);
-    const auto [place, is_new] = places_.try_emplace(fields[1], table_.rows.size());
+    const std::string &name = fields[columns_[0]], &round = fields[columns_[1]];
+    const Arm arm = arm_named(spec_, name);
+    const auto [place, is_new] = places_.try_emplace(round, table_.rows.size());
     if (is_new) {
       table_.rows.emplace_back(spec_.arms.size(), missing);
       table_.lines.push_back(line);
@@ -44,12 +60,16 @@ class RoundRows {
     double& value = table_.rows[place->second][arm];
     if (!std::isnan(value)) {
       throw InputError(fmt::format("round: {} has a value of {} already; give one for each",
-                                   in_quotes(fields[1]), in_quotes(fields[0])));
+                                   in_quotes(round), in_quotes(name)));
     }
-    value = value_in(fields[2]);
+    value = value_in(fields[columns_[2]]);
   }
 
  private:
+  using Columns = std::array<std::size_t, 3>;  // of the arm, the round and the value
+  static constexpr std::array<std::string_view, 3> names = {"arm", "round", "value"};
+
+  Columns columns_ = {0, 1, 2};
   ValueTable& table_;
   const ExperimentSpec& spec_;
   std::map<std::string, std::size_t> places_;
@@ -92,11 +112,10 @@ ValueTable read_value_table(const std::string& file) {
 ValueTable read_round_batch(const std::string& file, const ExperimentSpec& spec) {
   ValueTable table{file, spec.arms, {}, {}, "batch"};
   RoundRows rows(table, spec);
-  const std::vector<std::string> heading = {"arm", "round", "value"};
   const LineFile lines{table.field, file};
   for_each_line(lines, [&](std::string_view text, std::size_t line) {
     const std::vector<std::string> fields = csv_fields(text);
-    if (line == 1 && fields == heading) return;
+    if (line == 1 && rows.take_heading(fields)) return;
     rows.add(fields, line);
   });
   if (table.rows.empty()) {

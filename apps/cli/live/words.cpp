@@ -176,7 +176,9 @@ std::string setting_text(Setting setting, double value) {
 }  // namespace
 
 std::string change_text(const PlanChange& change) {
-  return fmt::format("{} from {} to {}, after {}", to_string(change.setting),
+  std::string option(to_string(change.setting));
+  std::ranges::replace(option, '_', '-');
+  return fmt::format("{} from {} to {}, after {}", option,
                      setting_text(change.setting, change.from),
                      setting_text(change.setting, change.to), counted(change.samples, "sample"));
 }
@@ -194,6 +196,11 @@ std::string excess_clause(const Progress& progress) {
   const std::uint64_t excess = over_budget(progress);
   if (excess == 0) return {};
   return fmt::format("; {} more than the budget of {}", excess, *progress.max_samples);
+}
+
+std::string answer_text(const ExperimentStatus& status) {
+  if (status.verdict) return status.verdict->answer.text;
+  return status.findings ? status.findings->answer.text : "";
 }
 
 std::string risk_text(const ExperimentStatus& status) {
@@ -279,8 +286,7 @@ std::vector<Ticket> awaited_tickets(const Progress& progress) {
     tickets.insert(tickets.end(), here.tickets.begin(), here.tickets.end());
   }
   std::ranges::sort(tickets);
-  const auto repeated = std::ranges::unique(tickets);
-  tickets.erase(repeated.begin(), repeated.end());
+  tickets.erase(std::unique(tickets.begin(), tickets.end()), tickets.end());
   return tickets;
 }
 

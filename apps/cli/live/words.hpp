@@ -48,6 +48,8 @@ std::uint64_t over_budget(const Progress& progress);
 std::string excess_clause(const Progress& progress);
 /// "ticket 3", "tickets 1, 2, 3, ...".
 std::string tickets_text(std::span<const Ticket> tickets);
+/// The answer of the verdict, or so far; empty if there is none.
+std::string answer_text(const ExperimentStatus& status);
 /// The sentence that verdict and intervals hold separately, and with which probability.
 std::string separate_text(const ExperimentStatus& status);
 /// The proved meaning of "equal within the margin" when `others` more arms share the first place:

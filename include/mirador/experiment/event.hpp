@@ -39,6 +39,8 @@ struct Observed {
   Arm arm;
   double value;
   std::string note = {};
+  /// As in Told.
+  bool more = false;
 
   bool operator==(const Observed&) const = default;
 };

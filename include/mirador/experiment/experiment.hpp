@@ -98,9 +98,10 @@ class Experiment {
     }
     return events;
   }
-  Event observe(Arm arm, double value) const {
-    check_value(arm, value);
-    return Observed{ledger_.next(), arm, value};
+  /// As one batch: the evidence is evaluated after the last one.
+  std::vector<Event> observe(std::span<const Observation> observations) const {
+    return ledger_.observe(observations,
+                           [this](Arm arm, double value) { check_value(arm, value); });
   }
   std::vector<Event> abandon(std::span<const Ticket> tickets) const {
     return ledger_.abandon(tickets);
@@ -119,7 +120,7 @@ class Experiment {
                      check_logged([&] { check_value(e.arm, e.value); });
                      ledger_.apply(e);
                      measured(e.arm, e.value);
-                     look();
+                     if (!e.more) look();
                    },
                    [&](const Abandoned& e) {
                      const Arm arm = ledger_.at(e.ticket).arm;

@@ -19,6 +19,12 @@ struct Reading {
   std::string note = {};  ///< stored with the value
 };
 
+/// A measurement that was not requested.
+struct Observation {
+  Arm arm;
+  double value;
+};
+
 /// Throws InputError unless the number of tickets is from 1 to a million.
 void check_count(std::uint64_t count);
 
@@ -77,6 +83,10 @@ class Ledger {
   /// The events for those that are not abandoned already. Throws InputError for the first that is
   /// unknown or was told.
   std::vector<Event> abandon(std::span<const Ticket> tickets) const;
+  /// The events of measurements that were not requested, as one batch. Throws InputError for the
+  /// first invalid value, a ReadingError if there are several.
+  std::vector<Event> observe(std::span<const Observation> observations,
+                             const ValueCheck& check) const;
   /// Hands out again the tickets that are open, by number, at most `most` of them.
   std::vector<Event> reissue(std::span<const Ticket> tickets, std::uint64_t most) const;
 

@@ -36,7 +36,7 @@ class RoundsExperiment {
   // As in Experiment.
   std::vector<Event> ask(std::uint64_t count, std::span<const Ticket> again) const;
   std::vector<Event> tell(std::span<const Reading> readings) const;
-  Event observe(Arm arm, double value) const;
+  std::vector<Event> observe(std::span<const Observation> observations) const;
   std::vector<Event> abandon(std::span<const Ticket> tickets) const {
     return ledger_.abandon(tickets);
   }

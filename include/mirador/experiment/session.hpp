@@ -32,8 +32,9 @@ class Session {
   /// for an unknown ticket, a different value than before, or a value that is impossible for the
   /// arm.
   virtual std::vector<Event> tell(std::span<const Reading> readings) const = 0;
-  /// A measurement that was not requested.
-  virtual Event observe(Arm arm, double value) const = 0;
+  /// Measurements that were not requested, as one batch. Throws InputError for an impossible value,
+  /// a ReadingError if there are several.
+  virtual std::vector<Event> observe(std::span<const Observation> observations) const = 0;
   /// For those that are not abandoned already. Throws InputError if one was told.
   virtual std::vector<Event> abandon(std::span<const Ticket> tickets) const = 0;
   /// The events for the settings that differ from those of now. Throws InputError for a change that
@@ -79,6 +80,10 @@ class Session {
   std::vector<Event> tell(Ticket ticket, double value) const {
     const Reading reading{ticket, value};
     return tell(std::span(&reading, 1));
+  }
+  Event observe(Arm arm, double value) const {
+    const Observation one{arm, value};
+    return observe(std::span(&one, 1)).front();
   }
   /// Throws InputError for an unknown name.
   Event observe(std::string_view arm, double value) const {

@@ -33,9 +33,9 @@ QuestionSpec question_from_json(std::string_view text);
 /// {"event":"observed","ticket":7,"arm":"b","value":0.5,"note":"..."}, without note if it is empty.
 /// `asked` has no value and no note; `told` has no arm; `abandoned` and `reissued` have none of the
 /// three. A note is {"event":"noted","note":"..."}, and a setting that was changed
-/// {"event":"changed","delta":0.01}, or max_samples (0: none) or margin. A told event with
-/// "more":true is followed by the next one of its batch. Throws InputError for a note that is not
-/// UTF-8.
+/// {"event":"changed","delta":0.01}, or max_samples (0: none) or margin. A told or observed event
+/// with "more":true is followed by the next one of its batch. Throws InputError for a note that is
+/// not UTF-8.
 std::string to_json(const Event& event, const ExperimentSpec& spec);
 /// Throws InputError for text that is not an event for the arms of the spec.
 Event event_from_json(std::string_view text, const ExperimentSpec& spec);

@@ -70,6 +70,9 @@ class LiveExperiment {
   std::size_t tell(std::span<const Reading> readings);
   std::size_t tell(Ticket ticket, double value, std::string note = {});
   Ticket observe(std::string_view arm, double value, std::string note = {});
+  /// Measurements that were not requested, in their order; all or nothing. The evidence is
+  /// evaluated once, after the last one. Returns their number.
+  std::size_t observe(std::span<const Observation> observations);
   /// Whole rounds that were not requested, each with a value for every arm, NaN where there is
   /// none; all or nothing. Rounds after the verdict are left out, and values of arms that have
   /// left. Returns the number of rounds that were recorded.
@@ -91,6 +94,8 @@ class LiveExperiment {
   bool is_waiting();
   /// The current state in the store. Does not wait for writers.
   ExperimentStatus status();
+  /// The same without what takes time that grows with the measurements.
+  ExperimentStatus outline();
   std::optional<Lead> lead();
   /// Only progress, phase, verdict and tickets; cheaper than status().
   Progress progress();

@@ -145,6 +145,7 @@ class Race {
   Race(LiveExperiment experiment, RaceSpec spec, Executor* executor);
 
   void refuse_other_race() const;
+  void refuse_changed_plan() const;
   void read_runs(Store& store);
   End budget();
   double seconds_left();

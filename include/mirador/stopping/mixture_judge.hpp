@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <span>
 
 #include "mirador/problem/role.hpp"
 #include "mirador/stopping/edition.hpp"
@@ -16,6 +18,31 @@ template <class P>
 concept HasMixtureClaims = requires(const P problem) {
   MixtureClaims<P>::log_claims(problem);
 };
+
+/// The obstacle averaged over the first arm and those that `keep` wants: less evidence. Null if
+/// that is all of them.
+template <class Keep>
+const Obstacle* averaged_over(const Obstacle& obstacle, Keep&& keep, Obstacle& reduced) {
+  reduced = obstacle;
+  reduced.any.erase(std::remove_if(reduced.any.begin() + 1, reduced.any.end(), std::not_fn(keep)),
+                    reduced.any.end());
+  if (reduced.any.size() == obstacle.any.size()) return nullptr;
+  const double share =
+      detail::log_count(reduced.any.size()) - detail::log_count(obstacle.any.size());
+  for (Part& part : reduced.any) part.log_weight += share;
+  return &reduced;
+}
+
+/// Leaves out arms whose data do not favour their tails, because their M is at most 1.
+inline const Obstacle* carriers_of(const Obstacle& obstacle, std::span<const double> means,
+                                   Obstacle& reduced) {
+  if (obstacle.any.size() < 2) return nullptr;
+  const auto carries = [&](const Part& part) {
+    const double off = means[part.arm] - part.null(obstacle.guess);
+    return part.tail == Tail::above ? off > 0.0 : off < 0.0;
+  };
+  return averaged_over(obstacle, carries, reduced);
+}
 
 /// Evaluates one standing: which claims are proved, now or before (the sentry's proofs)? With a
 /// margin there are two ways to stop: every rival is proved not to be the best (best-arm only), or
@@ -282,25 +309,15 @@ class MixtureJudge {
     const Minimum found = refutation_.smallest(obstacle, need);
     return {found.value >= need, found.at};
   }
-  /// The obstacle averaged over fewer arms, which gives less evidence: leaves out arms whose data
-  /// do not favour their tails, because their M is at most 1. Null if that is no gain.
   const Obstacle* carriers_of(const Obstacle& obstacle) {
-    // The first edition used only the first of many arms.
-    const bool first = edition_ == Edition::first;
-    if (obstacle.any.size() < (first ? 9 : 2)) return nullptr;
     Obstacle& reduced = sentry_.workspace().reduced;
-    reduced = obstacle;
-    const auto is_left_out = [&](const Part& part) {
-      const double off = standing_.stats().means()[part.arm] - part.null(obstacle.guess);
-      return first || !(part.tail == Tail::above ? off > 0.0 : off < 0.0);
-    };
-    reduced.any.erase(std::remove_if(reduced.any.begin() + 1, reduced.any.end(), is_left_out),
-                      reduced.any.end());
-    if (reduced.any.size() == obstacle.any.size()) return nullptr;
-    const double share =
-        detail::log_count(reduced.any.size()) - detail::log_count(obstacle.any.size());
-    for (Part& part : reduced.any) part.log_weight += share;
-    return &reduced;
+    if (edition_ != Edition::first) {
+      return mirador::carriers_of(obstacle, standing_.stats().means(), reduced);
+    }
+    // The first edition used only the first of many arms.
+    if (obstacle.any.size() < 9) return nullptr;
+    return averaged_over(
+        obstacle, [](const Part&) { return false; }, reduced);
   }
 
   /// The evidence for a claim; stops early if it is at least the smallest so far.

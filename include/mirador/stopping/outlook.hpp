@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -164,6 +166,8 @@ class NearBest {
     Claims::against_best(standing_, near, best, obstacle_);
     if (obstacle_.impossible()) return true;
     terms_.prepare(obstacle_, need_);
+    const Obstacle* carriers = carriers_of(obstacle_, standing_.stats().means(), reduced_);
+    if (carriers != nullptr && refutation_.smallest(*carriers, need_).value >= need_) return true;
     return refutation_.smallest(obstacle_, need_).value >= need_;
   }
 
@@ -180,34 +184,41 @@ class NearBest {
   Sentry::Workspace workspace_;
   MixtureTerms<F> terms_;
   Refutation<MixtureTerms<F>> refutation_;
-  Obstacle obstacle_;
+  Obstacle obstacle_, reduced_;
 };
 
 }  // namespace detail
 
 /// What is proved about the best arm although there is no verdict.
 struct Shortlist {
-  double within;               ///< the answer is at most this worse than the best
-  std::vector<bool> possible;  ///< by arm; the others are proved not to be the best
+  double within;  ///< the answer is at most this worse than the best
+  /// By arm. For each of the others it is proved that some arm is better, or as good.
+  std::vector<bool> possible;
 };
 
-/// Everything in it holds together at all times with probability 1 - δ (proved), and together with
-/// a verdict of mixture stopping: at the true means the evidence against every claim is at most
-/// that of one martingale for each best arm, the one that the verdict uses (docs/theory.md, section
-/// 6). So ε may be chosen by the data. About two evaluations of the evidence. The standing must be
-/// ready.
+/// With probability 1 - δ (proved) the best arm is possible at all times, and `within` is true for
+/// whichever arm leads; so is a verdict of mixture stopping. If several arms tie for the best this
+/// holds for each of them alone. At the true means the evidence against every claim is at most that
+/// of one martingale of the best arm, the one that the verdict uses (docs/theory.md, section 6). So
+/// ε may be chosen by the data. Some dozens of evaluations of the evidence against one arm, and one
+/// for each other arm. The standing must be ready.
 template <Family F>
 Shortlist shortlist(const Standing<BestArm<F>>& standing, double delta) {
   validate_risks(std::span(&delta, 1));
   using Judge = MixtureJudge<BestArm<F>>;
   detail::NearBest<F> claims(standing, Judge::log_factor(standing.problem()) - std::log(delta));
-  const Arm answer = standing.answer(), second = answer == 0 ? 1 : 0;
+  const Arm answer = standing.answer();
   Shortlist found{0.0, std::vector<bool>(standing.arms(), true)};
+  // The hardest first, so that one search is usually enough. Nothing is proved against the answer.
+  std::vector<Arm> rivals;
   for (Arm a = 0; a < standing.arms(); ++a) {
-    found.possible[a] = !claims.proved({a == answer ? second : answer, 0.0}, a);
-    if (a != answer && found.possible[a]) {
-      found.within = claims.least_distance(answer, a, found.within);
-    }
+    if (a != answer) rivals.push_back(a);
+  }
+  std::ranges::stable_sort(rivals, std::greater<>(),
+                           [&](Arm a) { return standing.problem().score(standing.means()[a]); });
+  for (const Arm a : rivals) {
+    found.possible[a] = !claims.proved({answer, 0.0}, a);
+    if (found.possible[a]) found.within = claims.least_distance(answer, a, found.within);
   }
   return found;
 }

@@ -51,6 +51,7 @@ struct Listing {
   std::string name;
   std::string created;  // ISO 8601, UTC
   std::uint64_t events;
+  std::string heard;  // when the last event was stored, or else the experiment
 };
 
 using EventSink = std::function<void(const Event&)>;

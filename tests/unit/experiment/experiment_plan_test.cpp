@@ -20,7 +20,7 @@ ExperimentSpec two(double margin = 0.0) {
           .question = BestArmSpec{Direction::highest, margin}};
 }
 
-ExperimentSpec in_rounds(std::size_t arms, double margin = 0.0) {
+ExperimentSpec rounds_of_two(std::size_t arms, double margin = 0.0) {
   ExperimentSpec spec;
   spec.question = BestArmSpec{Direction::highest, margin};
   for (std::size_t a = 0; a < arms; ++a) spec.arms.push_back(std::string(1, char('a' + a)));
@@ -69,7 +69,7 @@ class Desk {
 };
 
 TEST(ExperimentPlan, ABudgetIsRaisedAndLowered) {
-  for (ExperimentSpec spec : {two(), in_rounds(2)}) {
+  for (ExperimentSpec spec : {two(), rounds_of_two(2)}) {
     spec.max_samples = 4;
     Desk desk(spec);
     desk.take(desk->ask(10));
@@ -96,7 +96,7 @@ TEST(ExperimentPlan, ABudgetIsRaisedAndLowered) {
 }
 
 TEST(ExperimentPlan, ASmallerRiskNeedsMoreEvidence) {
-  for (const ExperimentSpec& spec : {two(), two(0.1), in_rounds(2), in_rounds(2, 0.1)}) {
+  for (const ExperimentSpec& spec : {two(), two(0.1), rounds_of_two(2), rounds_of_two(2, 0.1)}) {
     Desk desk(spec), plain(spec);
     desk.measure(1.0);
     plain.measure(1.0);
@@ -115,7 +115,7 @@ TEST(ExperimentPlan, ASmallerRiskNeedsMoreEvidence) {
 }
 
 TEST(ExperimentPlan, ALargerRiskHasNoGuarantee) {
-  for (const ExperimentSpec& spec : {two(), in_rounds(3)}) {
+  for (const ExperimentSpec& spec : {two(), rounds_of_two(3)}) {
     Desk desk(spec);
     expect_mentions(desk.refused({.delta = 0.1}), {"delta", "0.1", "0.05", "no guarantee"});
     for (const double wrong : {0.0, -1.0, std::nan("")}) {
@@ -133,7 +133,7 @@ TEST(ExperimentPlan, ALargerRiskHasNoGuarantee) {
 }
 
 TEST(ExperimentPlan, AnArmThatLeftMustHaveLeftAtTheSmallerRisk) {
-  Desk desk(in_rounds(3));
+  Desk desk(rounds_of_two(3));
   while (desk->status().rounds->ruled_out.empty()) {
     for (const auto& [arm, value] :
          {std::pair("a", 0.02), std::pair("b", 0.0), std::pair("c", -3.0)}) {
@@ -154,7 +154,7 @@ TEST(ExperimentPlan, AnArmThatLeftMustHaveLeftAtTheSmallerRisk) {
 }
 
 TEST(ExperimentPlan, AnotherMarginAboveZero) {
-  for (const ExperimentSpec& spec : {two(0.01), in_rounds(2, 0.01)}) {
+  for (const ExperimentSpec& spec : {two(0.01), rounds_of_two(2, 0.01)}) {
     Desk desk(spec), smaller(spec);
     for (int i = 0; i < 100; ++i) desk.measure(0.005), smaller.measure(0.005);
     ASSERT_FALSE(desk->verdict());
@@ -171,15 +171,15 @@ TEST(ExperimentPlan, AnotherMarginAboveZero) {
 }
 
 TEST(ExperimentPlan, AMarginThatHasNoShareOfTheRisk) {
-  for (const ExperimentSpec& spec : {two(), in_rounds(2)}) {
+  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
     expect_mentions(Desk(spec).refused({.margin = 0.1}), {"margin", "0.1", "none is left", "new"});
   }
-  for (const ExperimentSpec& spec : {two(0.1), in_rounds(2, 0.1)}) {
+  for (const ExperimentSpec& spec : {two(0.1), rounds_of_two(2, 0.1)}) {
     expect_mentions(Desk(spec).refused({.margin = 0.0}), {"margin", "set aside", "above 0"});
     EXPECT_NE(Desk(spec).refused({.margin = -1.0}), "");
     EXPECT_NE(Desk(spec).refused({.margin = std::nan("")}), "");
   }
-  for (ExperimentSpec enough : {two(), in_rounds(2)}) {
+  for (ExperimentSpec enough : {two(), rounds_of_two(2)}) {
     enough.question = BestArmSpec{.good_enough = 0.1};
     expect_mentions(Desk(enough).refused({.margin = 0.2}), {"margin", "good enough"});
   }
@@ -214,7 +214,7 @@ TEST(ExperimentPlan, SeveralSettingsAtOnceOrNone) {
 }
 
 TEST(ExperimentPlan, NotesChangeNothing) {
-  for (const ExperimentSpec& spec : {two(), in_rounds(2)}) {
+  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
     Desk desk(spec);
     desk.measure(1.0);
     const ExperimentStatus before = desk->status();
@@ -232,7 +232,7 @@ TEST(ExperimentPlan, NotesChangeNothing) {
 }
 
 TEST(ExperimentPlan, ADamagedLogIsRefusedUnchanged) {
-  for (const ExperimentSpec& spec : {two(), in_rounds(2)}) {
+  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
     Desk desk(spec);
     desk.measure(1.0);
     const ExperimentStatus before = desk->status();

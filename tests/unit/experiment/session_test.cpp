@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -109,6 +110,33 @@ TEST(Session, DrawsOfRandomRulesDoNotRepeatAfterAnAbandonedTicket) {
     }
     EXPECT_EQ(seen.size(), 3u) << rule;
   }
+}
+
+TEST(Session, ABatchOfObservationsIsLookedAtOnce) {
+  Desk one(lanes()), many(lanes());
+  std::vector<Observation> values;
+  for (int i = 0; i < 40; ++i) {
+    // Sorted by arm and value: looked at row by row it would look like a clear case.
+    for (const Arm arm : {Arm{0}, Arm{1}, Arm{2}}) {
+      values.push_back({arm, (i - 20) * 0.1 + 0.01 * static_cast<double>(arm)});
+    }
+  }
+  std::ranges::stable_sort(values, {}, &Observation::arm);
+  const std::vector<Event> events = many.session().observe(values);
+  ASSERT_EQ(events.size(), values.size());
+  EXPECT_EQ(std::get<Observed>(events.front()), (Observed{1, 0, -2.0, "", true}));
+  EXPECT_FALSE(std::get<Observed>(events.back()).more);
+  many.session().apply(events);
+  for (const auto& [arm, value] : values) one.observe(lanes().arms[arm], value);
+  EXPECT_FALSE(many.status().verdict);
+  EXPECT_EQ(many.status().findings, one.status().findings);
+  EXPECT_EQ(many.status().samples, 120u);
+  values[7].value = std::nan("");
+  expect_mentions(complaint([&] { many.session().observe(values); }), {"reading 8", "value"});
+  EXPECT_TRUE(many.session().observe(std::span<const Observation>()).empty());
+  // An incomplete batch is damage.
+  many.session().apply(Observed{121, 0, 0.5, "", true});
+  EXPECT_THROW(many.session().apply(Asked{122, 0}), RunError);
 }
 
 TEST(Session, ToldTwice) {
