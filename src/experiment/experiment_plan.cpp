@@ -84,6 +84,19 @@ std::optional<double> NewSettings::value_of(Setting setting) const {
   return margin;
 }
 
+void NewSettings::reset(Setting setting) {
+  switch (setting) {
+    case Setting::max_samples:
+      max_samples.reset();
+      break;
+    case Setting::delta:
+      delta.reset();
+      break;
+    case Setting::margin:
+      margin.reset();
+  }
+}
+
 double ExperimentPlan::value_of(Setting setting) const {
   switch (setting) {
     case Setting::max_samples:

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> random_items(const ExperimentSpec& spec) {
 
 /// To three digits, and by at least as much as rounding errors are.
 double rounded_up(double risk) {
-  if (risk == 0.0) return 0.0;
+  if (risk < 1e-300) return 0.0;
   const double unit = std::pow(10.0, std::floor(std::log10(risk)) - 2.0);
   return std::ceil(risk * (1.0 + 1e-9) / unit) * unit;
 }
@@ -264,24 +264,27 @@ void RoundsExperiment::apply(const Event& event) {
 
 std::vector<Event> RoundsExperiment::change(const NewSettings& wanted) const {
   std::vector<Event> events = plan_.change(wanted, comparison_.verdict().has_value());
-  for (const Event& event : events) check_left(std::get<Changed>(event));
+  for (const Event& event : events) refuse_too_small(std::get<Changed>(event));
   return events;
 }
 
-void RoundsExperiment::check_left(const Changed& event) const {
+void RoundsExperiment::refuse_too_small(const Changed& event) const {
   if (event.setting != Setting::delta) return;
   const double least = rounded_up(comparison_.least_delta());
   if (event.value >= least) return;
-  throw InputError(
-      "delta: " + exact(event.value) +
-      " is too small: an arm has left, and the evidence against it suffices only for " +
-      exact(least) + "; give at least that, or begin a new experiment");
+  const std::string why = "delta: " + exact(event.value) +
+                          " is too small: an arm has left, and the " +
+                          "evidence against it suffices only for " + exact(least);
+  throw InputError(why + (least < spec().delta ? "; give at least that, or begin a new experiment"
+                                               : "; no smaller one is possible"));
 }
 
 void RoundsExperiment::changed(const Changed& event) {
   check_logged([&] {
     plan_.check(event, comparison_.verdict().has_value());
-    check_left(event);
+    // Functions of other computers may differ in the last digit.
+    const bool is_delta = event.setting == Setting::delta;
+    if (is_delta && event.value < comparison_.least_delta() * (1.0 - 1e-9)) refuse_too_small(event);
   });
   plan_.apply(event, ledger_.told());
   if (event.setting == Setting::max_samples) return;

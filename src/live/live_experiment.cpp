@@ -330,6 +330,11 @@ std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>
   };
   // For a change that was made before, and so was read.
   const auto are_rows = [&](const std::vector<Event>& events) {
+    const auto is_of_a_row = [](const Event& event) {
+      return std::holds_alternative<Observed>(event) || std::holds_alternative<Asked>(event) ||
+             std::holds_alternative<Abandoned>(event);
+    };
+    if (!spec().rounds || !std::ranges::all_of(events, is_of_a_row)) return false;
     const auto round_of = [&](const Event& event) {
       return session_->place_of(ticket_of(event))->round;
     };
@@ -379,7 +384,11 @@ std::size_t LiveExperiment::change(const NewSettings& wanted) {
     return changed != nullptr && wanted.value_of(changed->setting) == changed->value;
   };
   const auto are_wanted = [&](const std::vector<Event>& events) {
-    return std::ranges::all_of(events, is_wanted);
+    if (!std::ranges::all_of(events, is_wanted)) return false;
+    // Settings that are not among the events had the wanted values before.
+    NewSettings others = wanted;
+    for (const Event& event : events) others.reset(std::get<Changed>(event).setting);
+    return session_->change(others).empty();
   };
   return change_by(decide, are_wanted).size();
 }

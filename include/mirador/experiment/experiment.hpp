@@ -202,9 +202,11 @@ class Experiment {
   }
 
   void changed(const Changed& event) {
-    check_logged([&] { plan_.check(event, verdict_.has_value()); });
+    // Where a log is checked without the user-defined parts of the experiment, those in their place
+    // may have reached a verdict earlier.
+    check_logged([&] { plan_.check(event, false); });
     plan_.apply(event, ledger_.told());
-    if (event.setting == Setting::max_samples) return;
+    if (verdict_ || event.setting == Setting::max_samples) return;
     if constexpr (requires { problem_ = problem_.with_margin(0.0); }) {
       if (event.setting == Setting::margin) {
         problem_ = problem_.with_margin(margin_of(question_on_scale(spec())));

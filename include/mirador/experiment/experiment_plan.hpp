@@ -17,6 +17,7 @@ struct NewSettings {
   std::optional<double> margin = std::nullopt;
 
   std::optional<double> value_of(Setting setting) const;
+  void reset(Setting setting);
 };
 
 /// A setting that was changed, after this many values had been told.

@@ -109,7 +109,7 @@ class RoundsExperiment {
   void count(const Round& round);
   void check_value(Arm arm, double value) const;
   /// Throws InputError unless all arms that have left would have left at this δ, too.
-  void check_left(const Changed& event) const;
+  void refuse_too_small(const Changed& event) const;
   void changed(const Changed& event);
 
   ExperimentPlan plan_;

@@ -79,7 +79,7 @@ struct Lead {
 struct Recommendation {
   std::string arm;  ///< the answer so far
   double within;    ///< it is at most this worse than the best; on the log scale a share
-  double risk;      ///< of all statements together, with a verdict
+  double risk;      ///< of all statements together
   std::vector<std::string> possible;   ///< not proved to be other than the best
   std::vector<std::string> ruled_out;  ///< the others
 

@@ -60,9 +60,10 @@ class MixtureStopping {
 
   /// An average of likelihood ratios is at most the largest of them: at the projected means every
   /// term is at most N d(m, λ), and no term is positive for an arm on the wrong side, so the
-  /// evidence is at most F(N, m). If the variance is unknown N d(m, λ) is ½ N log(1 + x) and the
-  /// term may be close to ½ N x, N >= 2. With a margin F is about the claim that looks easier, and
-  /// another one may be proved first.
+  /// evidence is at most F(N, m). (If F is attained by the rival j at θ and a third arm k lies
+  /// above θ, moving the answer below k alone would cost less than F: a contradiction.) If the
+  /// variance is unknown N d(m, λ) is ½ N log(1 + x) and the term may be close to ½ N x, N >= 2.
+  /// With a margin F is about the claim that looks easier, and another one may be proved first.
   template <Problem P>
   double least_value(const Standing<P>& standing, double delta) const {
     const double need = required(standing, delta);
