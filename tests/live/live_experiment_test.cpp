@@ -10,6 +10,7 @@
 #include "live_cases.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/store/stores.hpp"
+#include "own_parts.hpp"
 
 namespace mirador::testing_support {
 namespace {
@@ -606,6 +607,31 @@ TEST(LiveExperiment, NothingLostAndNothingTwiceWhenConnectionsBreak) {
   }
   EXPECT_EQ(log_of(*store, "x"), acknowledged);
   EXPECT_EQ(experiment.status(), LiveExperiment(*store, "x").status());
+}
+
+class NeverStops : public OwnThreshold {
+ public:
+  NeverStops() : OwnThreshold(false) {}
+  double required(const StandingView&, double) const override { return 1e9; }
+};
+
+/// A check of a log replaces user-defined parts by others, which may decide where they did not.
+TEST(LiveExperiment, AChangeBesideOwnPartsIsIntact) {
+  const auto store = open_memory();
+  ExperimentSpec spec{.arms = {"up", "down"}, .family = GaussianSpec{1.0}, .max_samples = 500};
+  spec.stopping = own_stopping(std::make_shared<NeverStops>());
+  auto experiment = LiveExperiment::create(*store, "x", spec);
+  for (int i = 0; i < 40; ++i) {
+    experiment.observe("up", 5.0 + 0.1 * (i % 2));
+    experiment.observe("down", 0.1 * (i % 2));
+  }
+  EXPECT_FALSE(experiment.verdict());
+  experiment.change({.max_samples = 600, .delta = 0.01});
+  experiment.observe("up", 5.0);
+  EXPECT_EQ(verify_experiment(*store, "x").damage, "");
+  std::stringstream text;
+  export_experiment(*store, "x", text);
+  EXPECT_EQ(import_experiment(*store, text, "y"), "y");
 }
 
 }  // namespace
