@@ -2,6 +2,7 @@
 """The tables of docs/certification.md and the CSV files that they summarise.
 
 usage: certification.py DOCS OUTPUT...   writes the CSV files from the output of bench/certify, then prints the tables
+       certification.py DOCS --add OUTPUT...   the same, and keeps the cells that were not run again (certify --with)
        certification.py DOCS             checks that DOCS/certification.md has the tables of the CSV files, and
                                          DOCS/theory.md that of rounds that break an assumption
 """
@@ -27,6 +28,8 @@ WORLDS = ["world", "assumption", "method", "error_percent", "max_percent", "mean
 ROUNDS = ["law", "world", "attack", "arms", "delta", "rounds", "runs", "wrong_percent", "max_percent", "ratio", "verdict"]
 FILES = {"certification.csv": GRID, "certification-attacks.csv": ATTACKS, "certification-assumptions.csv": WORLDS,
          "certification-rounds.csv": ROUNDS}
+#: How many columns name a cell; the others are its results.
+CELL = {"certification.csv": 6, "certification-attacks.csv": 5, "certification-assumptions.csv": 3, "certification-rounds.csv": 6}
 BROKEN = "assumption broken"
 ROUNDS_SHOWN = ["cells", "refuted", "largest error %", "error/δ", "where"]
 CLAIMS = {"live": "the best never leaves, live experiments", "race": "the best never leaves, races of equal commands",
@@ -69,10 +72,22 @@ def collect(text):
     return found
 
 
-def write(docs, text):
+def with_old(docs, name, rows):
+    """The old rows, replaced by the new ones of the same cell, and the other new ones."""
+    def cell(row):
+        return tuple(row[:CELL[name]])
+    new = {cell(row): row for row in rows}
+    old = [list(row.values()) for row in read(docs, name)]
+    kept = [new.pop(cell(row), row) for row in old]
+    return kept + list(new.values())
+
+
+def write(docs, text, add):
     for name, rows in collect(text).items():
         if not rows:  # a part that was not run again
             continue
+        if add:
+            rows = with_old(docs, name, rows)
         with open(docs / name, "w", encoding="utf-8", newline="") as file:
             out = csv.writer(file, lineterminator="\n")
             out.writerow(FILES[name])
@@ -239,8 +254,9 @@ def tables(docs):
 
 def main():
     docs, outputs = pathlib.Path(sys.argv[1]), sys.argv[2:]
+    add = outputs[:1] == ["--add"]
     if outputs:
-        write(docs, "\n".join(pathlib.Path(output).read_text(encoding="utf-8") for output in outputs))
+        write(docs, "\n".join(pathlib.Path(output).read_text(encoding="utf-8") for output in outputs[add:]), add)
         print("\n".join(tables(docs)))
         return
     pages = [(docs / name).read_text(encoding="utf-8") for name in ("certification.md", "theory.md")]
