@@ -39,6 +39,14 @@ void validate_names(const std::vector<std::string>& arms) {
   }
 }
 
+/// Intervals divide δ by the number of arms or pairs, and that must not become 0.
+void validate_delta(double delta) {
+  constexpr double least = 1e-300;
+  validate_risks(std::span(&delta, 1));
+  if (delta >= least) return;
+  throw InputError("delta: " + exact(delta) + " is too small; give at least " + exact(least));
+}
+
 void validate_sets(const std::vector<Polyhedron>& sets) {
   for (const Polyhedron& set : sets) {
     if (set.name.empty() || !is_printable(set.name)) {
@@ -162,14 +170,14 @@ void validate(const ExperimentSpec& spec) {
   validate_names(spec.arms);
   if (spec.reissue_after) validate_reissue_time(*spec.reissue_after);
   if (spec.rounds) {
-    validate_risks(std::span(&spec.delta, 1));
+    validate_delta(spec.delta);
     return validate_rounds(spec);
   }
   if (const auto* polyhedral = std::get_if<PolyhedralSpec>(&spec.question)) {
     validate_sets(polyhedral->sets);
   }
   validate_own_parts(spec);
-  validate_risks(std::span(&spec.delta, 1));
+  validate_delta(spec.delta);
   if (const auto reason = refusal(spec.stopping, margin_of(spec.question))) {
     throw InputError(*reason);
   }

@@ -135,8 +135,10 @@ void Ledger::check(const Event& event, std::size_t arms) const {
   const auto is_open = [&](Ticket ticket) {
     if (is_known(ticket) != State::open) refuse(ticket, "it is not open");
   };
-  if (in_batch_ && !std::holds_alternative<Told>(event) &&
-      !std::holds_alternative<Observed>(event)) {
+  const Batch continued = std::holds_alternative<Told>(event)       ? Batch::told
+                          : std::holds_alternative<Observed>(event) ? Batch::observed
+                                                                    : Batch::none;
+  if (batch_ != Batch::none && continued != batch_) {
     refuse(ticket_of(event), "a batch is incomplete");
   }
   std::visit(overloaded{
@@ -162,13 +164,13 @@ void Ledger::apply(const Event& event) {
                  [&](const Observed& e) {
                    entries_.push_back({narrow(e.arm), State::told, e.value});
                    ++told_;
-                   in_batch_ = e.more;
+                   batch_ = e.more ? Batch::observed : Batch::none;
                  },
                  [&](const Told& e) {
                    abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;
                    entry(e.ticket).state = State::told;
                    entry(e.ticket).value = e.value;
-                   in_batch_ = e.more;
+                   batch_ = e.more ? Batch::told : Batch::none;
                    ++told_;
                  },
                  [&](const Abandoned& e) {

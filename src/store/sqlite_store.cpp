@@ -122,6 +122,24 @@ struct Desk {
     check.end();
   }
 
+  /// When the last event was stored, or else the experiment.
+  std::int64_t heard(const Heading& heading) {
+    if (heading.events == 0) return heading.created;
+    const std::int64_t after = heading.events - 1;
+    SqliteStatement& row = statements.read;
+    row.bind(1, heading.id).bind(2, after);
+    SqliteRows rows(row);
+    LogCheck check(heading, after);
+    std::int64_t time = 0;
+    while (rows.next()) {
+      const Row event = row_in(row, heading.name);
+      check.take(event, [](const Event&) {});
+      time = event.time;
+    }
+    check.end();
+    return time;
+  }
+
   std::vector<Ticket> handed_out_before(std::int64_t id, std::int64_t time) {
     SqliteStatement select(database,
                            "SELECT ticket FROM event WHERE experiment = ?1 AND kind IN (1, 6) "
@@ -344,18 +362,14 @@ class SqliteStore : public Store {
     const std::map<std::int64_t, std::int64_t> noted = desk_.all_noted();  // before the events
     // +: sorts instead of reading the index of names, which may be damaged while the table is not.
     SqliteStatement select(
-        ready(),
-        std::string("SELECT ") + heading_columns +
-            ", (SELECT time FROM event WHERE experiment = experiment.id AND number = events)"
-            " FROM experiment ORDER BY +name");
+        ready(), std::string("SELECT ") + heading_columns + " FROM experiment ORDER BY +name");
     std::vector<Listing> result;
     while (select.step()) {
       const Heading heading = heading_in(select);
       check_heading(heading);
       if (noted.contains(heading.id)) desk_.check_all_are_there(heading, noted.at(heading.id));
-      const std::int64_t heard = heading.events > 0 ? select.number(9) : heading.created;
       result.push_back({heading.name, iso_time(heading.created),
-                        static_cast<std::uint64_t>(heading.events), iso_time(heard)});
+                        static_cast<std::uint64_t>(heading.events), heard_of(heading)});
     }
     return result;
   }
@@ -424,6 +438,15 @@ class SqliteStore : public Store {
   }
 
  private:
+  /// Empty if the end of the log is damaged, which whoever reads it is told.
+  std::string heard_of(const Heading& heading) {
+    try {
+      return iso_time(desk_.heard(heading));
+    } catch (const DamagedLog&) {
+      return {};
+    }
+  }
+
   /// Runs a statement that gives an experiment this name.
   template <class Statement>
   void take_name(const std::string& name, Statement&& run) const {

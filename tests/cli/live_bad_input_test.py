@@ -192,6 +192,11 @@ class BadInputTest(LiveTest):
                 self.assertEqual((process.returncode, process.stdout), (1, ""), damage)
                 self.assertEqual(process.stderr.count("\n"), 1)
                 self.assertRegex(process.stderr, "damaged|restore")
+            if "UPDATE event" in damage:  # it is listed, with the reason
+                [listed] = self.json("list", "--store", path)["experiments"]
+                self.assertEqual((listed["name"], listed["phase"]), ("x", None))
+                self.assertIn("damaged", listed["problem"])
+                self.assertRegex(self.succeed("list", "--store", path), "(?m)^x +unreadable +20")
 
     def test_two_results_of_one_ticket_in_a_batch(self):
         self.begin()

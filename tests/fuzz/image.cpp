@@ -98,9 +98,9 @@ std::vector<Files> growing_states() {
   MemoryDisk::get().files.clear();
   Growing growing;
   growing.add({.id = 1, .name = "coffee"},
-              {Asked{1, 0}, Told{1, 0.25, "a note"}, Asked{2, 1}, Told{2, -7.5}, Asked{3, 0},
-               Reissued{3}, Abandoned{3}, Observed{4, 1, 1e-9}, Observed{5, 0, 3.0}, Noted{"n"},
-               Changed{Setting::delta, 0.01}});
+              {Asked{1, 0}, Told{1, 0.25, "a note"}, Noted{"n"}, Changed{Setting::delta, 0.01},
+               Asked{2, 1}, Told{2, -7.5}, Asked{3, 0}, Reissued{3}, Abandoned{3},
+               Observed{4, 1, 1e-9, "", true}, Observed{5, 0, 3.0}});
   growing.add({.id = 2, .name = "tea"}, {});
   return growing.states();
 }

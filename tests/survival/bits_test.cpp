@@ -61,10 +61,19 @@ auto unless_refused(Look&& look) -> std::optional<decltype(look())> {
   return std::nullopt;
 }
 
-std::string list_of(Store& store) {
-  std::string lines;
+struct ListedLine {
+  std::string known, heard;
+
+  /// When it was last heard of may be left out.
+  bool operator==(const ListedLine& right) const {
+    return known == right.known && (heard.empty() || heard == right.heard);
+  }
+};
+
+std::vector<ListedLine> list_of(Store& store) {
+  std::vector<ListedLine> lines;
   for (const auto& [name, created, events, heard] : store.list()) {
-    lines += name + " " + created + " " + std::to_string(events) + " " + heard + "\n";
+    lines.push_back({name + " " + created + " " + std::to_string(events), heard});
   }
   return lines;
 }
@@ -98,7 +107,7 @@ struct Visit {
 enum class Look { brief, asking, whole };
 
 struct View {
-  std::optional<std::string> list = {};
+  std::optional<std::vector<ListedLine>> list = {};
   std::vector<Visit> visits = {};
 };
 

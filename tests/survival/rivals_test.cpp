@@ -227,8 +227,9 @@ TEST(MigrationSurvival, SeveralBringAFileUpToDate) {
     const std::string file = folder.file(std::to_string(round) + ".db");
     {
       const store::SqliteDatabase database({.file = file, .vfs = {}});
+      // A version without seals, as the rows below have none.
       const auto versions = store::sqlite_migrations();
-      store::bring_up_to_date(database, versions.first(1 + random() % (versions.size() - 1)));
+      store::bring_up_to_date(database, versions.first(1 + random() % 3));
       store::SqliteStatement(
           database, "INSERT INTO experiment (id, name, spec, created) VALUES (7, 'e', ?1, 1)")
           .bind(1, std::string_view(to_json(rivals_spec())))

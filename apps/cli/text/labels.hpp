@@ -19,9 +19,9 @@ struct Labels {
   std::vector<std::size_t> numbered = {};
 };
 
-/// Labels of at most `most` columns (six or more). Names that fit stay as they are. Otherwise … takes
-/// the place of the words that all share, at the end and then at the beginning. What differs is cut
-/// only in labels with a number. The names are different and not empty.
+/// Labels of at most `most` columns (six or more). Names that fit stay as they are. Otherwise …
+/// takes the place of the words that all share, at the end and then at the beginning. What differs
+/// is cut only in labels with a number. The names are different and not empty.
 Labels told_apart(const std::vector<std::string>& names, std::size_t most);
 
 }  // namespace mirador::cli

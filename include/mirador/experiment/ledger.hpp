@@ -101,7 +101,9 @@ class Ledger {
 
   std::vector<Entry> entries_;
   std::uint64_t abandoned_ = 0, told_ = 0;
-  bool in_batch_ = false;  // more results of a batch must follow
+  /// Of which more results must follow.
+  enum class Batch { none, told, observed };
+  Batch batch_ = Batch::none;
 };
 
 }  // namespace mirador

@@ -14,13 +14,13 @@
 namespace mirador::testing_support {
 namespace {
 
-ExperimentSpec two(double margin = 0.0) {
+ExperimentSpec two_arms_within(double margin = 0.0) {
   return {.arms = {"a", "b"},
           .family = GaussianSpec{1.0},
           .question = BestArmSpec{Direction::highest, margin}};
 }
 
-ExperimentSpec rounds_of_two(std::size_t arms, double margin = 0.0) {
+ExperimentSpec some_in_rounds(std::size_t arms, double margin = 0.0) {
   ExperimentSpec spec;
   spec.question = BestArmSpec{Direction::highest, margin};
   for (std::size_t a = 0; a < arms; ++a) spec.arms.push_back(std::string(1, char('a' + a)));
@@ -29,9 +29,9 @@ ExperimentSpec rounds_of_two(std::size_t arms, double margin = 0.0) {
 }
 
 /// A session that remembers its log.
-class Desk {
+class Logbook {
  public:
-  explicit Desk(ExperimentSpec spec) : spec_(std::move(spec)), session_(make_session(spec_)) {}
+  explicit Logbook(ExperimentSpec spec) : spec_(std::move(spec)), session_(make_session(spec_)) {}
 
   void take(const std::vector<Event>& events) {
     for (const Event& event : events) {
@@ -69,9 +69,9 @@ class Desk {
 };
 
 TEST(ExperimentPlan, ABudgetIsRaisedAndLowered) {
-  for (ExperimentSpec spec : {two(), rounds_of_two(2)}) {
+  for (ExperimentSpec spec : {two_arms_within(), some_in_rounds(2)}) {
     spec.max_samples = 4;
-    Desk desk(spec);
+    Logbook desk(spec);
     desk.take(desk->ask(10));
     for (Ticket ticket = 1; ticket <= 4; ++ticket) desk.take(desk->tell(ticket, 0.0));
     EXPECT_EQ(desk->phase(), Phase::undecided);
@@ -96,8 +96,9 @@ TEST(ExperimentPlan, ABudgetIsRaisedAndLowered) {
 }
 
 TEST(ExperimentPlan, ASmallerRiskNeedsMoreEvidence) {
-  for (const ExperimentSpec& spec : {two(), two(0.1), rounds_of_two(2), rounds_of_two(2, 0.1)}) {
-    Desk desk(spec), plain(spec);
+  for (const ExperimentSpec& spec :
+       {two_arms_within(), two_arms_within(0.1), some_in_rounds(2), some_in_rounds(2, 0.1)}) {
+    Logbook desk(spec), plain(spec);
     desk.measure(1.0);
     plain.measure(1.0);
     desk.change({.delta = 0.001});
@@ -115,10 +116,10 @@ TEST(ExperimentPlan, ASmallerRiskNeedsMoreEvidence) {
 }
 
 TEST(ExperimentPlan, ALargerRiskHasNoGuarantee) {
-  for (const ExperimentSpec& spec : {two(), rounds_of_two(3)}) {
-    Desk desk(spec);
+  for (const ExperimentSpec& spec : {two_arms_within(), some_in_rounds(3)}) {
+    Logbook desk(spec);
     expect_mentions(desk.refused({.delta = 0.1}), {"delta", "0.1", "0.05", "no guarantee"});
-    for (const double wrong : {0.0, -1.0, std::nan("")}) {
+    for (const double wrong : {0.0, -1.0, 5e-324, std::nan("")}) {
       EXPECT_NE(desk.refused({.delta = wrong}), "") << wrong;
     }
     // Before the first value it is the plan, and the risk that was fixed.
@@ -133,7 +134,7 @@ TEST(ExperimentPlan, ALargerRiskHasNoGuarantee) {
 }
 
 TEST(ExperimentPlan, AnArmThatLeftMustHaveLeftAtTheSmallerRisk) {
-  Desk desk(rounds_of_two(3));
+  Logbook desk(some_in_rounds(3));
   while (desk->status().rounds->ruled_out.empty()) {
     for (const auto& [arm, value] :
          {std::pair("a", 0.02), std::pair("b", 0.0), std::pair("c", -3.0)}) {
@@ -154,8 +155,8 @@ TEST(ExperimentPlan, AnArmThatLeftMustHaveLeftAtTheSmallerRisk) {
 }
 
 TEST(ExperimentPlan, AnotherMarginAboveZero) {
-  for (const ExperimentSpec& spec : {two(0.01), rounds_of_two(2, 0.01)}) {
-    Desk desk(spec), smaller(spec);
+  for (const ExperimentSpec& spec : {two_arms_within(0.01), some_in_rounds(2, 0.01)}) {
+    Logbook desk(spec), smaller(spec);
     for (int i = 0; i < 100; ++i) desk.measure(0.005), smaller.measure(0.005);
     ASSERT_FALSE(desk->verdict());
     smaller.change({.margin = 0.001});
@@ -171,27 +172,27 @@ TEST(ExperimentPlan, AnotherMarginAboveZero) {
 }
 
 TEST(ExperimentPlan, AMarginThatHasNoShareOfTheRisk) {
-  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
-    expect_mentions(Desk(spec).refused({.margin = 0.1}), {"margin", "0.1", "none is left", "new"});
+  for (const ExperimentSpec& spec : {two_arms_within(), some_in_rounds(2)}) {
+    expect_mentions(Logbook(spec).refused({.margin = 0.1}),
+                    {"margin", "0.1", "none is left", "new"});
   }
-  for (const ExperimentSpec& spec : {two(0.1), rounds_of_two(2, 0.1)}) {
-    expect_mentions(Desk(spec).refused({.margin = 0.0}), {"margin", "set aside", "above 0"});
-    EXPECT_NE(Desk(spec).refused({.margin = -1.0}), "");
-    EXPECT_NE(Desk(spec).refused({.margin = std::nan("")}), "");
+  for (const ExperimentSpec& spec : {two_arms_within(0.1), some_in_rounds(2, 0.1)}) {
+    expect_mentions(Logbook(spec).refused({.margin = 0.0}), {"margin", "set aside", "above 0"});
+    EXPECT_NE(Logbook(spec).refused({.margin = -1.0}), "");
+    EXPECT_NE(Logbook(spec).refused({.margin = std::nan("")}), "");
   }
-  for (ExperimentSpec enough : {two(), rounds_of_two(2)}) {
-    enough.question = BestArmSpec{.good_enough = 0.1};
-    expect_mentions(Desk(enough).refused({.margin = 0.2}), {"margin", "good enough"});
-  }
-  ExperimentSpec sign = two();
+  ExperimentSpec enough = some_in_rounds(2);
+  enough.question = BestArmSpec{.good_enough = 0.1};
+  expect_mentions(Logbook(enough).refused({.margin = 0.2}), {"margin", "good enough"});
+  ExperimentSpec sign = two_arms_within();
   sign.question = SignedSpec{0.0};
-  expect_mentions(Desk(sign).refused({.margin = 0.1}), {"margin", "has no margin"});
+  expect_mentions(Logbook(sign).refused({.margin = 0.1}), {"margin", "has no margin"});
 }
 
 TEST(ExperimentPlan, ThresholdingMayGetAMarginAndLoseIt) {
-  ExperimentSpec spec = two();
+  ExperimentSpec spec = two_arms_within();
   spec.question = ThresholdingSpec{0.0, 0.0};
-  Desk desk(spec);
+  Logbook desk(spec);
   for (int i = 0; i < 50; ++i) desk.observe("a", 0.001), desk.observe("b", 3.0);
   ASSERT_FALSE(desk->verdict());
   desk.change({.margin = 1e-6});
@@ -205,7 +206,7 @@ TEST(ExperimentPlan, ThresholdingMayGetAMarginAndLoseIt) {
 }
 
 TEST(ExperimentPlan, SeveralSettingsAtOnceOrNone) {
-  Desk desk(two());
+  Logbook desk(two_arms_within());
   EXPECT_NE(desk.refused({.max_samples = 100, .delta = 0.5}), "");
   EXPECT_EQ(desk->status().changes.size(), 0u);
   desk.change({.max_samples = 100, .delta = 0.01});
@@ -214,8 +215,8 @@ TEST(ExperimentPlan, SeveralSettingsAtOnceOrNone) {
 }
 
 TEST(ExperimentPlan, NotesChangeNothing) {
-  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
-    Desk desk(spec);
+  for (const ExperimentSpec& spec : {two_arms_within(), some_in_rounds(2)}) {
+    Logbook desk(spec);
     desk.measure(1.0);
     const ExperimentStatus before = desk->status();
     desk.take({note_event("new beans\nfrom here on ☕")});
@@ -232,8 +233,8 @@ TEST(ExperimentPlan, NotesChangeNothing) {
 }
 
 TEST(ExperimentPlan, ADamagedLogIsRefusedUnchanged) {
-  for (const ExperimentSpec& spec : {two(), rounds_of_two(2)}) {
-    Desk desk(spec);
+  for (const ExperimentSpec& spec : {two_arms_within(), some_in_rounds(2)}) {
+    Logbook desk(spec);
     desk.measure(1.0);
     const ExperimentStatus before = desk->status();
     for (const Changed& event :
@@ -254,7 +255,7 @@ int misled(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> noise;
   for (int run = 0; run < 300; ++run) {
-    ExperimentSpec spec = two(0.1);
+    ExperimentSpec spec = two_arms_within(0.1);
     spec.delta = 0.2;
     const auto session = make_session(spec);
     for (int i = 0; i < 40 && !session->verdict(); ++i) {
