@@ -55,7 +55,8 @@ Words line_by_name(const RawOptions& options, const std::string& name) {
   Words words = {options.line.front(), "race", "--resume", name};
   for (const Option option :
        {Option::store, Option::format, Option::max_runs, Option::max_time, Option::export_json,
-        Option::export_csv, Option::export_markdown, Option::report}) {
+        Option::export_csv, Option::export_markdown, Option::export_asciidoc,
+        Option::export_orgmode, Option::time_unit, Option::sort, Option::report}) {
     if (!options.has(option)) continue;
     words.insert(words.end(), {"--" + std::string(option.word()), *options.get(option)});
   }
