@@ -507,7 +507,10 @@ void Race::require_more_than_shell(std::size_t command) const {
   const double usual = std::min(0.3 * startup_->wall, always_noise);
   const double noise = std::min(2.0 * startup_->noise, 0.5 * startup_->wall);
   if (median_of(values) > std::max(usual, noise)) return;
-  fail(command, "took hardly any time beyond that of the shell; race it without one (-N)");
+  throw CommandFailed(
+      "command: " + in_quotes(spec_.commands[command].name) +
+          " took hardly any time beyond that of the shell; race it without one (-N)",
+      true);
 }
 
 double Race::value_of(const Run& run, std::size_t command) const {
@@ -562,7 +565,7 @@ End Race::step() {
     take_turn(*command);
   } catch (const CommandFailed& error) {
     if (!all_measured()) throw;
-    failure_ = Failure{*command, error.what()};
+    failure_ = Failure{*command, error.what(), error.lasts};
     end_ = End::failed;
   }
   return end_;

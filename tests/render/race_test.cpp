@@ -438,9 +438,10 @@ TEST(RaceText, ALateFailureIsToldWithTheWaysOn) {
       "\"b; c\" ended with exit code 9 in its run 5, after 23 runs; 'a' leads; still possible: "))
       << verdict_text(result);
   const std::string text = to_text(result, {80, 24, false, true});
-  EXPECT_NE(text.find("To go on, once it is mended:\nmirador race --resume a b c d\n"
-                      "Or without it, with the runs of the others:\nmirador race --resume x"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("To go on, once it is mended:\nmirador race --resume a b c d\n"
+                "\nTo go on without it, with the runs of the others:\nmirador race --resume x"),
+      std::string::npos)
       << text;
   const auto ours = nlohmann::ordered_json::parse(to_json(result))["mirador"];
   EXPECT_EQ(ours["end"], "failed");

@@ -135,7 +135,8 @@ void add_ways_on(RaceReport& report, const RawOptions& options, const RaceReques
     case race::End::unseen:
       return;
   }
-  report.resume = race::quoted(words);
+  const bool lasts = report.failure && report.failure->lasts;
+  if (!lasts) report.resume = race::quoted(words);
   const bool others = report.spec.commands.size() > 2 && report.spec.design == race::Design::rounds;
   if (!report.failure || !others) return;
   Words without = line_by_name(options, report.experiment);

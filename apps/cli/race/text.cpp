@@ -149,17 +149,24 @@ std::string sides_text(const RaceReport& report, std::size_t width) {
   return text;
 }
 
+/// How a race goes on, in words.
+std::string_view way_on(const RaceReport& report) {
+  if (report.end == race::End::max_runs) return ", with a larger --max-runs";
+  if (report.end == race::End::max_time) return ", with a larger --max-time";
+  return report.failure ? ", once it is mended" : "";
+}
+
 /// Not wrapped and not converted to ASCII, so that it can be copied.
 std::string resume_text(const RaceReport& report) {
-  if (report.resume.empty()) return {};
-  const std::string_view how = report.end == race::End::max_runs   ? ", with a larger --max-runs"
-                               : report.end == race::End::max_time ? ", with a larger --max-time"
-                               : report.failure                    ? ", once it is mended"
-                                                                   : "";
-  std::string text = fmt::format("\nTo go on{}:\n{}\n", how, report.resume);
-  if (report.resume_without.empty()) return text;
-  return text +
-         fmt::format("Or without it, with the runs of the others:\n{}\n", report.resume_without);
+  std::string text;
+  if (!report.resume.empty()) {
+    text += fmt::format("\nTo go on{}:\n{}\n", way_on(report), report.resume);
+  }
+  if (!report.resume_without.empty()) {
+    text += fmt::format("\nTo go on without it, with the runs of the others:\n{}\n",
+                        report.resume_without);
+  }
+  return text;
 }
 
 }  // namespace

@@ -20,13 +20,16 @@ namespace mirador::race {
 /// later the race ends with End::failed.
 class CommandFailed : public RunError {
  public:
-  using RunError::RunError;
+  explicit CommandFailed(const std::string& message, bool for_good = false)
+      : RunError(message), lasts(for_good) {}
+  bool lasts;  ///< resuming the race would end the same way
 };
 
 /// Why a race ended with End::failed.
 struct Failure {
   std::size_t command;
   std::string message;  ///< that of CommandFailed
+  bool lasts = false;   ///< the same
 
   bool operator==(const Failure&) const = default;
 };
