@@ -14,7 +14,7 @@ demo:
 	@cmake --preset release >/dev/null
 	@cmake --build --preset release
 	@echo
-	$(MIRADOR) race --store build/demo.db --max-time 60 -L level 1,2,6 'gzip -{level} -c $(MIRADOR)' || [ $$? -ge 3 ]
+	$(MIRADOR) race --store build/demo.db --max-time 20 -N -w 1 -L level 1,3,6,9 'gzip -{level} -c /bin/bash' || [ $$? -ge 3 ]
 	@echo
 	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --sigma 1 --rules bc,ttts,lmac,lma,dt,unif \
 	  --stopping heuristic --delta 0.1,0.01 --runs 1000

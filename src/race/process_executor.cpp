@@ -58,6 +58,15 @@ class ChildSignalHeld {
   sigset_t before_;
 };
 
+/// No file for an empty name.
+Descriptor opened(std::string_view field, const std::string& name, int flags) {
+  if (name.empty()) return {};
+  const int number = open(name.c_str(), flags | O_CLOEXEC, 0666);
+  if (number >= 0) return Descriptor(number, name.c_str());
+  throw InputError(std::string(field) + ": \"" + name + "\" cannot be opened: " +
+                   std::generic_category().message(errno) + "; give another file");
+}
+
 /// The files to watch while a command runs.
 enum class File : std::size_t { ended, output, interrupt };
 
@@ -121,7 +130,13 @@ class ProcessExecutor final : public Executor {
  private:
   Run run(const Errand& errand, OutputPipe* output) {
     Run run;
-    Launch launch(errand, guard_, null_.number(), output != nullptr ? output->writing_end() : -1);
+    const Descriptor input = opened("input", errand.input, O_RDONLY);
+    const Descriptor file = opened("output", errand.file, O_WRONLY | O_CREAT | O_TRUNC);
+    const auto or_null = [&](const Descriptor& other) {
+      return other.number() >= 0 ? other.number() : null_.number();
+    };
+    Launch launch(errand, guard_, null_.number(), or_null(input),
+                  output != nullptr ? output->writing_end() : or_null(file));
     const ChildSignalHeld held;
     const PauseWatch pause;
     const Clock::time_point start = Clock::now();

@@ -143,14 +143,13 @@ void Child::reap(Run& run) {
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : WTERMSIG(status);
 }
 
-Launch::Launch(const Errand& errand, Guard& guard, int null, int output)
+Launch::Launch(const Errand& errand, Guard& guard, int null, int input, int output)
     : guard_(guard),
       from_copy_(errand.memory_matters),
       program_(found_program(errand.words)),
       words_(pointers(errand.words)) {
-  gifts_.push_back({null, STDIN_FILENO});
-  if (errand.output == Output::captured) gifts_.push_back({output, STDOUT_FILENO});
-  if (errand.output == Output::dropped) gifts_.push_back({null, STDOUT_FILENO});
+  gifts_.push_back({input, STDIN_FILENO});
+  if (errand.output != Output::shown) gifts_.push_back({output, STDOUT_FILENO});
   if (!errand.errors_shown) gifts_.push_back({null, STDERR_FILENO});
 }
 

@@ -48,9 +48,10 @@ class Child {
 /// Prepares a process in advance, so that the clock includes only the start itself.
 class Launch {
  public:
-  /// `null` is /dev/null, `output` is where captured output goes. The errand must outlive this
-  /// object. Throws InputError if there is no such program.
-  Launch(const Errand& errand, Guard& guard, int null, int output);
+  /// `input` and `output` are its standard files, except where the output is shown; `null` takes
+  /// its errors. The errand must outlive this object. Throws InputError if there is no such
+  /// program.
+  Launch(const Errand& errand, Guard& guard, int null, int input, int output);
 
   /// Starts the process, which the guard knows from the beginning. Throws InputError if it cannot
   /// be started.

@@ -92,6 +92,14 @@ void require_programs(const RaceSpec& spec, Executor& executor) {
   }
 }
 
+/// The line that runs beside the command under this name; null for the command itself.
+const std::string* line_beside(const Command& command, std::string_view what) {
+  return what == "prepare"    ? &command.prepare
+         : what == "conclude" ? &command.conclude
+         : what == "setup"    ? &command.setup
+                              : nullptr;
+}
+
 /// A program may vanish during the race: then it has failed. Before, it was mistyped.
 Run run_by(Executor& executor, const Errand& errand, bool late) {
   try {
@@ -299,6 +307,7 @@ Race::Race(LiveExperiment experiment, RaceSpec spec, Executor* executor)
       experiment_(std::move(experiment)),
       runs_(spec_.commands.size()),
       values_(spec_.commands.size()),
+      is_set_up_(spec_.commands.size(), false),
       warm_(spec_.commands.size(), false),
       repeated_(spec_.commands.size(), 0) {
   spec_.seed = experiment_.spec().seed;
@@ -395,9 +404,12 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   if (run.ending == Ending::timed_out && cut_short) end_ = End::max_time;
   if (end_ != End::none) return std::nullopt;
   if (run.paused) return run;  // whatever its ending
-  if (what == "prepare" && !succeeded(run)) {
-    fail(command, "cannot be prepared: " + in_quotes(spec_.commands[command].prepare) + " " +
-                      ending_text(run, spec_) + "; try it by hand");
+  if (const std::string* const line = line_beside(spec_.commands[command], what);
+      line != nullptr && !succeeded(run)) {
+    fail(command, std::string(what == "prepare" ? "cannot be prepared: "
+                              : what == "setup" ? "cannot be set up: "
+                                                : "cannot be concluded: ") +
+                      in_quotes(*line) + " " + ending_text(run, spec_) + "; try it by hand");
   }
   const std::string place =
       " in its " + std::string(what) + " " + std::to_string(runs_[command].size() + 1);
@@ -412,24 +424,64 @@ std::optional<Run> Race::made(Errand errand, std::size_t command, std::string_vi
   return run;
 }
 
+Errand Race::errand_for(std::size_t command, Output output) const {
+  const bool to_file = !spec_.output.empty() && spec_.output != "pipe";
+  if (output == Output::dropped && to_file) output = Output::file;
+  if (output == Output::dropped && !spec_.output.empty()) output = Output::captured;
+  Errand errand = errand_of(spec_, spec_.commands[command].line, output);
+  if (output == Output::file) errand.file = spec_.output;
+  errand.input = spec_.input;
+  errand.timeout = spec_.timeout;
+  errand.memory_matters = spec_.metric == Metric::rss;
+  return errand;
+}
+
+/// Was it not interrupted?
+bool Race::set_up(std::size_t command) {
+  const std::string& line = spec_.commands[command].setup;
+  if (is_set_up_[command]) return true;
+  if (!line.empty() && !made(errand_of(spec_, line, Output::dropped), command, "setup")) {
+    return false;
+  }
+  return is_set_up_[command] = true;
+}
+
+void Race::clean_up() {
+  for (std::size_t c = 0; c < spec_.commands.size(); ++c) {
+    const std::string& line = spec_.commands[c].cleanup;
+    if (line.empty() || !is_set_up_[c] || executor_->interrupted()) continue;
+    const Run run = executor_->run(errand_of(spec_, line, Output::dropped));
+    if (succeeded(run) || run.ending == Ending::interrupted || !cleanup_failure_.empty()) continue;
+    cleanup_failure_ = "command: " + in_quotes(spec_.commands[c].name) +
+                       " cannot be cleaned up: " + in_quotes(line) + " " + ending_text(run, spec_) +
+                       "; try it by hand";
+  }
+}
+
+/// A run between its preparation and its conclusion. What was paused is repeated by the caller.
+std::optional<Run> Race::attempt(std::size_t command, Output output, std::string_view what) {
+  const Command& contestant = spec_.commands[command];
+  const auto beside = [&](const std::string& line, std::string_view name) {
+    return made(errand_of(spec_, line, Output::dropped), command, name);
+  };
+  if (!contestant.prepare.empty()) {
+    const std::optional<Run> preparation = beside(contestant.prepare, "prepare");
+    if (!preparation || preparation->paused) return preparation;
+  }
+  std::optional<Run> run = made(errand_for(command, output), command, what);
+  if (run && !contestant.conclude.empty() && !beside(contestant.conclude, "conclude")) {
+    return std::nullopt;
+  }
+  return run;
+}
+
 /// Warm-up runs before the first run of a command, and the preparation before each run. Paused runs
 /// are repeated.
 std::optional<Run> Race::measured(std::size_t command) {
-  const Command& contestant = spec_.commands[command];
-  const auto attempt = [&](Output output, std::string_view what) -> std::optional<Run> {
-    if (!contestant.prepare.empty()) {
-      const std::optional<Run> preparation =
-          made(errand_of(spec_, contestant.prepare, Output::dropped), command, "prepare");
-      if (!preparation || preparation->paused) return preparation;
-    }
-    Errand errand = errand_of(spec_, contestant.line, output);
-    errand.timeout = spec_.timeout;
-    errand.memory_matters = spec_.metric == Metric::rss;
-    return made(errand, command, what);
-  };
+  if (!set_up(command)) return std::nullopt;
   const auto run_once = [&](Output output, std::string_view what) {
-    std::optional<Run> run = attempt(output, what);
-    for (int repeats = 0; run && run->paused; run = attempt(output, what)) {
+    std::optional<Run> run = attempt(command, output, what);
+    for (int repeats = 0; run && run->paused; run = attempt(command, output, what)) {
       if (++repeats > most_pauses) fail(command, too_many_pauses);
       ++repeated_[command];
     }
@@ -463,7 +515,10 @@ void Race::require_more_than_shell(std::size_t command) const {
   const double usual = std::min(0.3 * startup_->wall, always_noise);
   const double noise = std::min(2.0 * startup_->noise, 0.5 * startup_->wall);
   if (median_of(values) > std::max(usual, noise)) return;
-  fail(command, "took hardly any time beyond that of the shell; race it without one (-N)");
+  throw CommandFailed(
+      "command: " + in_quotes(spec_.commands[command].name) +
+          " took hardly any time beyond that of the shell; race it without one (-N)",
+      true);
 }
 
 double Race::value_of(const Run& run, std::size_t command) const {
@@ -518,7 +573,7 @@ End Race::step() {
     take_turn(*command);
   } catch (const CommandFailed& error) {
     if (!all_measured()) throw;
-    failure_ = Failure{*command, error.what()};
+    failure_ = Failure{*command, error.what(), error.lasts};
     end_ = End::failed;
   }
   return end_;
@@ -624,6 +679,7 @@ RaceReport Race::report() {
     report.seconds_a_run = report.seconds / static_cast<double>(here);
   }
   report.warnings = warnings();
+  report.cleanup_failure = cleanup_failure_;
   return report;
 }
 

@@ -25,17 +25,27 @@ void require_positive(const char* field, const std::optional<double>& seconds) {
                    " is not a valid time; give seconds above 0");
 }
 
+/// What runs beside a command, apart from what versions up to 0.7 knew.
+std::array<std::pair<const char*, std::string_view>, 3> more_lines(const Command& command) {
+  return {{{"conclude", command.conclude}, {"setup", command.setup}, {"cleanup", command.cleanup}}};
+}
+
 /// The settings that distinguish two races with the same experiment.
 std::string settings_text(const RaceSpec& spec) {
   ordered_json commands = ordered_json::array();
   for (const Command& command : spec.commands) {
     commands.push_back({{"command", command.line}, {"prepare", command.prepare}});
+    for (const auto& [key, line] : more_lines(command)) {
+      if (!line.empty()) commands.back()[key] = line;
+    }
     if (!command.parameters.empty()) commands.back()["parameters"] = command.parameters;
   }
   ordered_json json{
       {"race", 1},           {"commands", commands},  {"metric", name_of(spec.metric)},
       {"shell", spec.shell}, {"warmup", spec.warmup}, {"ignore_failure", spec.ignore_failure}};
   if (spec.timeout) json["timeout"] = *spec.timeout;
+  if (!spec.input.empty()) json["input"] = spec.input;
+  if (!spec.output.empty()) json["output"] = spec.output;
   if (spec.max_slowdown) json["handicaps"] = {handicap_of(spec, 0), handicap_of(spec, 1)};
   // Commands may hold any bytes, stores hold UTF-8.
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);

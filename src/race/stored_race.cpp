@@ -33,6 +33,8 @@ void read_settings(const ordered_json& note, RaceSpec& spec) {
   spec.warmup = note.at("warmup").get<std::uint64_t>();
   spec.ignore_failure = note.at("ignore_failure").get<bool>();
   if (note.contains("timeout")) spec.timeout = note["timeout"].get<double>();
+  spec.input = note.value("input", "");
+  spec.output = note.value("output", "");
   if (note.contains("handicaps")) {
     spec.max_slowdown = slowdown_of(note["handicaps"].at(0).get<double>());
   }
@@ -40,6 +42,9 @@ void read_settings(const ordered_json& note, RaceSpec& spec) {
     spec.commands.push_back({.line = command.at("command").get<std::string>(), .name = {}});
     Command& added = spec.commands.back();
     added.prepare = command.at("prepare").get<std::string>();
+    added.conclude = command.value("conclude", "");
+    added.setup = command.value("setup", "");
+    added.cleanup = command.value("cleanup", "");
     if (command.contains("parameters")) added.parameters = command["parameters"];
   }
 }

@@ -56,6 +56,17 @@ class BadInputTest(RaceTest):
         for runs in ("0", "-1", "1.5"):
             self.refuse_race("a", "b", "--max-runs", runs, field="max-runs")
         self.refuse_race("a", "b", "-w", "-1", field="warmup")
+        self.refuse_race("a", "b", "--input", self.file("none"), field="input", says="no file")
+        self.refuse_race("a", "b", "--output", "", field="output", says="its name")
+        self.refuse_race("a", "b", "--output", "pipe", "--show-output", field="output", says="leave one out")
+        self.refuse_race("a", "b", "--output", "pipe", "--metric", "stdout", "--lowest", field="output")
+        self.refuse_race("a", "b", "c", "-C", "x", "-C", "y", field="conclude", says="2 times for 3")
+        self.refuse_race("a", "b", "-s", "x", "-s", "y", field="setup", says="once")
+        self.refuse_race("a", "b", "--style", "plain", field="style", says="basic")
+        self.refuse_race("a", "b", "-u", "ms", field="time-unit", says="millisecond")
+        self.refuse_race("a", "b", "--sort", "mean", field="sort", says="mean-time")
+        self.refuse_race("a", "b", "--export-asciidoc", "-", field="export-asciidoc")
+        self.refuse_race("a", "b", "--export-orgmod", "x", field="options", says="--export-orgmode")
         self.refuse_race("a", "b", "--rule", "nme", field="rule")
         self.refuse_race("a", "b", "--design", "round", field="design", says="rounds")
         self.refuse_race("a", "b", "--design", "rounds", "--rule", "bc", field="rule", says="--design adaptive")
@@ -114,7 +125,7 @@ class BadInputTest(RaceTest):
     def test_options_of_other_commands(self):
         self.refuse_race("a", "b", "--means", "1,2", field="means", says="not an option of race")
         self.refuse_race("a", "b", "--exprt-json", "x", field="options", says="--export-json")
-        self.refuse_race("a", "b", "--style", "full", field="options",
+        self.refuse_race("a", "b", "--stre", "full", field="options",
                          says="did you mean --store?")
         self.refuse("sim", "--means", "1,2", "--max-time", "3", field="max-time",
                     says="mirador race")

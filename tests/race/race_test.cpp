@@ -138,6 +138,65 @@ TEST_P(RaceTest, WarmUpsAndPreparationsDoNotCount) {
   EXPECT_EQ(std::ranges::count(std::span(world.made).first(8), world.made[7]), 4);
 }
 
+TEST_P(RaceTest, WhatRunsBesideACommand) {
+  RaceSpec spec = endless_race();
+  spec.shell = {"/bin/sh"};
+  spec.warmup = 1;
+  spec.max_runs = 6;
+  for (Command& command : spec.commands) {
+    command.setup = "set up " + command.line;
+    command.cleanup = "clean up " + command.line;
+    world.scripts[command.line] = world.takes(1.0, 5);
+    world.scripts[command.setup] = world.scripts[command.cleanup] = world.takes(1.0, 0);
+  }
+  spec.commands[1].conclude = "conclude";
+  world.scripts["conclude"] = world.takes(1.0, 0);
+  Race race = Race::begin(*store, spec, world);
+  while (race.step() == End::none) {
+  }
+  EXPECT_EQ(count_of("clean up a"), 0U);
+  race.clean_up();
+  EXPECT_EQ(race.end(), End::max_runs);
+  for (const char* line : {"a", "b", "c"}) {
+    EXPECT_EQ(count_of(std::string("set up ") + line), 1U);
+    EXPECT_EQ(count_of(std::string("clean up ") + line), 1U);
+    const auto first = std::ranges::find(world.made, std::string(line));
+    EXPECT_EQ(*(first - 1), std::string("set up ") + line);
+  }
+  EXPECT_EQ(count_of("conclude"), count_of("b"));
+  for (std::size_t i = 0; i + 1 < world.made.size(); ++i) {
+    EXPECT_TRUE(world.made[i] != "b" || world.made[i + 1] == "conclude");
+  }
+  const std::optional<RaceSpec> found =
+      stored_race(LiveExperiment(*store, race.experiment()).spec());
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->commands[2].cleanup, "clean up c");
+  EXPECT_EQ(found->commands[1].conclude, "conclude");
+  for (Command& command : spec.commands) command.conclude.clear();
+  EXPECT_NE(identity_of(*found), identity_of(spec));
+}
+
+TEST_P(RaceTest, WhatFailsBesideACommandIsNamed) {
+  const auto fails = [](std::uint64_t, double) { return race::Run{.wall = 0.1, .code = 3}; };
+  world.scripts = {{"a", world.takes(0.1, 2)}, {"b", world.takes(0.2, 2)}, {"bad", fails}};
+  RaceSpec spec = race_of({"a", "b"});
+  spec.commands[0].setup = "bad";
+  EXPECT_EQ(complaint_of(spec),
+            "command: \"a\" cannot be set up: \"bad\" ended with exit code 3; try it by hand");
+  spec.commands[0].setup = "";
+  spec.commands[0].conclude = "bad";
+  EXPECT_NE(complaint_of(spec).find("cannot be concluded: \"bad\""), std::string::npos);
+  spec.commands[0].conclude = "";
+  spec.commands[1].cleanup = "bad";
+  Race race = Race::begin(*store, spec, world);
+  while (race.step() == End::none) {
+  }
+  EXPECT_EQ(race.end(), End::decided);
+  race.clean_up();
+  EXPECT_EQ(race.report().cleanup_failure,
+            "command: \"b\" cannot be cleaned up: \"bad\" ended with exit code 3; try it by hand");
+}
+
 TEST_P(RaceTest, WhatWasPausedIsRepeated) {
   RaceSpec spec = race_of({"a", "b"});
   spec.commands[0].prepare = "clean";

@@ -312,6 +312,43 @@ TEST(RaceMarkdown, NamesInASentenceAreText) {
       << to_markdown(result);
 }
 
+TEST(RaceMarkup, IsThatOfHyperfine) {
+  race::RaceReport result = winner();
+  result.status.arms[0].name = "a | b";
+  const std::string asciidoc = to_asciidoc(result), org = to_orgmode(result);
+  EXPECT_TRUE(
+      asciidoc.starts_with("[cols=\"<,>,>,>,>\"]\n|===\n| Command \n| Mean [ms] \n| Min [ms] \n"
+                           "| Max [ms] \n| Relative \n\n| `a \\| b` \n| 12.3 ± 0.1 \n| 12.2 \n"))
+      << asciidoc;
+  EXPECT_NE(asciidoc.find("|===\n\n....\nWinner: "), std::string::npos);
+  EXPECT_TRUE(
+      org.starts_with("| Command  |  Mean [ms] |  Min [ms] |  Max [ms] |  Relative |\n"
+                      "|--+--+--+--+--|\n| =a \\| b=  |  12.3 ± 0.1 |  12.2 |  "))
+      << org;
+  EXPECT_NE(org.find("\n: Winner: "), std::string::npos);
+}
+
+TEST(RacePresentation, UnitsAndOrder) {
+  race::RaceReport result = winner();
+  result.presentation.time_unit = "s";
+  EXPECT_NE(race_text(result, 80, false).find("0.01 s"), std::string::npos);
+  EXPECT_NE(to_markdown(result).find("Mean [s]"), std::string::npos);
+  EXPECT_NE(race_page(result, {}).find("wall time [s]"), std::string::npos);
+  result = winner();
+  std::swap(result.values[0], result.values[1]);  // the second is the fastest now
+  std::swap(result.status.arms[0].mean, result.status.arms[1].mean);
+  const auto first_is_first = [](const std::string& text) {
+    return text.find("lz4 -c f`") < text.find("zstd -1 -c f`");
+  };
+  EXPECT_TRUE(first_is_first(to_markdown(result)));
+  result.presentation.order = race::Presentation::Order::best_first;
+  EXPECT_FALSE(first_is_first(to_markdown(result)));
+  const auto rows = [&] { return race_text(result, 80, false); };
+  EXPECT_GT(rows().find("\n* lz4"), rows().find("\n  zstd"));
+  result.presentation.order = race::Presentation::Order::typed;
+  EXPECT_LT(rows().find("\n* lz4"), rows().find("\n  zstd"));
+}
+
 TEST(RaceWarnings, CountTheRunsThatFailed) {
   race::RaceReport result = failures();
   result.runs[0].resize(1);
@@ -401,9 +438,10 @@ TEST(RaceText, ALateFailureIsToldWithTheWaysOn) {
       "\"b; c\" ended with exit code 9 in its run 5, after 23 runs; 'a' leads; still possible: "))
       << verdict_text(result);
   const std::string text = to_text(result, {80, 24, false, true});
-  EXPECT_NE(text.find("To go on, once it is mended:\nmirador race --resume a b c d\n"
-                      "Or without it, with the runs of the others:\nmirador race --resume x"),
-            std::string::npos)
+  EXPECT_NE(
+      text.find("To go on, once it is mended:\nmirador race --resume a b c d\n"
+                "\nTo go on without it, with the runs of the others:\nmirador race --resume x"),
+      std::string::npos)
       << text;
   const auto ours = nlohmann::ordered_json::parse(to_json(result))["mirador"];
   EXPECT_EQ(ours["end"], "failed");

@@ -221,6 +221,16 @@ std::vector<OptionText> make_table() {
        "run CMD before each run, untimed; give it once for all commands, or once per command, in "
        "order",
        Scope::runs, 'p', true},
+      {Option::conclude, "CMD", "the same after each run", Scope::runs, 'C', true},
+      {Option::setup, "CMD", "run CMD once for each command, before all its runs", Scope::runs,
+       's'},
+      {Option::cleanup, "CMD", "run CMD once for each command, after the race", Scope::runs, 'c'},
+      {Option::input, "FILE", "what the commands read on standard input (default: null, nothing)",
+       Scope::runs},
+      {Option::output, "WHERE",
+       "where the output of the commands goes: null (default), pipe (read and dropped), inherit "
+       "(--show-output) or a file",
+       Scope::runs},
       {Option::shell, "SHELL",
        "the shell that runs the commands, with its options (default "
        "/bin/sh); its start-up time is subtracted; none: no shell",
@@ -246,7 +256,21 @@ std::vector<OptionText> make_table() {
       {Option::export_csv, "FILE", "write one line per command as CSV", Scope::records},
       {Option::export_markdown, "FILE", "write a table and the verdict as Markdown",
        Scope::records},
+      {Option::export_asciidoc, "FILE", "the same as AsciiDoc", Scope::records},
+      {Option::export_orgmode, "FILE", "the same for Emacs org-mode", Scope::records},
       {Option::report, "FILE", "write an HTML page with charts", Scope::records},
+      {Option::time_unit, "UNIT",
+       "show times in microsecond, millisecond or second (default: as it suits them); CSV and JSON "
+       "are always in seconds",
+       Scope::records, 'u'},
+      {Option::style, "NAME",
+       "auto (default), basic (no colours, nothing redrawn), full (both, even in a file), nocolor, "
+       "color (nothing redrawn) or none (only errors)",
+       Scope::records},
+      {Option::sort, "ORDER",
+       "auto (default): the best first, exported tables as typed; command: as typed; mean-time: "
+       "the best first",
+       Scope::records},
       {Option::count, "N", "how many tickets to hand out (default 1)", Scope::tickets, 'n'},
       {Option::reissue_after, "TIME",
        "first hand out tickets again that have been open for TIME, as "

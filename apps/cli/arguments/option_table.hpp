@@ -32,7 +32,8 @@ class Option {
       ignore_failure, show_output, timeout, max_runs, max_time, resume, export_json, export_csv,
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
-      yes, watch;
+      yes, watch, export_asciidoc, export_orgmode, time_unit, sort, setup, cleanup, conclude, input,
+      style;
 
  private:
   std::string_view word_;  // of static storage
@@ -108,6 +109,15 @@ inline constexpr Option Option::new_name{"new-name"};
 inline constexpr Option Option::text{"text"};
 inline constexpr Option Option::yes{"yes"};
 inline constexpr Option Option::watch{"watch"};
+inline constexpr Option Option::export_asciidoc{"export-asciidoc"};
+inline constexpr Option Option::export_orgmode{"export-orgmode"};
+inline constexpr Option Option::time_unit{"time-unit"};
+inline constexpr Option Option::sort{"sort"};
+inline constexpr Option Option::setup{"setup"};
+inline constexpr Option Option::cleanup{"cleanup"};
+inline constexpr Option Option::conclude{"conclude"};
+inline constexpr Option Option::input{"input"};
+inline constexpr Option Option::style{"style"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {

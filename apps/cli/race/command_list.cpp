@@ -143,30 +143,38 @@ std::string filled_in(std::string_view text, const Setting& setting) {
 
 /// A command as typed, with its placeholders.
 struct Template {
-  std::string line, prepare;
+  std::string line, prepare, conclude, setup, cleanup;
   std::string name = {};  ///< empty: the command line is the name
 };
 
+/// What runs beside the command: given once for all commands, or once for each.
+std::string beside(const RawOptions& options, Option option, std::size_t place,
+                   std::size_t commands) {
+  const std::vector<std::string>& lines = options.all(option);
+  if (lines.size() > 1 && lines.size() != commands) {
+    throw InputError(
+        fmt::format("{}: given {} times for {} commands; give it once, or once for each",
+                    option.word(), lines.size(), commands));
+  }
+  return lines.empty() ? "" : lines[std::min(place, lines.size() - 1)];
+}
+
 std::vector<Template> read_templates(const RawOptions& options) {
   const std::vector<std::string>& lines = options.all(Option::command);
-  const std::vector<std::string>&names = options.all(Option::name),
-        &preparations = options.all(Option::prepare);
+  const std::vector<std::string>& names = options.all(Option::name);
   if (names.size() > lines.size()) {
     throw InputError(fmt::format("name: {} names for {} commands; give at most one for each",
                                  names.size(), lines.size()));
-  }
-  if (preparations.size() > 1 && preparations.size() != lines.size()) {
-    throw InputError(
-        fmt::format("prepare: given {} times for {} commands; give it once, or once for each",
-                    preparations.size(), lines.size()));
   }
   std::vector<Template> templates;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (showable(lines[i]).empty()) {
       throw InputError(fmt::format("command: number {} is empty; give what to run", i + 1));
     }
-    const std::size_t preparation = std::min(i, preparations.size() - 1);
-    templates.push_back({lines[i], preparations.empty() ? "" : preparations[preparation]});
+    templates.push_back({lines[i], beside(options, Option::prepare, i, lines.size()),
+                         beside(options, Option::conclude, i, lines.size()),
+                         beside(options, Option::setup, i, lines.size()),
+                         beside(options, Option::cleanup, i, lines.size())});
     if (i < names.size()) templates.back().name = names[i];
   }
   return templates;
@@ -177,7 +185,8 @@ void require_use(const std::vector<Parameter>& parameters, const std::vector<Tem
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const std::string& name = parameters[i].name;
     const bool used = std::ranges::any_of(templates, [&](const Template& t) {
-      return (t.line + t.prepare).find(placeholder(name)) != std::string::npos;
+      const std::string all = t.line + t.prepare + t.conclude + t.setup + t.cleanup;
+      return all.find(placeholder(name)) != std::string::npos;
     });
     if (!used) {
       throw InputError("parameter-list: no command mentions " + in_quotes(placeholder(name)) +
@@ -264,7 +273,10 @@ std::vector<race::Command> read_commands(const RawOptions& options) {
       commands.push_back({.line = filled_in(from.line, setting),
                           .name = name_for(from, setting),
                           .parameters = setting,
-                          .prepare = filled_in(from.prepare, setting)});
+                          .prepare = filled_in(from.prepare, setting),
+                          .conclude = filled_in(from.conclude, setting),
+                          .setup = filled_in(from.setup, setting),
+                          .cleanup = filled_in(from.cleanup, setting)});
     }
   }
   tell_apart(commands);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <random>
 #include <utility>
 #include <variant>
@@ -46,12 +47,41 @@ std::optional<double> seconds_of(const RawOptions& options, Option option) {
   return parse_real(option.word(), *options.get(option));
 }
 
+/// A file that exists is found by every process of the race, wherever it is resumed.
+std::string whole_path(std::string_view field, const std::string& file) {
+  std::error_code error;
+  const std::string path = std::filesystem::absolute(file, error).lexically_normal();
+  if (!file.empty() && !error) return path;
+  throw InputError(std::string(field) + ": " + in_quotes(file) + " is not a file; give its name");
+}
+
+/// Reads what commands read, and where their output goes.
+void read_streams(const RawOptions& options, RaceSpec& spec) {
+  const std::string input(options.value_or(Option::input, "null")),
+      output(options.value_or(Option::output, "null"));
+  spec.show_output = options.has(Option::show_output) || output == "inherit";
+  if (options.has(Option::show_output) && options.has(Option::output) && output != "inherit") {
+    throw InputError("output: " + in_quotes(output) + " and --show-output are both given; leave " +
+                     "one out");
+  }
+  if (input != "null") {
+    spec.input = whole_path("input", input);
+    if (!std::filesystem::exists(spec.input)) {
+      throw InputError("input: there is no file " + in_quotes(input) +
+                       "; give one that exists, or null");
+    }
+  }
+  if (output == "null" || output == "inherit") return;
+  spec.output = output == "pipe" ? output : whole_path("output", output);
+  refuse_store_itself("output", spec.output, read_place(options));
+}
+
 /// Reads how commands are run, and the limits.
 void read_runs(const RawOptions& options, RaceSpec& spec) {
   spec.shell = read_shell(options);
   spec.warmup = parse_whole("warmup", options.value_or(Option::warmup, "0"), {0, 1'000'000});
   spec.ignore_failure = options.has(Option::ignore_failure);
-  spec.show_output = options.has(Option::show_output);
+  read_streams(options, spec);
   spec.timeout = seconds_of(options, Option::timeout);
   spec.max_time = seconds_of(options, Option::max_time);
   if (const auto& runs = options.get(Option::max_runs)) {
@@ -73,8 +103,9 @@ std::string read_export(const RawOptions& options, Option option) {
 }
 
 ExportNames read_exports(const RawOptions& options) {
-  constexpr std::array exports = {Option::export_json, Option::export_csv, Option::export_markdown,
-                                  Option::report};
+  constexpr std::array exports = {Option::export_json,     Option::export_csv,
+                                  Option::export_markdown, Option::export_asciidoc,
+                                  Option::export_orgmode,  Option::report};
   std::array<std::string, exports.size()> files;
   for (std::size_t i = 0; i < exports.size(); ++i) {
     files[i] = read_export(options, exports[i]);
@@ -85,7 +116,32 @@ ExportNames read_exports(const RawOptions& options) {
                        " too; give another");
     }
   }
-  return {files[0], files[1], files[2], files[3]};
+  return {files[0], files[1], files[2], files[3], files[4], files[5]};
+}
+
+Style read_style(const RawOptions& options) {
+  constexpr std::array<std::string_view, 6> styles = {"auto",    "basic", "full",
+                                                      "nocolor", "color", "none"};
+  const std::string typed(options.value_or(Option::style, styles[0]));
+  require_available("style", typed, styles);
+  return static_cast<Style>(std::ranges::find(styles, typed) - styles.begin());
+}
+
+race::Presentation read_presentation(const RawOptions& options) {
+  constexpr std::array<std::string_view, 3> orders = {"auto", "command", "mean-time"},
+                                            units = {"microsecond", "millisecond", "second"},
+                                            short_units = {"µs", "ms", "s"};
+  race::Presentation presentation;
+  const std::string order(options.value_or(Option::sort, orders[0]));
+  require_available("sort", order, orders);
+  presentation.order =
+      static_cast<race::Presentation::Order>(std::ranges::find(orders, order) - orders.begin());
+  if (const auto& unit = options.get(Option::time_unit)) {
+    require_available("time-unit", *unit, units);
+    presentation.time_unit =
+        short_units[static_cast<std::size_t>(std::ranges::find(units, *unit) - units.begin())];
+  }
+  return presentation;
 }
 
 void refuse_beside(const RawOptions& options, Option option, race::Design needed) {
@@ -119,6 +175,8 @@ RaceRequest read_common(const RawOptions& options) {
   read_runs(options, request.spec);
   request.resume = options.has(Option::resume);
   request.exports = read_exports(options);
+  request.presentation = read_presentation(options);
+  request.style = read_style(options);
   return request;
 }
 
@@ -208,10 +266,18 @@ std::vector<race::Command> read_sides(const RawOptions& options) {
                      " times for 2 commands; give it once, or once for each");
   }
   const std::string first = prepare.empty() ? "" : prepare.front();
-  return {{.line = needed(options, Option::baseline), .name = "baseline", .prepare = first},
-          {.line = needed(options, Option::candidate),
-           .name = "candidate",
-           .prepare = prepare.size() == 2 ? prepare.back() : first}};
+  std::vector<race::Command> sides = {
+      {.line = needed(options, Option::baseline), .name = "baseline", .prepare = first},
+      {.line = needed(options, Option::candidate),
+       .name = "candidate",
+       .prepare = prepare.size() == 2 ? prepare.back() : first}};
+  const auto& conclude = options.all(Option::conclude);
+  for (race::Command& side : sides) {
+    side.setup = options.value_or(Option::setup, "");
+    side.cleanup = options.value_or(Option::cleanup, "");
+    if (!conclude.empty()) side.conclude = &side == &sides[0] ? conclude.front() : conclude.back();
+  }
+  return sides;
 }
 
 /// One word after --resume is the name of a race; several are its commands.
@@ -222,9 +288,10 @@ bool names_a_race(const RawOptions& options) {
 
 /// What changes neither the measurements nor the verdict of a race.
 constexpr std::array of_any_race = {
-    Option::resume,      Option::without,     Option::max_runs,   Option::max_time,
-    Option::show_output, Option::export_json, Option::export_csv, Option::export_markdown,
-    Option::report,      Option::store,       Option::format,
+    Option::export_asciidoc, Option::export_orgmode, Option::time_unit,   Option::sort,
+    Option::style,           Option::resume,         Option::without,     Option::max_runs,
+    Option::max_time,        Option::show_output,    Option::export_json, Option::export_csv,
+    Option::export_markdown, Option::report,         Option::store,       Option::format,
 };
 
 /// A race that is resumed by its name.
@@ -238,6 +305,8 @@ RaceRequest read_name(const RawOptions& options) {
   read_runs(options, request.spec);
   request.resume = true;
   request.exports = read_exports(options);
+  request.presentation = read_presentation(options);
+  request.style = read_style(options);
   request.name = *options.get(Option::command);
   request.without = options.all(Option::without);
   return request;
@@ -267,6 +336,9 @@ RaceRequest read_race(const RawOptions& options) {
   RaceSpec& spec = request.spec;
   spec.commands = read_commands(options);
   spec.metric = race::metric_named(options.value_or(Option::metric, "wall"));
+  if (!spec.output.empty() && spec.metric == Metric::output) {
+    throw InputError("output: --metric stdout reads the output of the commands; leave one out");
+  }
   if (spec.show_output && spec.metric == Metric::output) {
     throw InputError(
         "show-output: --metric stdout reads the output of the commands, so it cannot be shown; "

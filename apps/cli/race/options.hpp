@@ -5,13 +5,14 @@
 #include <vector>
 
 #include "arguments/option_table.hpp"
-#include "mirador/race/race_spec.hpp"
+#include "mirador/race/race.hpp"
+#include "terminal/screen.hpp"
 
 namespace mirador::cli {
 
 /// Files to write at the end; an empty name means none.
 struct ExportNames {
-  std::string json, csv, markdown, report;
+  std::string json, csv, markdown, asciidoc, orgmode, report;
 };
 
 /// The options of a race, or of a gate (a race of two commands).
@@ -21,6 +22,8 @@ struct RaceRequest {
   /// No design was asked for, so --resume may continue a race of the other one.
   bool any_design = false;
   ExportNames exports = {};
+  race::Presentation presentation = {};
+  Style style = Style::automatic;
   /// The race to resume by its name, whose spec is in the store; `spec` holds the budgets.
   std::optional<std::string> name = std::nullopt;
   std::vector<std::string> without = {};  ///< its commands that are left out from now on

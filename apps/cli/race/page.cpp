@@ -49,7 +49,7 @@ std::string note_of_left_out(const RaceReport& report, std::size_t drawn) {
 
 /// The unit of a chart: that of the best mean.
 Unit chart_unit(const RaceReport& report, const std::vector<std::size_t>& places) {
-  return unit_for(report.spec.metric, *report.status.arms[places.front()].mean);
+  return unit_of(report, *report.status.arms[places.front()].mean);
 }
 
 std::string axis_label(const RaceReport& report, const Unit& unit) {
@@ -170,12 +170,12 @@ Table command_table(const RaceReport& report) {
   Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
-  for (const std::size_t c : ranking(report)) {
+  for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
     if (in_first_place(report, positions[c])) table.strong.push_back(table.rows.size());
     std::string role(role_of(report, positions[c]));
     std::ranges::replace(role, '_', ' ');
-    const std::string mean = arm.mean ? quantity(report.spec.metric, *arm.mean) : "–",
+    const std::string mean = arm.mean ? quantity(report, *arm.mean) : "–",
                       runs = std::to_string(arm.pulls), ratio = comparison_of(report, c),
                       interval = arm.mean ? interval_of(report, c) : "–";
     if (rounds) {
@@ -200,7 +200,10 @@ Table settings_table(const RaceReport& report) {
   for (std::size_t c = 0; c < spec.commands.size(); ++c) {
     const race::Command& command = spec.commands[c];
     if (command.line != labels[c]) add(labels[c], command.line);
+    add("before all of " + labels[c], command.setup);
     add("before " + labels[c], command.prepare);
+    add("after " + labels[c], command.conclude);
+    add("after all of " + labels[c], command.cleanup);
   }
   add("compared", settings_text(spec));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
@@ -210,6 +213,8 @@ Table settings_table(const RaceReport& report) {
   add("limit of runs", spec.max_runs ? std::to_string(*spec.max_runs) : "");
   add("limit of time", seconds(spec.max_time));
   add("failures", spec.ignore_failure ? "ignored" : "");
+  add("input", spec.input);
+  add("output", spec.output);
   add("experiment", report.experiment + " in " + report.store);
   add("to go on", report.resume);
   add("without what failed", report.resume_without);

@@ -1,6 +1,8 @@
 #include "race/quantity.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 #include "text/numbers.hpp"
@@ -28,6 +30,12 @@ Unit unit_for(race::Metric metric, double value) {
   return chosen;
 }
 
+Unit unit_of(const race::RaceReport& report, double value) {
+  const auto* const chosen = std::ranges::find(times, report.presentation.time_unit, &Unit::name);
+  const bool known = race::is_time(report.spec.metric) && chosen != std::end(times);
+  return known ? *chosen : unit_for(report.spec.metric, value);
+}
+
 std::string in_unit(double value, const Unit& unit) {
   return in_unit_like(value, value, unit, Rounding::nearest);
 }
@@ -42,6 +50,10 @@ std::string in_unit_like(double model, double value, const Unit& unit, Rounding 
 
 std::string with_unit(double value, const Unit& unit) {
   return in_unit(value, unit) + (unit.name.empty() ? "" : " ") + std::string(unit.name);
+}
+
+std::string quantity(const race::RaceReport& report, double value) {
+  return with_unit(value, unit_of(report, value));
 }
 
 std::string quantity(race::Metric metric, double value) {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "mirador/race/race_spec.hpp"
+#include "mirador/race/race.hpp"
 #include "text/rounding.hpp"
 
 namespace mirador::cli {
@@ -17,6 +17,9 @@ struct Unit {
 /// The unit in which a value of this size is a small number.
 Unit unit_for(race::Metric metric, double value);
 
+/// The same, unless the user chose the unit of times.
+Unit unit_of(const race::RaceReport& report, double value);
+
 /// Without the name of the unit.
 std::string in_unit(double value, const Unit& unit);
 /// With as many decimals as `model`: for the ends of its interval.
@@ -25,5 +28,7 @@ std::string in_unit_like(double model, double value, const Unit& unit, Rounding 
 std::string with_unit(double value, const Unit& unit);
 /// In the unit for its size.
 std::string quantity(race::Metric metric, double value);
+/// A value of the race, in its unit.
+std::string quantity(const race::RaceReport& report, double value);
 
 }  // namespace mirador::cli

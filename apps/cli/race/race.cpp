@@ -54,6 +54,10 @@ class Exports {
     open("export-csv", names.csv, [](const auto& report, const auto&) { return to_csv(report); });
     open("export-markdown", names.markdown,
          [](const auto& report, const auto&) { return to_markdown(report); });
+    open("export-asciidoc", names.asciidoc,
+         [](const auto& report, const auto&) { return to_asciidoc(report); });
+    open("export-orgmode", names.orgmode,
+         [](const auto& report, const auto&) { return to_orgmode(report); });
     open("report", names.report, [](const auto& report, const auto& log) {
       return race_page(report, history_of(experiment_of(report.spec), log));
     });
@@ -85,21 +89,32 @@ std::string opening_line(const race::Race& race, const race::RaceSpec& spec) {
 }
 
 /// Runs the race to its end and shows its progress.
-void drive(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
+void drive(race::Race& race, const RaceRequest& request, RaceView& view) {
+  const race::RaceSpec& spec = race.spec();
   race.on_run = [&](std::size_t command, std::string_view what) {
     view.set_activity(fmt::format("{} {}", what, called(spec, spec.commands[command].name)));
   };
-  const auto report = [&] { return race.report(); };
+  const auto report = [&] {
+    race::RaceReport now = race.report();
+    now.presentation = request.presentation;
+    return now;
+  };
   const bool calibrates = !spec.shell.empty() && race::is_time(spec.metric);
   view.set_activity(calibrates ? "start-up time of the shell" : "");
   view.refresh(report);
-  while (race.step() == race::End::none) view.refresh(report);
+  try {
+    while (race.step() == race::End::none) view.refresh(report);
+  } catch (const race::CommandFailed&) {
+    race.clean_up();
+    throw;
+  }
+  race.clean_up();
 }
 
 /// The same, but a race that fails before its first measurement is removed from the store.
-void drive_or_vanish(race::Race& race, const race::RaceSpec& spec, RaceView& view) {
+void drive_or_vanish(race::Race& race, const RaceRequest& request, RaceView& view) {
   try {
-    drive(race, spec, view);
+    drive(race, request, view);
   } catch (...) {
     if (race.runs() == 0) race.discard();
     throw;
@@ -140,14 +155,14 @@ race::RaceReport run_race(Store& store, const RawOptions& options, const RaceReq
   const race::RaceSpec asked = request.name     ? named_race(store, request)
                                : request.resume ? spec_to_resume(store, request)
                                                 : request.spec;
-  RaceView view(asked.show_output);
+  RaceView view(asked.show_output, request.style);
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });
   race::Race race = begun(store, request, asked, *executor);
-  const race::RaceSpec& spec = race.spec();
-  view.announce(opening_line(race, spec));
-  expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, spec, view); });
+  view.announce(opening_line(race, race.spec()));
+  expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, request, view); });
   race::RaceReport report = race.final_report();
+  report.presentation = request.presentation;
   report.store = public_place(read_place(options));
   add_ways_on(report, options, request);
   return report;
@@ -171,7 +186,7 @@ race::RaceReport for_others(const RawOptions& options, race::RaceReport report) 
 }
 
 ExitCode code_of(const race::RaceReport& report) {
-  if (report.failure) return ExitCode::failed;
+  if (report.failure || !report.cleanup_failure.empty()) return ExitCode::failed;
   switch (verdict_of(report)) {
     case RaceVerdict::undecided:
       return ExitCode::undecided;
@@ -186,10 +201,11 @@ ExitCode code_of(const race::RaceReport& report) {
   return ExitCode::done;
 }
 
-std::string rendered(const race::RaceReport& report, Format format) {
+std::string rendered(const race::RaceReport& report, Format format, Style style) {
   return format == Format::json  ? to_json(report)
          : format == Format::csv ? to_csv(report)
-                                 : to_text(report, screen_of(stdout));
+         : style == Style::none  ? ""
+                                 : to_text(report, screen_of(stdout, style));
 }
 
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
@@ -210,11 +226,12 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   AllOfThem outputs;  // with a full disk the verdict is still printed, with a closed pipe the files
                       // are written
   outputs.attempt([&] { exports.write(for_others(options, report), log); });
-  outputs.attempt([&] { write_stdout(rendered(report, format)); });
+  outputs.attempt([&] { write_stdout(rendered(report, format, request.style)); });
   for (const RaceWarning& warning : warnings_of(report)) {
-    write_message("warning: " + warning.text);
+    if (request.style != Style::none) write_message("warning: " + warning.text);
   }
   if (report.failure) write_message(report.failure->message);
+  if (!report.cleanup_failure.empty()) write_message(report.cleanup_failure);
   outputs.finish();
   return code_of(report);
 }

@@ -23,5 +23,7 @@ std::string to_csv(const race::RaceReport& report);
 
 /// The table of hyperfine, followed by the verdict.
 std::string to_markdown(const race::RaceReport& report);
+std::string to_asciidoc(const race::RaceReport& report);
+std::string to_orgmode(const race::RaceReport& report);
 
 }  // namespace mirador::cli

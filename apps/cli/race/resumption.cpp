@@ -55,7 +55,8 @@ Words line_by_name(const RawOptions& options, const std::string& name) {
   Words words = {options.line.front(), "race", "--resume", name};
   for (const Option option :
        {Option::store, Option::format, Option::max_runs, Option::max_time, Option::export_json,
-        Option::export_csv, Option::export_markdown, Option::report}) {
+        Option::export_csv, Option::export_markdown, Option::export_asciidoc,
+        Option::export_orgmode, Option::time_unit, Option::sort, Option::report}) {
     if (!options.has(option)) continue;
     words.insert(words.end(), {"--" + std::string(option.word()), *options.get(option)});
   }
@@ -134,7 +135,8 @@ void add_ways_on(RaceReport& report, const RawOptions& options, const RaceReques
     case race::End::unseen:
       return;
   }
-  report.resume = race::quoted(words);
+  const bool lasts = report.failure && report.failure->lasts;
+  if (!lasts) report.resume = race::quoted(words);
   const bool others = report.spec.commands.size() > 2 && report.spec.design == race::Design::rounds;
   if (!report.failure || !others) return;
   Words without = line_by_name(options, report.experiment);

@@ -5,6 +5,7 @@
 #include "race/command_list.hpp"
 #include "race/quantity.hpp"
 #include "race/render.hpp"
+#include "race/run_digest.hpp"
 #include "race/words.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
@@ -18,7 +19,7 @@ using race::RaceReport;
 constexpr std::size_t narrowest = 20, widest = 100;
 
 /// On narrower screens the values of a command are printed below its name.
-constexpr std::size_t side_by_side = 56, side_by_side_in_rounds = 64;
+constexpr std::size_t side_by_side = 72;
 
 /// The label, with a star if the command is in the first place; a gate has no star.
 std::string marked(const RaceReport& report, Position position, const std::string& label) {
@@ -28,7 +29,7 @@ std::string marked(const RaceReport& report, Position position, const std::strin
 
 std::string mean_of(const RaceReport& report, std::size_t command) {
   const std::optional<double>& mean = report.status.arms[command].mean;
-  return mean ? quantity(report.spec.metric, *mean) : "-";
+  return mean ? quantity(report, *mean) : "-";
 }
 
 Table table_of(const RaceReport& report, const Labels& labels) {
@@ -38,7 +39,7 @@ Table table_of(const RaceReport& report, const Labels& labels) {
   Table table(
       rounds ? std::vector<std::string>{"  command", "mean", "runs", "wins", comparison, "interval"}
              : std::vector<std::string>{"  command", "mean", "interval", "runs", comparison});
-  for (const std::size_t c : ranking(report)) {
+  for (const std::size_t c : listing(report)) {
     const std::string name = marked(report, positions[c], labels.texts[c]),
                       mean = mean_of(report, c), interval = interval_of(report, c),
                       ratio = comparison_of(report, c),
@@ -64,19 +65,55 @@ std::string key_to(const Labels& labels, const RaceReport& report, std::size_t w
   return text.empty() ? "" : "\n" + text;
 }
 
+/// The runs of a command in numbers, as hyperfine shows them.
+struct RunNumbers {
+  std::string spread, range, user, system;
+};
+
+RunNumbers numbers_of(const RaceReport& report, std::size_t command) {
+  const std::optional<Digest> digest = digest_of(report.values[command]);
+  if (!digest) return {"-", "-", "-", "-"};
+  const Unit unit = unit_of(report, digest->mean);
+  const auto number = [&](double value) {
+    return in_unit_like(digest->mean, value, unit, Rounding::nearest);
+  };
+  const std::string name = unit.name.empty() ? "" : " " + std::string(unit.name);
+  const auto time = [&](double race::Run::*part) {
+    const double mean = digest_of(of_runs<double>(report.runs[command], part))->mean;
+    return race::is_time(report.spec.metric) ? with_unit(mean, unit)
+                                             : quantity(race::Metric::user, mean);
+  };
+  return {number(digest->mean) + (digest->stddev ? " ± " + number(*digest->stddev) : "") + name,
+          fmt::format("{} … {}{}", number(digest->min), number(digest->max), name),
+          time(&race::Run::user), time(&race::Run::system)};
+}
+
+Table table_of_runs(const RaceReport& report, const Labels& labels) {
+  Table table({"  command", "mean ± σ", "min … max", "user", "system"});
+  const std::vector<Position> positions = positions_of(report);
+  for (const std::size_t c : listing(report)) {
+    const RunNumbers numbers = numbers_of(report, c);
+    table.add({marked(report, positions[c], labels.texts[c]), numbers.spread, numbers.range,
+               numbers.user, numbers.system});
+  }
+  return table;
+}
+
 std::string in_columns(const RaceReport& report, std::size_t width, bool colour) {
   constexpr std::size_t mark = 2;
-  const std::size_t room =
-      table_of(report, labels_of(report, std::string::npos)).first_column(width);
+  const Labels whole = labels_of(report, std::string::npos);
+  const std::size_t room = std::min(table_of(report, whole).first_column(width),
+                                    table_of_runs(report, whole).first_column(width));
   const Labels labels = labels_of(report, room - mark);
-  return table_of(report, labels).str(colour, width) + key_to(labels, report, width);
+  return table_of(report, labels).str(colour, width) + "\n" +
+         table_of_runs(report, labels).str(colour, width) + key_to(labels, report, width);
 }
 
 std::string in_blocks(const RaceReport& report, std::size_t width) {
   const std::vector<Position> positions = positions_of(report);
   const Labels labels = labels_of(report, width - 2);
   std::string text;
-  for (const std::size_t c : ranking(report)) {
+  for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
     text += marked(report, positions[c], labels.texts[c]) + "\n";
     const auto line = [&](const std::string& words) {
@@ -93,6 +130,11 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
       if (arm.mean) line(fmt::format("{}, {}", mean_of(report, c), interval));
       line(runs + (ratio.empty() ? "" : ", " + ratio));
     }
+    if (report.values[c].empty()) continue;
+    const RunNumbers numbers = numbers_of(report, c);
+    line(numbers.spread);
+    line(numbers.range);
+    line(fmt::format("user {}, system {}", numbers.user, numbers.system));
   }
   return text + key_to(labels, report, width);
 }
@@ -107,17 +149,24 @@ std::string sides_text(const RaceReport& report, std::size_t width) {
   return text;
 }
 
+/// How a race goes on, in words.
+std::string_view way_on(const RaceReport& report) {
+  if (report.end == race::End::max_runs) return ", with a larger --max-runs";
+  if (report.end == race::End::max_time) return ", with a larger --max-time";
+  return report.failure ? ", once it is mended" : "";
+}
+
 /// Not wrapped and not converted to ASCII, so that it can be copied.
 std::string resume_text(const RaceReport& report) {
-  if (report.resume.empty()) return {};
-  const std::string_view how = report.end == race::End::max_runs   ? ", with a larger --max-runs"
-                               : report.end == race::End::max_time ? ", with a larger --max-time"
-                               : report.failure                    ? ", once it is mended"
-                                                                   : "";
-  std::string text = fmt::format("\nTo go on{}:\n{}\n", how, report.resume);
-  if (report.resume_without.empty()) return text;
-  return text +
-         fmt::format("Or without it, with the runs of the others:\n{}\n", report.resume_without);
+  std::string text;
+  if (!report.resume.empty()) {
+    text += fmt::format("\nTo go on{}:\n{}\n", way_on(report), report.resume);
+  }
+  if (!report.resume_without.empty()) {
+    text += fmt::format("\nTo go on without it, with the runs of the others:\n{}\n",
+                        report.resume_without);
+  }
+  return text;
 }
 
 }  // namespace
@@ -131,10 +180,14 @@ std::string race_text(const RaceReport& report, std::size_t width, bool colour) 
   if (report.startup) text += labelled("shell", shell_text(report), width);
   text += sides_text(report, width);
   text += "\n";
-  const bool narrow = width < (report.status.rounds ? side_by_side_in_rounds : side_by_side);
+  const Labels whole = labels_of(report, std::string::npos);
+  const bool narrow = width < side_by_side || !table_of(report, whole).fits(width) ||
+                      !table_of_runs(report, whole).fits(width);
   text += narrow ? in_blocks(report, width) : in_columns(report, width, colour);
   return text + "\n" +
-         wrapped(legend_text(report) + " " + separate_text(report, MeanIntervals::shown), width);
+         wrapped(legend_text(report) + " " + separate_text(report, MeanIntervals::shown) +
+                     " Mean ± σ: the arithmetic mean and the standard deviation of the runs.",
+                 width);
 }
 
 std::string to_text(const RaceReport& report, const Screen& screen) {

@@ -147,7 +147,7 @@ class Chart {
   std::string number(const NumberColumn& column, std::size_t c) const {
     const ArmStatus& arm = report_.status.arms[c];
     if (column.heading == mean_column.heading) {
-      return arm.mean ? quantity(report_.spec.metric, *arm.mean) : "-";
+      return arm.mean ? quantity(report_, *arm.mean) : "-";
     }
     if (column.heading == runs_column.heading) return std::to_string(arm.pulls);
     if (column.heading == ratio_column.heading) return comparison_of(report_, c);
@@ -260,14 +260,15 @@ std::string race_line(const RaceReport& report) {
                      to_go_text(report));
 }
 
-RaceView::RaceView(bool commands_print) : live_(is_live_terminal(stderr) && !commands_print) {
+RaceView::RaceView(bool commands_print, Style style)
+    : style_(style), live_(is_redrawn(stderr, style) && !commands_print) {
   if (!live_) due_ = Clock::now() + line_gap;
 }
 
 RaceView::~RaceView() { erase(); }
 
 void RaceView::announce(std::string_view line) {
-  if (!live_) write_message(line);
+  if (!live_ && style_ != Style::none) write_message(line);
 }
 
 void RaceView::set_activity(std::string text) {
@@ -277,7 +278,7 @@ void RaceView::set_activity(std::string text) {
 
 void RaceView::refresh(const std::function<RaceReport()>& report) {
   const Clock::time_point began = Clock::now();
-  if (began < due_) return;
+  if (began < due_ || style_ == Style::none) return;
   report_ = report();
   drawn_at_ = Clock::now();  // the time of the report counts from here
   if (live_) {
@@ -303,7 +304,7 @@ std::size_t RaceView::rows_on_screen(std::size_t columns) const {
 }
 
 void RaceView::draw() {
-  const Screen screen = screen_of(stderr);
+  const Screen screen = screen_of(stderr, style_);
   const Clock::time_point now = Clock::now();
   activity_.seconds = std::chrono::duration<double>(now - busy_since_).count();
   report_->seconds += std::chrono::duration<double>(now - drawn_at_).count();

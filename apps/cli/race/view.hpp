@@ -32,7 +32,7 @@ std::string race_line(const race::RaceReport& report);
 /// line at the start and one every five seconds.
 class RaceView {
  public:
-  explicit RaceView(bool commands_print);
+  RaceView(bool commands_print, Style style);
   ~RaceView();
   RaceView(const RaceView&) = delete;
   RaceView& operator=(const RaceView&) = delete;
@@ -53,6 +53,7 @@ class RaceView {
   void draw();
   std::size_t rows_on_screen(std::size_t columns) const;
 
+  Style style_;
   bool live_;
   std::optional<race::RaceReport> report_;
   Activity activity_;

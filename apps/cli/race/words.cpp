@@ -464,7 +464,7 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
   if (report.status.rounds) return interval_in_rounds(report, command);
   const ArmStatus& arm = report.status.arms[command];
   if (!arm.mean) return {};
-  const Unit unit = unit_for(report.spec.metric, *arm.mean);
+  const Unit unit = unit_of(report, *arm.mean);
   const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
   const bool high = std::isfinite(arm.high);
   // An end that is thousands of times the mean is as good as unknown.
@@ -506,6 +506,12 @@ std::vector<std::size_t> ranking(const RaceReport& report) {
     return !mean ? infinity : lowest ? *mean : -*mean;
   };
   std::ranges::stable_sort(places, {}, rank);
+  return places;
+}
+
+std::vector<std::size_t> listing(const RaceReport& report) {
+  std::vector<std::size_t> places = ranking(report);
+  if (report.presentation.order == race::Presentation::Order::typed) std::ranges::sort(places);
   return places;
 }
 

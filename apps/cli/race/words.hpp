@@ -76,5 +76,7 @@ std::string wins_of(const race::RaceReport& report, std::size_t command);
 std::string rounds_text(const RoundsStatus& rounds);
 /// The indices of the commands, best first; those without a mean last.
 std::vector<std::size_t> ranking(const race::RaceReport& report);
+/// In the order in which they are listed, best first unless the user chose another.
+std::vector<std::size_t> listing(const race::RaceReport& report);
 
 }  // namespace mirador::cli

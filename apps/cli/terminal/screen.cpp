@@ -9,7 +9,9 @@
 namespace mirador::cli {
 namespace {
 
-bool wants_colour(std::FILE* stream) {
+bool wants_colour(std::FILE* stream, Style style) {
+  if (style == Style::full || style == Style::color) return true;
+  if (style != Style::automatic) return false;
   const char* const plain = std::getenv("NO_COLOR");
   return is_live_terminal(stream) && (plain == nullptr || *plain == '\0');
 }
@@ -34,12 +36,12 @@ bool writes_utf8() {
 
 }  // namespace
 
-Screen screen_of(std::FILE* stream) {
+Screen screen_of(std::FILE* stream, Style style) {
   winsize size{};
   if (ioctl(fileno(stream), TIOCGWINSZ, &size) != 0) size = {};
   return {.columns = size_from(size.ws_col, "COLUMNS", 80),
           .lines = size_from(size.ws_row, "LINES", 24),
-          .colour = wants_colour(stream),
+          .colour = wants_colour(stream, style),
           .utf8 = writes_utf8()};
 }
 
@@ -47,6 +49,11 @@ bool is_live_terminal(std::FILE* stream) {
   const char* const term = std::getenv("TERM");
   return isatty(fileno(stream)) == 1 && term != nullptr && std::string_view(term) != "dumb" &&
          std::getenv("OMPI_COMM_WORLD_SIZE") == nullptr;
+}
+
+bool is_redrawn(std::FILE* stream, Style style) {
+  if (style == Style::full) return true;
+  return (style == Style::automatic || style == Style::nocolor) && is_live_terminal(stream);
 }
 
 }  // namespace mirador::cli

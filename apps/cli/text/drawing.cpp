@@ -95,7 +95,7 @@ std::string WhiskerScale::axis() const {
 }
 
 std::string in_ascii(std::string_view text) {
-  static constexpr std::array<std::pair<std::string_view, char>, 11> pairs = {{{"█", '#'},
+  static constexpr std::array<std::pair<std::string_view, char>, 13> pairs = {{{"█", '#'},
                                                                                {"▌", '#'},
                                                                                {"░", '.'},
                                                                                {"├", '|'},
@@ -105,6 +105,8 @@ std::string in_ascii(std::string_view text) {
                                                                                {"┊", ':'},
                                                                                {"≈", '~'},
                                                                                {"µ", 'u'},
+                                                                               {"σ", 's'},
+                                                                               {"±", '+'},
                                                                                {"…", '~'}}};
   std::string plain;
   while (!text.empty()) {

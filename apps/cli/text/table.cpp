@@ -91,6 +91,11 @@ std::vector<std::size_t> Table::widths(std::size_t page) const {
   return widths;
 }
 
+bool Table::fits(std::size_t page) const {
+  const std::vector<std::size_t> all = widths(page);
+  return std::accumulate(all.begin(), all.end(), 2 * (all.size() - 1)) <= page;
+}
+
 std::string Table::str(bool bold_headings, std::size_t page) const {
   const std::vector<std::size_t> width = widths(page);
   std::string text;

@@ -21,6 +21,8 @@ class Table {
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
   /// The lines; the headings are bold if wanted.
   std::string str(bool bold_headings, std::size_t width = page_width) const;
+  /// Does a cut first column make the lines short enough?
+  bool fits(std::size_t page) const;
   /// The width of the first column on a page of this width.
   std::size_t first_column(std::size_t page) const { return widths(page)[0]; }
 

@@ -37,6 +37,7 @@ enum class Output {
   dropped,   ///< to /dev/null
   shown,     ///< to the standard output of this process
   captured,  ///< its last `captured_bytes` bytes become Run::output
+  file,      ///< to Errand::file, which is emptied before
 };
 inline constexpr std::size_t captured_bytes = 4096;
 
@@ -44,6 +45,8 @@ inline constexpr std::size_t captured_bytes = 4096;
 struct Errand {
   std::vector<std::string> words;  ///< the program (looked for in PATH) and its arguments
   Output output = Output::dropped;
+  std::string file = {};
+  std::string input = {};                        ///< the file it reads; empty: /dev/null
   bool errors_shown = false;                     ///< standard error is inherited, else /dev/null
   std::optional<double> timeout = std::nullopt;  ///< seconds
   /// Is Run::rss used? Starting the command then takes slightly longer.
@@ -55,7 +58,8 @@ struct Errand {
 class Executor {
  public:
   virtual ~Executor() = default;
-  /// Throws InputError, starting with "command: ", if the program cannot be started.
+  /// Throws InputError, starting with "command: ", if the program cannot be started, or with
+  /// "input: " or "output: " if such a file cannot be opened.
   virtual Run run(const Errand& errand) = 0;
   /// Throws the same if it is known in advance that the program cannot be started.
   virtual void require(const std::vector<std::string>& words) { static_cast<void>(words); }

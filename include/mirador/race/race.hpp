@@ -20,13 +20,16 @@ namespace mirador::race {
 /// later the race ends with End::failed.
 class CommandFailed : public RunError {
  public:
-  using RunError::RunError;
+  explicit CommandFailed(const std::string& message, bool for_good = false)
+      : RunError(message), lasts(for_good) {}
+  bool lasts;  ///< resuming the race would end the same way
 };
 
 /// Why a race ended with End::failed.
 struct Failure {
   std::size_t command;
   std::string message;  ///< that of CommandFailed
+  bool lasts = false;   ///< the same
 
   bool operator==(const Failure&) const = default;
 };
@@ -48,6 +51,16 @@ enum class End {
 struct Startup {
   double wall = 0.0, user = 0.0, system = 0.0;
   double noise = 0.0;  ///< by how much half of the starts took longer; 0 if unknown
+};
+
+/// How a report is shown; for its renderings only.
+struct Presentation {
+  enum class Order {
+    usual,  ///< the best first, but as typed in exported tables
+    typed,
+    best_first,
+  } order = Order::usual;
+  std::string time_unit = {};  ///< "ms"; empty: that which suits the values
 };
 
 /// The state of a race or a gate for display: pure data, for all renderings. The experiment of a
@@ -77,6 +90,8 @@ struct RaceReport {
   std::string store = {}, resume = {};
   /// The same without the command that failed; empty if none failed, or too few others are left.
   std::string resume_without = {};
+  Presentation presentation = {};
+  std::string cleanup_failure = {};  ///< a message about the first cleanup that failed
 };
 
 /// Removes the handicap of a gate from the means, intervals and the lead of its experiment.
@@ -126,6 +141,9 @@ class Race {
   /// was deleted.
   End step();
   End end() const { return end_; }
+  /// Runs the cleanup of every command that ran in this process, once; after an interruption none.
+  /// RaceReport::cleanup_failure names the first that fails.
+  void clean_up();
   const RaceSpec& spec() const { return spec_; }
   const std::string& experiment() const { return experiment_.name(); }
   std::uint64_t runs() const;
@@ -154,6 +172,9 @@ class Race {
   void take_over(const Race& other, const std::vector<std::size_t>& places);
   bool all_measured() const;
   bool has_next_round(const Race& other, const std::vector<std::size_t>& places);
+  Errand errand_for(std::size_t command, Output output) const;
+  bool set_up(std::size_t command);
+  std::optional<Run> attempt(std::size_t command, Output output, std::string_view what);
   std::optional<Run> measured(std::size_t command);
   std::optional<Run> made(Errand errand, std::size_t command, std::string_view what);
   bool is_unseen(std::size_t command) const;
@@ -171,8 +192,10 @@ class Race {
   std::optional<Startup> startup_;
   bool startup_is_stored_ = false;
   std::optional<Failure> failure_;
+  std::string cleanup_failure_;
   std::vector<std::vector<Run>> runs_;
   std::vector<std::vector<double>> values_;
+  std::vector<bool> is_set_up_;
   std::vector<bool> warm_;
   std::vector<std::uint64_t> repeated_;
   End end_ = End::none;

@@ -39,7 +39,10 @@ struct Command {
   std::string line;  ///< as typed
   std::string name;  ///< display name; unique in a race
   std::vector<std::pair<std::string, std::string>> parameters = {};  ///< that were substituted
-  std::string prepare = {};  ///< runs before each of its runs, untimed; empty for none
+  std::string prepare = {};   ///< runs before each of its runs, untimed; empty for none
+  std::string conclude = {};  ///< the same after each of its runs
+  std::string setup = {};     ///< runs once in this process, before all its runs
+  std::string cleanup = {};   ///< runs once in this process, after the race
 };
 
 /// A race as pure data: the commands, how they are run, what is compared, and when to stop. wall,
@@ -67,6 +70,9 @@ struct RaceSpec {
   std::uint64_t warmup = 0;     ///< runs of each command that do not count
   bool ignore_failure = false;  ///< exit codes and signals, not timeouts
   bool show_output = false;
+  std::string input = {};  ///< the file that commands read; empty: /dev/null
+  /// Where their output goes, unless it is shown or read: empty for /dev/null, "pipe", or a file.
+  std::string output = {};
   std::optional<double> timeout = std::nullopt;          ///< seconds a run
   std::optional<std::uint64_t> max_runs = std::nullopt;  ///< of all commands together
   std::optional<double> max_time = std::nullopt;         ///< seconds, of this process
