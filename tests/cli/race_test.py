@@ -23,6 +23,22 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 NOISE = "n=$(cat {0} 2>/dev/null || echo 0); echo $((n + 1)) > {0}; echo $(({1} + n % {2}))"
 
 
+class OwnCommandsTest(RaceTest):
+    def test_other_commands_do_not_measure_a_race(self):
+        self.race("-N", "--max-runs", "4", "--margin", "0", FAST, SLOW, code=3)
+        listed = json.loads(run("list", "--store", self.store, "--format", "json").stdout)["experiments"]
+        name, events = listed[0]["name"], self.runs_in_store()
+        batch = self.file("batch.csv")
+        with open(batch, "w", encoding="utf-8") as file:
+            file.write(f"{FAST},1,0.5\n")
+        for words in (["ask", name], ["ask", name, "--round"], ["tell", name, "1", "0.5"],
+                      ["observe", name, FAST, "0.5"], ["observe", name, "--batch", batch], ["abandon", name, "1"]):
+            self.refuse(*words, field="name", says=["is a race", f"mirador race --resume {name}"],
+                        env={"MIRADOR_STORE": self.store})
+        self.assertEqual(self.runs_in_store(), events)
+        self.race("--resume", name)
+
+
 class VerdictTest(RaceTest):
     def noisy(self, name, base, width=3):
         """A command that prints base, base + 1, ... in turns."""
