@@ -13,7 +13,7 @@ import subprocess
 import sys
 import unittest
 
-from command import MIRADOR, PATIENCE, children_of, wait_until
+from command import MIRADOR, PATIENCE, children_of, run, wait_until
 from race import CLOSE, FAST, SLOW, RaceTest
 
 # A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
