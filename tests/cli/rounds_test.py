@@ -273,9 +273,9 @@ class Compare(CommandTest):
         from_one = [[row[0] + 1, *row[1:]] for row in numbered]
         for numbers in (numbered, from_one):
             self.refuse("compare", self.file("t.csv", table(numbers, "key,a,b")), field="table",
-                        says=["t.csv:1: ", "'key' numbers the rows", "rename it to item"])
+                        says=["t.csv:1: ", '"key" numbers the rows', "rename it to item"])
         self.refuse("compare", self.file("t.csv", "key,a,b\nq1,1,2\n"), field="table",
-                    says=["t.csv:2: ", "q1", "'key' holds labels", "rename it to item"])
+                    says=["t.csv:2: ", "q1", '"key" holds labels', "rename it to item"])
         self.compare("a,b\n0,1\n1,1\n", code=3)  # two rows of scores
 
     def test_an_arm_without_values_is_not_the_answer(self):
