@@ -82,6 +82,19 @@ class Rounds(RoundsTest):
             self.tell(ticket, 1.0)
         self.assertEqual(self.status()["rounds"], 3)
 
+    def test_a_loop_that_lost_tickets_is_warned(self):
+        self.begin_rounds()
+        self.ask(3)  # the loop is killed
+        for _ in range(6):
+            self.tell_all([(t["ticket"], 1.0) for t in self.ask_round()])
+        self.assertEqual(run("ask", "x").stderr, "")  # 18 results
+        self.tell_all([(t["ticket"], 1.0) for t in self.ask(2)])
+        self.assertEqual(run("ask", "x").stderr, "mirador: warning: 20 results wait for tickets 1, 2, 3, 22; tell or "
+                                                 "abandon them, or ask with --reissue-after\n")
+        again = run("ask", "x", "--round", "--reissue-after", "0.01", "--format", "json")
+        self.assertEqual(again.stderr, "")
+        self.assertEqual([t["ticket"] for t in json.loads(again.stdout)["tickets"]][:3], [1, 2, 3])
+
     def test_items_by_number_and_by_name(self):
         self.begin_rounds("--family", "bernoulli", "--items", "20", arms="a,b")
         seen = set()
@@ -121,6 +134,17 @@ class Rounds(RoundsTest):
         compared = json.loads(run("compare", self.file("t.csv", table(rows)), "--format", "json").stdout)
         for field in ("answer", "rounds", "in_play", "ruled_out", "differences", "samples"):
             self.assertEqual(self.status()[field], compared[field], field)
+
+    def test_missing_values_of_a_batch_are_named(self):
+        self.begin_rounds()
+        file = self.file("rounds.csv", "a,7,1\nb,7,2\nc,7,3\na,3,1\nb,x,2\nc,x,2\n")
+        self.assertTrue(self.succeed("observe", "x", "--batch", file).startswith(
+            "3 rounds observed, 3 values are missing and count as abandoned; 6 samples, running"))
+        one = self.file("one.csv", "a,7,1\nb,7,2\n")
+        self.assertEqual(self.json("observe", "x", "--batch", one)["missing"], 1)
+        self.assertIn("1 value is missing and counts as abandoned", self.succeed("observe", "x", "--batch", one))
+        status = self.status()
+        self.assertEqual((status["abandoned"], status["rounds"]), (5, 5))
 
     def test_bad_batches_change_nothing(self):
         self.begin_rounds("--family", "bounded")
@@ -167,6 +191,16 @@ class Rounds(RoundsTest):
         self.assertEqual(self.json("ask", "x", "-n", "4")["tickets"],
                          self.json("ask", "y", "-n", "4")["tickets"])
 
+    def test_a_forecast_needs_two_rounds_of_every_pair(self):
+        self.begin_rounds("--round-size", "2")
+        for number in range(1, 6):
+            self.tell_all([(t["ticket"], "abc".index(t["arm"]) + 0.1 * number) for t in self.ask_round()])
+            status = self.status()
+            pairs = {d["arm"]: d["better"] + d["worse"] + d["tied"] for d in status["differences"]}
+            known = all(pairs.get(arm, 0) >= 2 for arm in "abc" if arm != status["answer"])
+            text = run("status", "x").stdout
+            self.assertEqual("more sample" in text or "no end in sight" in text, known, text)
+
     def test_the_text_and_the_page(self):
         self.begin_rounds("--scale", "log", "--lowest")
         for row in noisy_rows(4, (1.0, 0.9, 0.0)):
@@ -201,6 +235,10 @@ class Compare(CommandTest):
         short = self.compare(table(rows[:needed - 1]), code=3)
         self.assertIsNone(short["verdict"])
         self.assertIsNone(short["table"]["rows_needed"])
+        self.assertEqual((short["phase"], short["samples_to_go"]), ("undecided", None))
+        text = run("compare", self.file("t.csv", table(rows[:needed - 1]))).stdout
+        self.assertIn("undecided, the rows are not enough", " ".join(text.split()))
+        self.assertNotIn("more samples", text)
 
     def test_all_items_give_an_exact_answer_in_any_order(self):
         source = random.Random(3)
@@ -224,6 +262,32 @@ class Compare(CommandTest):
             self.assertEqual(dict(self.compare(same), name=None), dict(plain, name=None))
         rows[3][1] = None
         self.assertEqual(self.compare(table(rows))["table"]["values"], 299)
+
+    def test_a_column_of_row_numbers_is_no_arm(self):
+        rows = noisy_rows(40, (1.0, 0.0))
+        plain = self.compare(table(rows, "a,b"))
+        numbered = [[number, *row] for number, row in enumerate(rows)]
+        for heading in ("id", "doc_id", "Question", "TASK", "index", "Item", '""'):
+            same = self.compare(table(numbered, f"{heading},a,b"))
+            self.assertEqual(dict(same, name=None), dict(plain, name=None), heading)
+        from_one = [[row[0] + 1, *row[1:]] for row in numbered]
+        for numbers in (numbered, from_one):
+            self.refuse("compare", self.file("t.csv", table(numbers, "key,a,b")), field="table",
+                        says=["t.csv:1: ", '"key" numbers the rows', "rename it to item"])
+        self.refuse("compare", self.file("t.csv", "key,a,b\nq1,1,2\n"), field="table",
+                    says=["t.csv:2: ", "q1", '"key" holds labels', "rename it to item"])
+        self.compare("a,b\n0,1\n1,1\n", code=3)  # two rows of scores
+
+    def test_an_arm_without_values_is_not_the_answer(self):
+        values = [(0.1 * (k % 7), 0.1 * (k % 5)) for k in range(30)]
+        for rows, empty in ((((None, *pair) for pair in values), "a"), (((*pair, None) for pair in values), "c")):
+            file = self.file("t.csv", table(rows))
+            for words in (["--family", "bounded", "--hi", "5", "--items"], []):
+                text = run("compare", file, *words).stdout
+                self.assertNotIn(f"answer      {empty}", text)
+                line = next(line for line in text.splitlines() if line.startswith(f"  {empty} "))
+                self.assertEqual(line.split(), [empty, "0", "-"])
+                self.assertEqual(len([line for line in text.splitlines() if line.startswith("* ")]), 1)
 
     def test_bad_tables(self):
         for text, line, says in [

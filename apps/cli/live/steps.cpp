@@ -74,13 +74,19 @@ void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
     std::vector<Ticket> open;
     for (const OpenTicket& one : experiment.open_tickets()) open.push_back(one.ticket);
     const std::string_view field = progress.out_of_items ? "items" : "max-samples";
-    write_message(fmt::format("{}: {} taken by {}; tell or abandon {}",
+    write_message(fmt::format("{}: {} taken by {}; tell or abandon {}, or ask with --reissue-after",
                               is_waiting ? "waiting" : field, taken_text(progress),
                               tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
   write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
                             phase_sentence(progress)));
+}
+
+/// A loop that was killed between ask and tell may go on without ever deciding.
+void warn_if_stalled(const Progress& progress, const std::vector<HandedOut>& just_now) {
+  const std::string text = stalled_text(progress, just_now);
+  if (!text.empty()) write_message("warning: " + text);
 }
 
 /// "ticket 4 for a, ticket 5 for b"
@@ -154,7 +160,7 @@ ExitCode create(const RawOptions& options) {
   return ExitCode::done;
 }
 
-ExitCode ask(const RawOptions& options) {
+ExitCode ask(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const bool whole_round = options.has(Option::round);
   if (whole_round && options.has(Option::count)) {
@@ -162,25 +168,29 @@ ExitCode ask(const RawOptions& options) {
   }
   const std::uint64_t count = read_count(options);
   const std::optional<double> reissue_after = read_reissue_time(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::vector<HandedOut> tickets =
         whole_round ? experiment.ask_round(reissue_after) : experiment.ask(count, reissue_after);
-    const Phase phase =
-        after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
-    const bool is_waiting = tickets.empty() && phase == Phase::running;
-    write_report(
-        TicketReport{experiment.spec(), tickets, is_waiting ? "waiting" : to_string(phase)},
-        format);
-    if (tickets.size() < count) explain_shortage(experiment, is_waiting);
-    return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
+    const Progress progress =
+        after(handed_out_text(experiment, tickets), [&] { return experiment.progress(); });
+    const bool is_waiting = tickets.empty() && progress.phase == Phase::running;
+    write_report(TicketReport{experiment.spec(), tickets,
+                              is_waiting ? "waiting" : to_string(progress.phase)},
+                 format);
+    if (tickets.size() < count) {
+      explain_shortage(experiment, is_waiting);
+    } else if (progress.phase == Phase::running) {
+      warn_if_stalled(progress, tickets);
+    }
+    return progress.phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
   });
 }
 
-ExitCode tell(const RawOptions& options) {
+ExitCode tell(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::optional<Batch> batch = read_results(options);
   const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::size_t told = batch ? batch->readings.size() : 1;
     const std::size_t news =
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
@@ -194,13 +204,13 @@ ExitCode tell(const RawOptions& options) {
 
 namespace {
 
-ExitCode observe_one(const RawOptions& options, Format format) {
+ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format format) {
   if (!options.has(Option::arm) || !options.has(Option::value)) {
     throw InputError(std::string(options.has(Option::arm) ? "value" : "arm") +
                      ": none given; write mirador observe NAME ARM VALUE, or --batch FILE");
   }
   const double value = read_value(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
     write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
@@ -220,16 +230,26 @@ auto in_rows(const Rows& table, Action&& action) {
   }
 }
 
+std::string missing_text(std::uint64_t values) {
+  if (values == 0) return {};
+  return fmt::format(", {} {} missing and {} as abandoned", counted(values, "value"),
+                     values == 1 ? "is" : "are", values == 1 ? "counts" : "count");
+}
+
 Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
   const ValueTable table = read_round_batch(file, experiment.spec());
+  const std::uint64_t before = experiment.outline().abandoned;
   const std::uint64_t rounds =
       in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
   const std::uint64_t given = table.rows.size();
-  const std::string done = rounds == given
+  const std::string seen = rounds == given
                                ? counted(given, "round") + " observed"
                                : fmt::format("{} of {} observed: the others were not needed",
                                              rounds, counted(given, "round"));
-  return deed_of(done, {{"rounds", rounds}, {"given", given}}, experiment);
+  const std::uint64_t now = after(seen, [&] { return experiment.outline().abandoned; });
+  const std::uint64_t missing = now > before ? now - before : 0;
+  return deed_of(seen + missing_text(missing),
+                 {{"rounds", rounds}, {"given", given}, {"missing", missing}}, experiment);
 }
 
 Deed observe_values(LiveExperiment& experiment, const std::string& file) {
@@ -238,12 +258,12 @@ Deed observe_values(LiveExperiment& experiment, const std::string& file) {
   return deed_of(counted(observed, "value") + " observed", {{"observed", observed}}, experiment);
 }
 
-ExitCode observe_batch(const RawOptions& options, Format format) {
+ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format format) {
   if (options.has(Option::arm)) {
     throw InputError("arm: " + in_quotes(*options.get(Option::arm)) +
                      " and --batch are both given; leave one out");
   }
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& file = *options.get(Option::batch);
     write_report(experiment.spec().rounds ? observe_whole_rounds(experiment, file)
                                           : observe_values(experiment, file),
@@ -254,9 +274,10 @@ ExitCode observe_batch(const RawOptions& options, Format format) {
 
 }  // namespace
 
-ExitCode observe(const RawOptions& options) {
+ExitCode observe(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
-  return options.has(Option::batch) ? observe_batch(options, format) : observe_one(options, format);
+  return options.has(Option::batch) ? observe_batch(options, refuse, format)
+                                    : observe_one(options, refuse, format);
 }
 
 ExitCode compare(const RawOptions& options) {
@@ -270,10 +291,10 @@ ExitCode compare(const RawOptions& options) {
   for (const std::vector<double>& row : table.rows) {
     for (const double value : row) read.values += std::isnan(value) ? 0u : 1u;
   }
-  const StatusReport report{table.file, spec, session->status(), read};
+  StatusReport report{table.file, spec, session->status(), read};
+  if (!report.status.verdict) report.status.phase = Phase::undecided;  // no row is to come
   write_report(report, format);
-  const bool decided = report.status.verdict.has_value();
-  return decided ? code_of(report.status) : ExitCode::undecided;
+  return code_of(report.status);
 }
 
 namespace {
@@ -294,10 +315,10 @@ Deed abandon_several(LiveExperiment& experiment, const std::vector<Ticket>& tick
 
 }  // namespace
 
-ExitCode abandon(const RawOptions& options) {
+ExitCode abandon(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<Ticket> tickets = read_tickets(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     write_report(tickets.size() == 1 ? abandon_one(experiment, tickets.front())
                                      : abandon_several(experiment, tickets),
                  format);
