@@ -275,13 +275,6 @@ class FailureTest(RaceTest):
         done = again(mended)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_what_takes_no_longer_than_the_shell(self):
-        out, _ = self.race(":", "true", code=1)
-        self.assertNotIn("--resume", out)  # it would end the same way
-        _, err = self.race(":", "sleep 0.01", code=1)
-        self.assertRegex(err.splitlines()[-1], '^mirador: command: ":" took hardly any time beyond that of the '
-                                               r"shell; race it without one \(-N\)$")
-
 
 class StoreTest(RaceTest):
     """Changes of the store by other processes during a race."""
