@@ -18,6 +18,9 @@ from ._status import Comparison, status_of
 #: Columns by name (a dictionary or a DataFrame of pandas or polars), or an array with a row for every round.
 Table = Union[Mapping[str, npt.ArrayLike], npt.ArrayLike, Any]
 
+#: A first column with one of these names, in any case, holds labels.
+LABELS = ("", "item", "round", "id", "doc_id", "question", "task", "index")
+
 
 def _unmasked(values: Any) -> Any:
     return values.astype(float).filled(np.nan) if hasattr(values, "filled") else values
@@ -30,22 +33,22 @@ def _column(name: str, values: Any) -> Array:
             values = values.astype(object).where(~values.isna(), np.nan)
         column = np.asarray(_unmasked(values), dtype=float)
     except (TypeError, ValueError):
-        raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index. A table "
-                         "has a column for every arm and a row for every round") from None
+        raise ValueError(f"table: column {name!r} is not a list of numbers; leave it out, or make it the index; a first "
+                         "column with the name item holds labels. A table has a column for every arm and a row for "
+                         "every round") from None
     if column.ndim != 1:
         raise ValueError(f"table: column {name!r} has shape {column.shape}; give one number for every round")
     return column
 
 
-def _columns(table: Any) -> Optional[dict[str, Array]]:
-    """The columns of a dictionary or a DataFrame; None for an array. A first column with the name round or item has
-    labels, and is left out."""
+def _columns(table: Any, arms: Optional[Sequence[str]]) -> Optional[dict[str, Array]]:
+    """The columns of a dictionary or a DataFrame; None for an array. A first column of labels is left out."""
     if not (isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__getitem__"))):
         return None
     keys = list(table.keys() if isinstance(table, Mapping) else table.columns)
     if len(set(keys)) < len(keys):
         raise ValueError("table: two columns have the same name; give every arm its own")
-    if keys and keys[0] in ("round", "item", ""):
+    if keys and str(keys[0]).lower() in LABELS and (arms is None or keys[0] not in arms):
         del keys[0]
     columns = {name: _column(name, table[key]) for name, key in zip(names_of(keys), keys)}
     if len({len(column) for column in columns.values()}) > 1:
@@ -66,13 +69,24 @@ def _matrix(table: Any, arms: Optional[int]) -> Array:
     return matrix
 
 
+def _refuse_row_numbers(columns: Mapping[str, Array]) -> None:
+    """Is the first column 0, 1, 2, ... or 1, 2, 3, ...? A few rows of scores may look so."""
+    name = next(iter(columns), None)
+    if name is None or len(columns[name]) < 4:
+        return
+    if any(np.array_equal(columns[name], np.arange(len(columns[name])) + first) for first in (0, 1)):
+        raise ValueError(f"table: column {name!r} numbers the rows; rename it to item, or leave it out")
+
+
 def read_table(table: Table, arms: Optional[Sequence[str]]) -> tuple[list[str], Array]:
     """The arms and their values, a row for every round. Without `arms` those of the columns, or "arm 1", "arm 2", ..."""
-    columns = _columns(table)
+    columns = _columns(table, arms)
     if columns is None:
         matrix = _matrix(table, None if arms is None else len(arms))
         names = [f"arm {a + 1}" for a in range(matrix.shape[1])] if arms is None else list(arms)
     else:
+        if arms is None:
+            _refuse_row_numbers(columns)
         names = list(columns) if arms is None else list(arms)
         unknown, missing = [n for n in columns if n not in names], [n for n in names if n not in columns]
         if unknown:
@@ -101,7 +115,8 @@ def compare(
 
     Columns are arms. Rows are rounds: what every arm scored under the same conditions, for instance on the same
     question. NaN is a missing value. ``table`` is a DataFrame or a dictionary, whose columns name the arms, or an
-    array (``arms`` names its columns).
+    array (``arms`` names its columns). A first column with the name item, round, id, doc_id, question, task, index or
+    nothing, in any case, holds labels.
 
     ``items=True``: the rows are all items of a finite set, and the question is which arm is best on exactly these. They
     are used in random order, which ``seed`` determines. Otherwise the rows are a sample of something larger and count in

@@ -225,6 +225,21 @@ class Compare(CommandTest):
         rows[3][1] = None
         self.assertEqual(self.compare(table(rows))["table"]["values"], 299)
 
+    def test_a_column_of_row_numbers_is_no_arm(self):
+        rows = noisy_rows(40, (1.0, 0.0))
+        plain = self.compare(table(rows, "a,b"))
+        numbered = [[number, *row] for number, row in enumerate(rows)]
+        for heading in ("id", "doc_id", "Question", "TASK", "index", "Item", '""'):
+            same = self.compare(table(numbered, f"{heading},a,b"))
+            self.assertEqual(dict(same, name=None), dict(plain, name=None), heading)
+        from_one = [[row[0] + 1, *row[1:]] for row in numbered]
+        for numbers in (numbered, from_one):
+            self.refuse("compare", self.file("t.csv", table(numbers, "key,a,b")), field="table",
+                        says=["t.csv:1: ", '"key" numbers the rows', "rename it to item"])
+        self.refuse("compare", self.file("t.csv", "key,a,b\nq1,1,2\n"), field="table",
+                    says=["t.csv:2: ", "q1", '"key" holds labels', "rename it to item"])
+        self.compare("a,b\n0,1\n1,1\n", code=3)  # two rows of scores
+
     def test_bad_tables(self):
         for text, line, says in [
             ("a\n1\n", 1, "two arms"), ("a,b\n1\n", 2, "2 columns"), ("a,b\n1,x\n", 2, "x"),

@@ -114,6 +114,9 @@ def test_tables_of_every_kind():
     for table in (columns, with_none, frame, frame.astype("Float64"), frame.assign(item="q")[["item", *arms]],
                   frame.set_index(pandas.Index([f"q{i}" for i in range(300)], name="item")), {"round": range(300), **columns}):
         assert mirador.compare(table) == expected
+    for name in ("id", "doc_id", "Question", "TASK", "index", "Item", ""):
+        assert mirador.compare({name: range(300), **columns}) == expected
+    assert mirador.compare({"id": columns["a"], "b": columns["b"]}, arms=["id", "b"]).arms[0].name == "id"
     for table in (masked, values.tolist(), [tuple(row) for row in values]):
         assert mirador.compare(table, arms=arms) == expected
     assert mirador.compare(frame, arms=["c", "b", "a"]).arms[0].name == "c"
@@ -148,6 +151,9 @@ def test_ratios():
         ("x", {}, "table: it is not a table of numbers"),
         ({"a": [1], "b": [1, 2]}, {}, "table: the columns have different lengths"),
         ({"a": ["x"], "b": [1]}, {}, "table: column 'a' is not a list of numbers"),
+        ({"key": ["q1"], "a": [1], "b": [1]}, {}, "a first column with the name item holds labels"),
+        ({"key": range(4), "a": [1] * 4, "b": [1] * 4}, {}, "table: column 'key' numbers the rows; rename it to item"),
+        ({"key": [1, 2, 3, 4], "a": [1] * 4, "b": [1] * 4}, {}, "table: column 'key' numbers the rows; rename it to item"),
         ({"a": [[1]], "b": [[1]]}, {}, r"table: column 'a' has shape \(1, 1\)"),
         ({"a": [], "b": []}, {}, "table: it has no rows"),
         ({"a": [1, 2]}, {}, "arms: 1 given"),

@@ -191,8 +191,9 @@ constexpr std::string_view status_examples =
 constexpr std::string_view compare_about =
     "Give the verdict on rounds that are finished: a CSV file whose columns are arms\n"
     "and whose rows are rounds or items (- is standard input). A first column named\n"
-    "round or item holds labels; an empty cell is a missing value. It also says how\n"
-    "many rows would have sufficed. Nothing is stored.\n";
+    "item, round, id, doc_id, question, task or index, in any case, holds labels; an\n"
+    "empty cell is a missing value. It also says how many rows would have sufficed.\n"
+    "Nothing is stored.\n";
 
 constexpr std::string_view compare_examples =
     "Exit codes: 0 decided, 3 the rows are not enough for a verdict, 4 the best are\n"

@@ -24,8 +24,36 @@ double value_in(const std::string& cell) {
   return parse_real("value", cell);
 }
 
-bool is_label(const std::string& heading) {
-  return heading.empty() || heading == "round" || heading == "item";
+/// Does the first column hold labels, by its heading?
+bool is_label(std::string heading) {
+  constexpr std::array<std::string_view, 8> names = {"",       "item",     "round", "id",
+                                                     "doc_id", "question", "task",  "index"};
+  std::ranges::transform(heading, heading.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
+  return std::ranges::find(names, heading) != names.end();
+}
+
+constexpr std::string_view label_remedy = "rename it to item, or leave it out";
+
+/// A value in the first column, which may hold labels under another name.
+double value_in_first(const std::string& cell, const std::string& heading) {
+  try {
+    return value_in(cell);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}; if column {} holds labels, {}", error.what(),
+                                 in_quotes(heading), label_remedy));
+  }
+}
+
+/// Is the first column 0, 1, 2, ... or 1, 2, 3, ...? A few rows of scores may look so.
+bool counts_rows(const ValueTable& table) {
+  const double first = table.rows.front().front();
+  if (table.rows.size() < 4 || (first != 0.0 && first != 1.0)) return false;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    if (table.rows[row].front() != first + static_cast<double>(row)) return false;
+  }
+  return true;
 }
 
 /// Values by round, in the order of rounds.
@@ -99,12 +127,18 @@ ValueTable read_value_table(const std::string& file) {
                                    table.arms.size() + labels));
     }
     std::vector<double>& row = table.rows.emplace_back();
-    for (std::size_t c = labels; c < fields.size(); ++c) row.push_back(value_in(fields[c]));
+    for (std::size_t c = labels; c < fields.size(); ++c) {
+      row.push_back(c == 0 ? value_in_first(fields[c], table.arms[0]) : value_in(fields[c]));
+    }
     table.lines.push_back(line);
   });
   if (table.rows.empty()) {
     throw InputError(lines.place_of_line(1) +
                      "the file has no rows; give names of arms and then a row per round");
+  }
+  if (counts_rows(table)) {
+    throw InputError(fmt::format("{}column {} numbers the rows; {}", lines.place_of_line(1),
+                                 in_quotes(table.arms[0]), label_remedy));
   }
   return table;
 }

@@ -22,8 +22,9 @@ struct ValueTable {
   std::string place_of(std::size_t row) const;
 };
 
-/// Columns are arms, named in the first line. A first column with the name round, item or nothing
-/// holds labels and is not read. Throws InputError, with the line, for anything else.
+/// Columns are arms, named in the first line. A first column with the name item, round, id, doc_id,
+/// question, task, index (in any case) or nothing holds labels and is not read. Throws InputError,
+/// with the line, for anything else, also for a first column that numbers the rows.
 ValueTable read_value_table(const std::string& file);
 
 /// Lines arm,round,value: rounds in the order in which they first appear. Throws InputError, with
