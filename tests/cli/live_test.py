@@ -147,7 +147,7 @@ class Commands(LiveTest):
         process = run("ask", "x", "--format", "json")
         self.assertEqual(json.loads(process.stdout), {"tickets": [], "phase": "waiting"})
         self.assertEqual(process.stderr, "mirador: waiting: the rest of the budget of 3 is taken by tickets 1, 2, 3; "
-                                         "tell or abandon them\n")
+                                         "tell or abandon them, or ask with --reissue-after\n")
         self.assertEqual(self.json("abandon", "x", "2"),
                          {"ticket": 2, "new": True, "samples": 0, "waiting": 0, "phase": "running"})
         self.assertFalse(self.json("abandon", "x", "2")["new"])

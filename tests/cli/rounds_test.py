@@ -82,6 +82,19 @@ class Rounds(RoundsTest):
             self.tell(ticket, 1.0)
         self.assertEqual(self.status()["rounds"], 3)
 
+    def test_a_loop_that_lost_tickets_is_warned(self):
+        self.begin_rounds()
+        self.ask(3)  # the loop is killed
+        for _ in range(6):
+            self.tell_all([(t["ticket"], 1.0) for t in self.ask_round()])
+        self.assertEqual(run("ask", "x").stderr, "")  # 18 results
+        self.tell_all([(t["ticket"], 1.0) for t in self.ask(2)])
+        self.assertEqual(run("ask", "x").stderr, "mirador: warning: 20 results wait for tickets 1, 2, 3, 22; tell or "
+                                                 "abandon them, or ask with --reissue-after\n")
+        again = run("ask", "x", "--round", "--reissue-after", "0.01", "--format", "json")
+        self.assertEqual(again.stderr, "")
+        self.assertEqual([t["ticket"] for t in json.loads(again.stdout)["tickets"]][:3], [1, 2, 3])
+
     def test_items_by_number_and_by_name(self):
         self.begin_rounds("--family", "bernoulli", "--items", "20", arms="a,b")
         seen = set()

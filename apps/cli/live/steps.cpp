@@ -74,13 +74,19 @@ void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
     std::vector<Ticket> open;
     for (const OpenTicket& one : experiment.open_tickets()) open.push_back(one.ticket);
     const std::string_view field = progress.out_of_items ? "items" : "max-samples";
-    write_message(fmt::format("{}: {} taken by {}; tell or abandon {}",
+    write_message(fmt::format("{}: {} taken by {}; tell or abandon {}, or ask with --reissue-after",
                               is_waiting ? "waiting" : field, taken_text(progress),
                               tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
   write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
                             phase_sentence(progress)));
+}
+
+/// A loop that was killed between ask and tell may go on without ever deciding.
+void warn_if_stalled(const Progress& progress, const std::vector<HandedOut>& just_now) {
+  const std::string text = stalled_text(progress, just_now);
+  if (!text.empty()) write_message("warning: " + text);
 }
 
 /// "ticket 4 for a, ticket 5 for b"
@@ -165,14 +171,18 @@ ExitCode ask(const RawOptions& options) {
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     const std::vector<HandedOut> tickets =
         whole_round ? experiment.ask_round(reissue_after) : experiment.ask(count, reissue_after);
-    const Phase phase =
-        after(handed_out_text(experiment, tickets), [&] { return experiment.phase(); });
-    const bool is_waiting = tickets.empty() && phase == Phase::running;
-    write_report(
-        TicketReport{experiment.spec(), tickets, is_waiting ? "waiting" : to_string(phase)},
-        format);
-    if (tickets.size() < count) explain_shortage(experiment, is_waiting);
-    return phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
+    const Progress progress =
+        after(handed_out_text(experiment, tickets), [&] { return experiment.progress(); });
+    const bool is_waiting = tickets.empty() && progress.phase == Phase::running;
+    write_report(TicketReport{experiment.spec(), tickets,
+                              is_waiting ? "waiting" : to_string(progress.phase)},
+                 format);
+    if (tickets.size() < count) {
+      explain_shortage(experiment, is_waiting);
+    } else if (progress.phase == Phase::running) {
+      warn_if_stalled(progress, tickets);
+    }
+    return progress.phase == Phase::undecided ? ExitCode::undecided : ExitCode::done;
   });
 }
 

@@ -313,6 +313,19 @@ std::string waiting_clause(const Progress& progress) {
   return "; " + waiting_sentence(waiting_results(progress), {}, awaited_tickets(progress));
 }
 
+std::string stalled_text(const Progress& progress, std::span<const HandedOut> just_now) {
+  constexpr std::uint64_t many = 20;
+  const std::uint64_t results = waiting_results(progress);
+  if (results < many) return {};
+  std::vector<Ticket> tickets = awaited_tickets(progress);
+  std::erase_if(tickets, [&](Ticket ticket) {
+    return std::ranges::find(just_now, ticket, &HandedOut::ticket) != just_now.end();
+  });
+  if (tickets.empty()) return {};
+  return fmt::format("{}; tell or abandon {}, or ask with --reissue-after",
+                     waiting_sentence(results, {}, tickets), tickets.size() == 1 ? "it" : "them");
+}
+
 std::string waiting_text(const ExperimentStatus& status) {
   constexpr std::size_t most_arms = 5;
   std::string text;

@@ -8,6 +8,7 @@
 
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/experiment/status.hpp"
+#include "mirador/live/live_experiment.hpp"
 
 namespace mirador::cli {
 
@@ -64,6 +65,9 @@ std::string margin_note(const ExperimentSpec& spec, const ExperimentStatus& stat
 std::uint64_t waiting_results(const Progress& progress);
 /// "; 2 results wait for ticket 3", "; 5 results wait for tickets 3, 4, ..."; empty if none wait.
 std::string waiting_clause(const Progress& progress);
+/// "24 results wait for ticket 3; tell or abandon it first, ..." if many results wait for tickets
+/// that were handed out before `just_now`; empty otherwise.
+std::string stalled_text(const Progress& progress, std::span<const HandedOut> just_now);
 /// "2 results of b wait for ticket 3" for every arm with waiting results.
 std::string waiting_text(const ExperimentStatus& status);
 /// What to do so that the waiting results count: "tell or abandon it first".
