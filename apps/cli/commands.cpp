@@ -12,16 +12,25 @@
 
 namespace mirador::cli {
 
+namespace {
+
+/// A command for experiments that are no races.
+auto outside_races(ExitCode (*command)(const RawOptions&, const Refusal&)) {
+  return [command](const RawOptions& options) { return command(options, refuse_race); };
+}
+
+}  // namespace
+
 Commands all_commands() {
   return {
       {Command::bound, bound},
       {Command::sim, [](const RawOptions& options) { return sim(options); }},
       {Command::paper, paper},
       {Command::create, create},
-      {Command::ask, ask},
-      {Command::tell, tell},
-      {Command::observe, observe},
-      {Command::abandon, abandon},
+      {Command::ask, outside_races(ask)},
+      {Command::tell, outside_races(tell)},
+      {Command::observe, outside_races(observe)},
+      {Command::abandon, outside_races(abandon)},
       {Command::note, note},
       {Command::change, change},
       {Command::status, status},

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import unittest
 
-from command import MIRADOR, PATIENCE, children_of, wait_until
+from command import MIRADOR, PATIENCE, children_of, run, wait_until
 from race import CLOSE, FAST, SLOW, RaceTest
 
 # A shell in the background ignores SIGINT, and children inherit that; a handler is not inherited.
@@ -21,6 +21,22 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Printed numbers that vary without a clock: each command counts its runs in its own file.
 NOISE = "n=$(cat {0} 2>/dev/null || echo 0); echo $((n + 1)) > {0}; echo $(({1} + n % {2}))"
+
+
+class OwnCommandsTest(RaceTest):
+    def test_other_commands_do_not_measure_a_race(self):
+        self.race("-N", "--max-runs", "4", "--margin", "0", FAST, SLOW, code=3)
+        listed = json.loads(run("list", "--store", self.store, "--format", "json").stdout)["experiments"]
+        name, events = listed[0]["name"], self.runs_in_store()
+        batch = self.file("batch.csv")
+        with open(batch, "w", encoding="utf-8") as file:
+            file.write(f"{FAST},1,0.5\n")
+        for words in (["ask", name], ["ask", name, "--round"], ["tell", name, "1", "0.5"],
+                      ["observe", name, FAST, "0.5"], ["observe", name, "--batch", batch], ["abandon", name, "1"]):
+            self.refuse(*words, field="name", says=["is a race", f"mirador race --resume {name}"],
+                        env={"MIRADOR_STORE": self.store})
+        self.assertEqual(self.runs_in_store(), events)
+        self.race("--resume", name)
 
 
 class VerdictTest(RaceTest):

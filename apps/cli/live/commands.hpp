@@ -1,16 +1,18 @@
 #pragma once
 
 #include "arguments/option_table.hpp"
+#include "live/workshop.hpp"
 #include "terminal/exit_code.hpp"
 
 namespace mirador::cli {
 
 /// The commands of live experiments. Experiments are kept in a store.
 ExitCode create(const RawOptions& options);
-ExitCode ask(const RawOptions& options);
-ExitCode tell(const RawOptions& options);
-ExitCode observe(const RawOptions& options);
-ExitCode abandon(const RawOptions& options);
+/// These refuse experiments that are measured by another command.
+ExitCode ask(const RawOptions& options, const Refusal& refuse);
+ExitCode tell(const RawOptions& options, const Refusal& refuse);
+ExitCode observe(const RawOptions& options, const Refusal& refuse);
+ExitCode abandon(const RawOptions& options, const Refusal& refuse);
 ExitCode note(const RawOptions& options);
 /// Changes the budget, the risk or the margin.
 ExitCode change(const RawOptions& options);

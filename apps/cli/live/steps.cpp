@@ -160,7 +160,7 @@ ExitCode create(const RawOptions& options) {
   return ExitCode::done;
 }
 
-ExitCode ask(const RawOptions& options) {
+ExitCode ask(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const bool whole_round = options.has(Option::round);
   if (whole_round && options.has(Option::count)) {
@@ -168,7 +168,7 @@ ExitCode ask(const RawOptions& options) {
   }
   const std::uint64_t count = read_count(options);
   const std::optional<double> reissue_after = read_reissue_time(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::vector<HandedOut> tickets =
         whole_round ? experiment.ask_round(reissue_after) : experiment.ask(count, reissue_after);
     const Progress progress =
@@ -186,11 +186,11 @@ ExitCode ask(const RawOptions& options) {
   });
 }
 
-ExitCode tell(const RawOptions& options) {
+ExitCode tell(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::optional<Batch> batch = read_results(options);
   const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::size_t told = batch ? batch->readings.size() : 1;
     const std::size_t news =
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
@@ -204,13 +204,13 @@ ExitCode tell(const RawOptions& options) {
 
 namespace {
 
-ExitCode observe_one(const RawOptions& options, Format format) {
+ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format format) {
   if (!options.has(Option::arm) || !options.has(Option::value)) {
     throw InputError(std::string(options.has(Option::arm) ? "value" : "arm") +
                      ": none given; write mirador observe NAME ARM VALUE, or --batch FILE");
   }
   const double value = read_value(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
     write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
@@ -248,12 +248,12 @@ Deed observe_values(LiveExperiment& experiment, const std::string& file) {
   return deed_of(counted(observed, "value") + " observed", {{"observed", observed}}, experiment);
 }
 
-ExitCode observe_batch(const RawOptions& options, Format format) {
+ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format format) {
   if (options.has(Option::arm)) {
     throw InputError("arm: " + in_quotes(*options.get(Option::arm)) +
                      " and --batch are both given; leave one out");
   }
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& file = *options.get(Option::batch);
     write_report(experiment.spec().rounds ? observe_whole_rounds(experiment, file)
                                           : observe_values(experiment, file),
@@ -264,9 +264,10 @@ ExitCode observe_batch(const RawOptions& options, Format format) {
 
 }  // namespace
 
-ExitCode observe(const RawOptions& options) {
+ExitCode observe(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
-  return options.has(Option::batch) ? observe_batch(options, format) : observe_one(options, format);
+  return options.has(Option::batch) ? observe_batch(options, refuse, format)
+                                    : observe_one(options, refuse, format);
 }
 
 ExitCode compare(const RawOptions& options) {
@@ -304,10 +305,10 @@ Deed abandon_several(LiveExperiment& experiment, const std::vector<Ticket>& tick
 
 }  // namespace
 
-ExitCode abandon(const RawOptions& options) {
+ExitCode abandon(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<Ticket> tickets = read_tickets(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     write_report(tickets.size() == 1 ? abandon_one(experiment, tickets.front())
                                      : abandon_several(experiment, tickets),
                  format);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -36,6 +37,9 @@ auto on_experiment(Store& store, const RawOptions& options, Work&& work) {
   }
 }
 
+/// Throws InputError for an experiment of this name and spec that a command must not change.
+using Refusal = std::function<void(const std::string& name, const ExperimentSpec& spec)>;
+
 /// Does the work on the live experiment NAME of its store.
 template <class Work>
 auto on_live_experiment(const RawOptions& options, Work&& work) {
@@ -43,6 +47,15 @@ auto on_live_experiment(const RawOptions& options, Work&& work) {
   return on_experiment(*store, options, [&](const std::string& name) {
     LiveExperiment experiment(*store, name);
     if (const auto& request = options.get(Option::request)) experiment.set_request(*request);
+    return work(experiment);
+  });
+}
+
+/// The same, unless the experiment as it was begun is refused.
+template <class Work>
+auto on_live_experiment(const RawOptions& options, const Refusal& refuse, Work&& work) {
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    refuse(experiment.name(), experiment.first_spec());
     return work(experiment);
   });
 }

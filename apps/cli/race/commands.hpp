@@ -1,6 +1,9 @@
 #pragma once
 
+#include <string>
+
 #include "arguments/option_table.hpp"
+#include "mirador/experiment/experiment_spec.hpp"
 #include "terminal/exit_code.hpp"
 
 namespace mirador::cli {
@@ -10,6 +13,10 @@ ExitCode race(const RawOptions& options);
 
 /// Checks whether a command has become slower than another by more than a limit.
 ExitCode gate(const RawOptions& options);
+
+/// Throws InputError for an experiment that is a race: only its own commands may measure it. A
+/// value that another command adds would end it for good.
+void refuse_race(const std::string& name, const ExperimentSpec& spec);
 
 /// Writes the page of an experiment; of a race, that of the race.
 ExitCode report(const RawOptions& options);

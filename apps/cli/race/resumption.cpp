@@ -8,6 +8,7 @@
 #include "live/workshop.hpp"
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
+#include "race/commands.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {
@@ -114,6 +115,12 @@ race::RaceSpec named_race(Store& store, const RaceRequest& request) {
   spec->show_output = request.spec.show_output;
   if (spec->max_slowdown && !spec->max_time) spec->max_time = usual_time_of_gate;
   return *spec;
+}
+
+void refuse_race(const std::string& name, const ExperimentSpec& spec) {
+  if (!race::stored_race(spec)) return;
+  throw InputError("name: " + in_quotes(name) + " is a race, which runs its commands itself; use " +
+                   race::quoted({"mirador", "race", "--resume", name}));
 }
 
 void add_ways_on(RaceReport& report, const RawOptions& options, const RaceRequest& request) {
