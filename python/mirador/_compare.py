@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Optional, Union
 
 import numpy as np
@@ -151,6 +152,8 @@ def compare(
         "note": "",
     }
     status = status_of(_core.compare(request, values))
+    if status.verdict is None:  # no row is to come
+        status = replace(status, phase="undecided", samples_to_go=None)
     return Comparison(
         **vars(status),
         rows=len(values),

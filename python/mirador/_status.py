@@ -108,7 +108,8 @@ class Note(NamedTuple):
 class Status:
     """The complete state of an experiment at one moment."""
 
-    phase: str  #: "running", "decided" or "undecided" (the budget was spent without a verdict)
+    #: "running", "decided" or "undecided" (the budget was spent, or the items or rows used, without a verdict)
+    phase: str
     delta: float
     samples: int
     max_samples: Optional[int]
@@ -189,7 +190,7 @@ def _verdict_lines(found: Comparison) -> list[str]:
     if found.verdict is None:
         risk = math.ceil(1000 * found.smallest_risk) / 1000  # upwards, the safe side
         lower = f"; it could be decided at any risk down to {risk:g}" if risk < 1 else ""
-        return [f"undecided: {found.answer} looks best, and that is not proved{lower}", table]
+        return [f"undecided, the rows are not enough: {found.answer} looks best, and that is not proved{lower}", table]
     lines = [f"{found.verdict.answer}; wrong with probability at most {found.delta:g} [{found.guarantee.status}]"]
     share = 100 * found.samples / found.values
     return lines + [f"{table}; {found.rows_needed:,} rows ({found.samples:,} values, {share:.1f} %) would have sufficed"]

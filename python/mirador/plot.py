@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Sequence
 
 import numpy as np
 
-from mirador import Experiment, History, Simulation, Status
+from mirador import Comparison, Experiment, History, Simulation, Status
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -507,13 +507,20 @@ def _share_labels(
     return labels
 
 
+def _what_ran_out(status: Status) -> str:
+    if isinstance(status, Comparison):
+        return "the rows are not enough"
+    all_used = status.items is not None and status.items.used == status.items.total
+    return "all items are used" if all_used else "the budget is spent"
+
+
 def _evidence_title(verdict: Verdict | None, status: Status | None) -> str:
     if verdict is not None:
         state = f"Decided after {verdict.samples:,} measurements"
     elif status is None:
         state = "Evidence over time"
     else:
-        state = "Running" if status.phase == "running" else "Undecided, the budget is spent"
+        state = "Running" if status.phase == "running" else f"Undecided, {_what_ran_out(status)}"
     return state if status is None else f"{state}, δ = {status.delta:g} [{status.guarantee.status}]"
 
 
@@ -636,7 +643,7 @@ def _arms_title(status: Status) -> str:
         return "No answer yet: some arms need their first measurements"
     answer = _shortened(status.answer, 60)
     if status.phase != "running":
-        return f"Undecided, the budget is spent; so far {answer}"
+        return f"Undecided, {_what_ran_out(status)}; so far {answer}"
     risk = _bound_text(Decimal(repr(status.smallest_risk)), 3, ROUND_CEILING)
     if risk == "1":
         return f"{answer} so far; not yet decidable at any risk"

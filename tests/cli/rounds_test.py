@@ -214,6 +214,10 @@ class Compare(CommandTest):
         short = self.compare(table(rows[:needed - 1]), code=3)
         self.assertIsNone(short["verdict"])
         self.assertIsNone(short["table"]["rows_needed"])
+        self.assertEqual((short["phase"], short["samples_to_go"]), ("undecided", None))
+        text = run("compare", self.file("t.csv", table(rows[:needed - 1]))).stdout
+        self.assertIn("undecided, the rows are not enough", " ".join(text.split()))
+        self.assertNotIn("more samples", text)
 
     def test_all_items_give_an_exact_answer_in_any_order(self):
         source = random.Random(3)

@@ -238,6 +238,18 @@ def test_intervals_are_not_called_surer_than_they_are() -> None:
     assert "anytime 99.99 % intervals" in " ".join(texts(plot.arms(status))).replace("\n", " ")
 
 
+def test_arms_without_a_verdict_say_what_ran_out() -> None:
+    table = {"a": [1, 0, 1, float("nan")], "b": [0, 0, 1, float("nan")]}
+    for items in (False, True):
+        title = plot.arms(mirador.compare(table, family="bernoulli", items=items)).get_title(loc="left")
+        assert title == "Undecided, the rows are not enough; so far a"
+    live = mirador.Experiment(["a", "b"], rounds=True, family="bernoulli", items=3)
+    while tickets := live.ask_round():
+        live.tell(tickets[0], 1) if tickets[0].round == 1 else live.abandon(tickets[0])
+        live.tell(tickets[1], 1)
+    assert plot.arms(live.status()).get_title(loc="left").startswith("Undecided, all items are used; so far ")
+
+
 def test_equal_arms_are_marked() -> None:
     tie = run(mirador.Experiment(["a", "b", "c"], margin=0.6, **KNOWN), [1.0, 1.0, 0.0])
     assert tie.verdict is not None and tie.verdict.equal

@@ -281,10 +281,10 @@ ExitCode compare(const RawOptions& options) {
   for (const std::vector<double>& row : table.rows) {
     for (const double value : row) read.values += std::isnan(value) ? 0u : 1u;
   }
-  const StatusReport report{table.file, spec, session->status(), read};
+  StatusReport report{table.file, spec, session->status(), read};
+  if (!report.status.verdict) report.status.phase = Phase::undecided;  // no row is to come
   write_report(report, format);
-  const bool decided = report.status.verdict.has_value();
-  return decided ? code_of(report.status) : ExitCode::undecided;
+  return code_of(report.status);
 }
 
 namespace {

@@ -117,13 +117,18 @@ std::string rounds_lines(const ExperimentStatus& status, std::size_t width) {
   return text;
 }
 
+std::string state_text(const StatusReport& report) {
+  const bool lacks_rows = report.table && !report.status.verdict;
+  return lacks_rows ? "undecided, the rows are not enough" : phase_text(report.status);
+}
+
 /// How much of the table of `compare` was needed.
 std::string table_line(const StatusReport& report, std::size_t width) {
   if (!report.table) return {};
   const auto [rows, values] = *report.table;
   const std::string all = fmt::format("{} with {}", counted(rows, "row"), counted(values, "value"));
   if (!report.status.verdict) {
-    return labelled("table", all + ": not enough for a verdict", width);
+    return labelled("table", all, width);
   }
   const double share =
       static_cast<double>(report.status.verdict->samples) / static_cast<double>(values);
@@ -237,7 +242,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
                        width,
                        colour};
   std::string text =
-      labelled("experiment", printable(report.name) + ": " + phase_text(status), width);
+      labelled("experiment", printable(report.name) + ": " + state_text(report), width);
   text += labelled("question", question_line(report.spec), width);
   text += table_line(report, width) + answer_line(status, width) + margin_line(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
