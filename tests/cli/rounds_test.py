@@ -180,6 +180,16 @@ class Rounds(RoundsTest):
         self.assertEqual(self.json("ask", "x", "-n", "4")["tickets"],
                          self.json("ask", "y", "-n", "4")["tickets"])
 
+    def test_a_forecast_needs_two_rounds_of_every_pair(self):
+        self.begin_rounds("--round-size", "2")
+        for number in range(1, 6):
+            self.tell_all([(t["ticket"], "abc".index(t["arm"]) + 0.1 * number) for t in self.ask_round()])
+            status = self.status()
+            pairs = {d["arm"]: d["better"] + d["worse"] + d["tied"] for d in status["differences"]}
+            known = all(pairs.get(arm, 0) >= 2 for arm in "abc" if arm != status["answer"])
+            text = run("status", "x").stdout
+            self.assertEqual("more sample" in text or "no end in sight" in text, known, text)
+
     def test_the_text_and_the_page(self):
         self.begin_rounds("--scale", "log", "--lowest")
         for row in noisy_rows(4, (1.0, 0.9, 0.0)):

@@ -46,9 +46,23 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
   return ruled_out.empty() ? text : text + "; ruled out: " + short_list(ruled_out);
 }
 
+namespace {
+
+/// Does an arm in play have fewer than two rounds in common with the answer?
+bool has_new_pair(const ExperimentStatus& status) {
+  return std::ranges::any_of(status.rounds->in_play, [&](const std::string& arm) {
+    if (in_answer(status, arm)) return false;
+    const auto& pairs = status.rounds->differences;
+    const auto found = std::ranges::find(pairs, arm, &DifferenceStatus::arm);
+    return found == pairs.end() || found->better + found->worse + found->tied < 2;
+  });
+}
+
+}  // namespace
+
 std::string forecast_text(const ExperimentStatus& status) {
   if (status.phase != Phase::running || !status.findings) return {};
-  if (status.rounds && status.rounds->rounds < 2) return {};
+  if (status.rounds && has_new_pair(status)) return {};
   const double to_go = status.findings->samples_to_go;
   if (!std::isfinite(to_go)) return "no end in sight: a tie so far";
   return fmt::format("≈ {} more {}", short_samples(std::ceil(to_go)),
