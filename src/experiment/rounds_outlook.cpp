@@ -14,10 +14,6 @@
 namespace mirador {
 namespace {
 
-Arm answer_of(const Comparison& comparison) {
-  return comparison.verdict() ? comparison.verdict()->answer : comparison.leader();
-}
-
 /// A difference of higher-is-better values in the unit of the user.
 double in_unit(const ExperimentSpec& spec, double difference) {
   const bool highest = std::get<BestArmSpec>(spec.question).direction == Direction::highest;
@@ -93,11 +89,22 @@ std::string text_of(const RoundsWarning& warning) {
   return {};
 }
 
+Arm answer_of(const RoundsExperiment& experiment) {
+  const Comparison& comparison = experiment.comparison();
+  if (comparison.verdict()) return comparison.verdict()->answer;
+  std::optional<Arm> first;
+  for (Arm a = 0; a < comparison.arms(); ++a) {
+    if (!comparison.in_play(a) || experiment.pulls(a) == 0) continue;
+    if (!first || comparison.log_capital(a) < comparison.log_capital(*first)) first = a;
+  }
+  return first.value_or(comparison.leader());
+}
+
 std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment) {
   const Comparison& comparison = experiment.comparison();
   std::vector<DifferenceStatus> all;
   if (comparison.rounds() == 0) return all;
-  const Arm answer = answer_of(comparison);
+  const Arm answer = answer_of(experiment);
   for (Arm a = 0; a < comparison.arms(); ++a) {
     if (a != answer && comparison.past(a, answer).rounds > 0) {
       all.push_back(difference_of(experiment, {a, answer}));
@@ -108,7 +115,7 @@ std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& expe
 
 std::optional<Lead> lead_of(const RoundsExperiment& experiment) {
   const Comparison& comparison = experiment.comparison();
-  const Arm answer = answer_of(comparison);
+  const Arm answer = answer_of(experiment);
   std::optional<Arm> next;
   for (Arm a = 0; a < comparison.arms(); ++a) {
     if (a == answer || comparison.past(a, answer).rounds == 0) continue;
@@ -134,7 +141,7 @@ std::optional<Recommendation> recommendation_of(const RoundsExperiment& experime
   const Comparison& comparison = experiment.comparison();
   if (comparison.rounds() == 0) return std::nullopt;
   const ExperimentSpec& spec = experiment.spec();
-  const Arm answer = answer_of(comparison);
+  const Arm answer = answer_of(experiment);
   const Nearness nearness(comparison.terms(), experiment.table());
   if (nearness.risk() >= 1.0) return std::nullopt;
   Recommendation found{.arm = spec.arms[answer],

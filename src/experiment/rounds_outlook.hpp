@@ -11,6 +11,8 @@ namespace mirador {
 
 /// What a comparison in rounds shows beside its verdict, in the units of the user.
 
+/// The answer of the verdict; before, the arm in play that is refuted least, of those with values.
+Arm answer_of(const RoundsExperiment& experiment);
 /// Every other arm compared with the answer. Costs some evaluations of all bets on all rounds for
 /// each arm.
 std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment);

@@ -175,7 +175,7 @@ ExperimentStatus RoundsSession::outline() const {
                           experiment_.plan().notes(),
                           rounds_status()};
   if (comparison.rounds() == 0) return status;
-  const Arm answer = comparison.verdict() ? comparison.verdict()->answer : comparison.leader();
+  const Arm answer = answer_of(experiment_);
   status.findings = {.answer = {spec().arms[answer], {spec().arms[answer]}},
                      .evidence = comparison.evidence(),
                      .required = comparison.required(),

@@ -267,6 +267,17 @@ class Compare(CommandTest):
                     says=["t.csv:2: ", "q1", '"key" holds labels', "rename it to item"])
         self.compare("a,b\n0,1\n1,1\n", code=3)  # two rows of scores
 
+    def test_an_arm_without_values_is_not_the_answer(self):
+        values = [(0.1 * (k % 7), 0.1 * (k % 5)) for k in range(30)]
+        for rows, empty in ((((None, *pair) for pair in values), "a"), (((*pair, None) for pair in values), "c")):
+            file = self.file("t.csv", table(rows))
+            for words in (["--family", "bounded", "--hi", "5", "--items"], []):
+                text = run("compare", file, *words).stdout
+                self.assertNotIn(f"answer      {empty}", text)
+                line = next(line for line in text.splitlines() if line.startswith(f"  {empty} "))
+                self.assertEqual(line.split(), [empty, "0", "-"])
+                self.assertEqual(len([line for line in text.splitlines() if line.startswith("* ")]), 1)
+
     def test_bad_tables(self):
         for text, line, says in [
             ("a\n1\n", 1, "two arms"), ("a,b\n1\n", 2, "2 columns"), ("a,b\n1,x\n", 2, "x"),

@@ -148,6 +148,7 @@ std::vector<ArmStatus> as_differences(const StatusReport& report) {
     const auto found =
         std::ranges::find(status.rounds->differences, arm.name, &DifferenceStatus::arm);
     if (found == status.rounds->differences.end()) {
+      if (!in_answer(status, arm.name)) arm.mean.reset();
       if (arm.mean) arm.mean = arm.low = arm.high = none;
     } else {
       arm.mean = found->estimate;
