@@ -24,7 +24,7 @@ NOISE = "n=$(cat {0} 2>/dev/null || echo 0); echo $((n + 1)) > {0}; echo $(({1} 
 
 
 class OwnCommandsTest(RaceTest):
-    def test_other_commands_do_not_measure_a_race(self):
+    def test_other_commands_show_a_race_and_do_not_measure_it(self):
         self.race("-N", "--max-runs", "4", "--margin", "0", FAST, SLOW, code=3)
         listed = json.loads(run("list", "--store", self.store, "--format", "json").stdout)["experiments"]
         name, events = listed[0]["name"], self.runs_in_store()
@@ -37,6 +37,9 @@ class OwnCommandsTest(RaceTest):
                         env={"MIRADOR_STORE": self.store})
         self.assertEqual(self.runs_in_store(), events)
         self.race("--resume", name)
+        page = run("report", name, "--store", self.store).stdout
+        self.assertRegex(page, r"in \d+ rounds")
+        self.assertNotIn("rounds, 0 s", page)
 
 
 class VerdictTest(RaceTest):

@@ -25,18 +25,20 @@ constexpr std::string_view after_help =
 
 constexpr std::string_view race_about =
     "Find the fastest of several commands (or the leanest, or the one that prints the\n"
-    "best number) with an error probability of at most delta. Promising commands are\n"
-    "run more often. The race ends with a winner, or when the best commands are\n"
-    "proved to lie within the margin of one of them. You don't choose the number of\n"
-    "runs. Every run is stored before the next begins.\n";
+    "best number) with an error probability of at most delta. In every round each\n"
+    "command that may still win is run once, in random order; with --design adaptive\n"
+    "promising commands are run more often. The race ends with a winner, or when the\n"
+    "best commands are proved to be equal within the margin. You don't choose the\n"
+    "number of runs. Every run is stored before the next begins.\n";
 
 constexpr std::string_view race_examples =
     "Ctrl-C ends the race. It prints the commands that may still win, those that are\n"
     "ruled out, and the command line that continues the race. The commands read\n"
     "nothing, and their output is discarded.\n"
     "Exit codes: 0 a winner, 1 a command failed, 2 bad input, 3 undecided (budget\n"
-    "spent or interrupted), 4 the best are equal: each differs from the answer by at\n"
-    "most the margin, and two of them by up to twice the margin.\n\n"
+    "spent or interrupted), 4 the best are equal: each is within the margin of the\n"
+    "best of them (--design adaptive: each differs from the answer by at most the\n"
+    "margin, and two of them by up to twice the margin).\n\n"
     "Examples:\n"
     "  mirador race 'zstd -1 -c f' 'zstd -3 -c f' 'lz4 -c f' 'gzip -1 -c f'\n"
     "  mirador race -w 3 -N -n old -n new './old f' './new f'\n"
@@ -186,7 +188,8 @@ constexpr std::string_view status_about =
 constexpr std::string_view status_examples =
     "Exit codes: 0 running or decided, 3 the budget is spent without a verdict,\n"
     "4 decided, equal within the margin: each arm that shares the place of the answer\n"
-    "differs from it by at most the margin, two of them by up to twice the margin.";
+    "differs from it by at most the margin, two of them by up to twice the margin; in\n"
+    "rounds each is within the margin of the best of them.";
 
 constexpr std::string_view compare_about =
     "Give the verdict on rounds that are finished: a CSV file whose columns are arms\n"

@@ -278,12 +278,14 @@ std::string assumption_text(const race::RaceSpec& spec) {
 std::string runs_text(const RaceReport& report) {
   const std::string before =
       report.runs_before > 0 ? fmt::format(" ({} before it was resumed)", report.runs_before) : "";
+  std::string text = std::to_string(report.status.samples) + before;
+  // Of a race in a store it is not known how long it took.
+  const std::string time = report.seconds > 0.0 ? elapsed_text(report.seconds) : "";
   if (const auto& rounds = report.status.rounds) {
-    return fmt::format("{}{} in {}, {}", report.status.samples, before,
-                       counted(rounds->rounds, "round"), elapsed_text(report.seconds));
+    return fmt::format("{} in {}{}{}", text, counted(rounds->rounds, "round"),
+                       time.empty() ? "" : ", ", time);
   }
-  const std::string text =
-      fmt::format("{}{} in {}", report.status.samples, before, elapsed_text(report.seconds));
+  if (!time.empty()) text += " in " + time;
   if (!report.equal) return text;
   return text + fmt::format("; all commands equally often: {} {} (simulated)",
                             report.equal->at_least ? "at least" : "about",
