@@ -114,6 +114,12 @@ class RoundsSimTest(CommandTest):
         for part in ("on 100 items", "undec.", "if its total on them is"):
             self.assertIn(part, " ".join(items.split()))
         self.assertNotIn("T*", items)
+        self.assertIn("runs that ended with a tie on all items:", items)
+        self.assertNotIn("margin", items)
+        few = " ".join(self.succeed(*words, "--round-size", "2").split())
+        for part in ("2 arms per round, measured side by side",
+                     "on independent arms of the same means: normal, sigma 1 (unknown to the rules) T*"):
+            self.assertIn(part, few)
         self.assertLessEqual(max(map(len, items.splitlines())), 80)
 
     def test_csv_and_runs(self):

@@ -90,7 +90,7 @@ std::string rounds_text(const RoundsPlan& plan) {
 std::string design_text(const RoundsPart& rounds) {
   const RoundsSpec& design = rounds.plan.design;
   std::string text = design.round_size
-                         ? fmt::format("{} arms in play, measured", *design.round_size)
+                         ? fmt::format("{} arms per round, measured", *design.round_size)
                          : "all arms in play, measured";
   text += " side by side";
   if (design.items) text += fmt::format(" on {} items", *design.items);
@@ -115,8 +115,8 @@ std::string heading(const SimReport& report) {
                      labelled("rounds", design_text(*report.rounds));
   if (report.request.plan.rules.empty()) return text;
   return text +
-         labelled("rules", "beside them, on independent " + family_text(problem.family) +
-                               " arms of the same means") +
+         labelled("rules", "beside them, on independent arms of the same means: " +
+                               family_text(problem.family)) +
          labelled("T*", time_text(problem, report.analysis));
 }
 
@@ -135,11 +135,13 @@ std::string delta_text(double delta) {
   return all.size() <= 8 ? all : fmt::format("{:.4g}", delta);
 }
 
-/// The number of verdicts "equal within the margin"; empty without a margin and without items.
+/// The number of verdicts "equal within the margin", or of ties on all items; empty without both.
 std::string equal_line(const SimReport& report, std::size_t place) {
   const bool items = report.rounds && report.rounds->plan.design.items;
-  if (margin_of(report.problem.question) == 0.0 && !items) return {};
-  std::string text = "runs that ended \"equal within the margin\":";
+  const bool margin = margin_of(report.problem.question) > 0.0;
+  if (!margin && !items) return {};
+  std::string text = margin ? "runs that ended \"equal within the margin\":"
+                            : "runs that ended with a tie on all items:";
   for (const RuleResult& result : report.results) {
     text += fmt::format("{} {} {}", &result == &report.results.front() ? "" : ",",
                         shortened(result.rule, label_width), result.summaries[place].equal());
