@@ -135,6 +135,17 @@ class Rounds(RoundsTest):
         for field in ("answer", "rounds", "in_play", "ruled_out", "differences", "samples"):
             self.assertEqual(self.status()[field], compared[field], field)
 
+    def test_missing_values_of_a_batch_are_named(self):
+        self.begin_rounds()
+        file = self.file("rounds.csv", "a,7,1\nb,7,2\nc,7,3\na,3,1\nb,x,2\nc,x,2\n")
+        self.assertTrue(self.succeed("observe", "x", "--batch", file).startswith(
+            "3 rounds observed, 3 values are missing and count as abandoned; 6 samples, running"))
+        one = self.file("one.csv", "a,7,1\nb,7,2\n")
+        self.assertEqual(self.json("observe", "x", "--batch", one)["missing"], 1)
+        self.assertIn("1 value is missing and counts as abandoned", self.succeed("observe", "x", "--batch", one))
+        status = self.status()
+        self.assertEqual((status["abandoned"], status["rounds"]), (5, 5))
+
     def test_bad_batches_change_nothing(self):
         self.begin_rounds("--family", "bounded")
         for text, line, says in [

@@ -207,7 +207,8 @@ constexpr std::string_view compare_examples =
 
 constexpr std::string_view observe_examples =
     "A file of --batch holds values, or whole rounds of an experiment in rounds. Which\n"
-    "of them it holds must not depend on the values.\n"
+    "of them it holds must not depend on the values. The number of a round only says\n"
+    "which lines belong together. Missing values of a round count as abandoned.\n"
     "Examples:\n"
     "  mirador observe coffee moka 6.5\n"
     "  mirador observe coffee --batch log.csv\n"

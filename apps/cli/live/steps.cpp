@@ -230,16 +230,26 @@ auto in_rows(const Rows& table, Action&& action) {
   }
 }
 
+std::string missing_text(std::uint64_t values) {
+  if (values == 0) return {};
+  return fmt::format(", {} {} missing and {} as abandoned", counted(values, "value"),
+                     values == 1 ? "is" : "are", values == 1 ? "counts" : "count");
+}
+
 Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
   const ValueTable table = read_round_batch(file, experiment.spec());
+  const std::uint64_t before = experiment.outline().abandoned;
   const std::uint64_t rounds =
       in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
   const std::uint64_t given = table.rows.size();
-  const std::string done = rounds == given
+  const std::string seen = rounds == given
                                ? counted(given, "round") + " observed"
                                : fmt::format("{} of {} observed: the others were not needed",
                                              rounds, counted(given, "round"));
-  return deed_of(done, {{"rounds", rounds}, {"given", given}}, experiment);
+  const std::uint64_t now = after(seen, [&] { return experiment.outline().abandoned; });
+  const std::uint64_t missing = now > before ? now - before : 0;
+  return deed_of(seen + missing_text(missing),
+                 {{"rounds", rounds}, {"given", given}, {"missing", missing}}, experiment);
 }
 
 Deed observe_values(LiveExperiment& experiment, const std::string& file) {
