@@ -77,7 +77,7 @@ class VerdictTest(RaceTest):
         for ratio in document["differences"]:
             self.assertEqual(ratio["to"], FAST)
             self.assertGreater(ratio["estimate"], 1.5)
-            self.assertEqual(ratio["worse"] + ratio["better"] + ratio["tied"], ratio["worse"])
+            self.assertGreater(ratio["worse"], ratio["better"] + ratio["tied"])
 
     def test_orders_are_random(self):
         seeds = [self.document("-N", "--max-runs", "2", FAST, SLOW, code=3)["mirador"]["seed"] for _ in range(3)]

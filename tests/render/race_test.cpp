@@ -315,6 +315,7 @@ TEST(RaceMarkdown, NamesInASentenceAreText) {
 TEST(RaceMarkup, IsThatOfHyperfine) {
   race::RaceReport result = winner();
   result.status.arms[0].name = "a | b";
+  result.status.verdict->answer = {"a | b", {"a | b"}};
   const std::string asciidoc = to_asciidoc(result), org = to_orgmode(result);
   EXPECT_TRUE(
       asciidoc.starts_with("[cols=\"<,>,>,>,>\"]\n|===\n| Command \n| Mean [ms] \n| Min [ms] \n"
