@@ -442,7 +442,7 @@ class SqliteStore : public Store {
   std::string heard_of(const Heading& heading) {
     try {
       return iso_time(desk_.heard(heading));
-    } catch (const DamagedLog&) {
+    } catch (const RunError&) {
       return {};
     }
   }
