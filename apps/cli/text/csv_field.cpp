@@ -4,6 +4,7 @@
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/printable.hpp"
+#include "text/values.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -27,12 +28,6 @@ std::string without_steering(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return result;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 /// Takes a field that begins with a quote from the front of the line.

@@ -19,12 +19,6 @@ namespace {
   throw InputError(std::string(field) + ": " + in_quotes(text) + " " + std::string(why));
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// The whole `text` as a number, an infinity or NaN. NaN also if it is out of the range of a
 /// double; nothing if it is not a number.
 std::optional<double> number_in(std::string_view text) {
@@ -68,6 +62,12 @@ std::optional<std::uint64_t> whole_in(std::string_view text) {
 }
 
 }  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 60;

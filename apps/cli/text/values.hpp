@@ -14,6 +14,9 @@ namespace mirador::cli {
 /// line that names the field, the value and what to type instead. Spaces around numbers and items
 /// are allowed; infinities and NaN are not.
 
+/// Without the spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
+
 /// A value in a message: quoted, and cut if it is very long.
 std::string in_quotes(std::string_view text);
 
