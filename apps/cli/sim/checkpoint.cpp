@@ -25,8 +25,6 @@ namespace {
 constexpr std::string_view title = "mirador checkpoint 1\n";
 constexpr std::string_view end_mark = "checksum ";
 
-std::string reason(int error) { return std::generic_category().message(error); }
-
 /// FNV-1a: detects accidental damage, not tampering.
 std::string checksum_line(std::string_view text) {
   std::uint64_t hash = 14695981039346656037u;

@@ -16,8 +16,6 @@
 namespace mirador::cli {
 namespace {
 
-std::string reason(int error) { return std::generic_category().message(error); }
-
 /// Whether standard output is redirected to this regular file (a pipe or a terminal can take both).
 bool is_redirected_stdout(const std::string& path) {
   struct stat file {

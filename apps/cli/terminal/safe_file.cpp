@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 namespace mirador::cli {
 namespace {
@@ -65,5 +66,7 @@ bool replace_file(const std::string& path, std::string_view text) {
   errno = why;
   return false;
 }
+
+std::string reason(int error) { return std::generic_category().message(error); }
 
 }  // namespace mirador::cli

@@ -17,4 +17,7 @@ void sync_folder_of(const std::string& path);
 /// nothing has changed then. A symbolic link keeps pointing to the file.
 bool replace_file(const std::string& path, std::string_view text);
 
+/// The words of the system for an errno.
+std::string reason(int error);
+
 }  // namespace mirador::cli
