@@ -21,7 +21,7 @@ bool names_files(const cli::RawOptions& options) {
       Option::sets,        Option::spec,       Option::checkpoint,      Option::csv_runs,
       Option::export_json, Option::export_csv, Option::export_markdown, Option::report,
       Option::batch,       Option::out,        Option::output,          Option::store,
-      Option::file};
+      Option::file,        Option::input,      Option::export_asciidoc, Option::export_orgmode};
   return std::ranges::any_of(files, [&](Option option) { return options.has(option); });
 }
 
@@ -29,7 +29,6 @@ void check_race(const cli::RawOptions& options) {
   for (const race::Command& command : cli::read_race(options).spec.commands) {
     require(cli::showable(command.name) == command.name, "the name of a command can be shown");
   }
-  require(!cli::resume_line(options).empty(), "a race can be resumed");
 }
 
 cli::RawOptions options_in(Input& input) {
