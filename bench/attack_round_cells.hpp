@@ -27,7 +27,6 @@ class Collection {
                        .delta = contest.promised > 0.0 ? contest.promised : contest.terms.delta,
                        .rounds = contest.rounds,
                        .proved = proved_,
-                       .one_in = 1,
                        .errs = {}};
     attack.errs = [contest = std::move(contest)](mirador::RandomKey key) {
       return errs(contest, key);
@@ -42,7 +41,6 @@ class Collection {
                         .delta = live.delta,
                         .rounds = live.rounds,
                         .proved = true,
-                        .one_in = 10,
                         .errs = live.errs});
   }
   void break_assumptions() { proved_ = false; }

@@ -18,7 +18,6 @@ struct RoundAttack {
   double delta;
   std::uint64_t rounds;                          ///< of a run, at most
   bool proved;                                   ///< false: an assumption is broken
-  std::uint64_t one_in;                          ///< of the runs that others get, where it is slow
   std::function<bool(mirador::RandomKey)> errs;  ///< does this run have the event?
 };
 

@@ -67,8 +67,7 @@ std::size_t print_rounds(const std::string& words, std::uint64_t runs, unsigned 
   print_head();
   for (const RoundAttack& cell : cells) {
     if (!cell.proved) continue;
-    const std::uint64_t its_runs = std::max<std::uint64_t>(runs / cell.one_in, 10);
-    const Count count{attack::count_errors(cell, its_runs, threads), its_runs, cell.delta};
+    const Count count{attack::count_errors(cell, runs, threads), runs, cell.delta};
     const bool above = count.refuted(confidence);
     refuted += above;
     print_row(cell, count, above ? "**REFUTED**" : "fine");
