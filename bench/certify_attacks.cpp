@@ -7,6 +7,7 @@
 
 #include "attack_arrivals.hpp"
 #include "attack_orders.hpp"
+#include "attack_plans.hpp"
 #include "attack_trials.hpp"
 #include "attack_watch.hpp"
 #include "attack_worlds.hpp"
@@ -54,7 +55,11 @@ class AttackReport {
              !wanted(choice.problems, name_of(world.problem.question)) ||
              std::string_view(world.name).find(choice.words) == std::string_view::npos;
     });
-    if (!choice.words.empty()) arrivals_.clear(), watches_.clear();
+    for (ArrivalAttack& attack : attack::plan_attacks()) arrivals_.push_back(std::move(attack));
+    std::erase_if(arrivals_, [&](const ArrivalAttack& attack) {
+      return attack.name.find(choice.words) == std::string::npos;
+    });
+    if (!choice.words.empty()) watches_.clear();
     std::erase_if(arrivals_, [&](const ArrivalAttack& attack) {
       return !wanted(choice.families, attack.family) || !wanted(choice.problems, attack.problem);
     });
