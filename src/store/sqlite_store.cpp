@@ -438,7 +438,7 @@ class SqliteStore : public Store {
   }
 
  private:
-  /// Empty if the end of the log is damaged, which whoever reads it is told.
+  /// Empty if the end of the log is damaged; reading the log says so.
   std::string heard_of(const Heading& heading) {
     try {
       return iso_time(desk_.heard(heading));

@@ -27,7 +27,7 @@ std::uint64_t events_of(Store& store, const std::string& name) {
 
 namespace {
 
-/// An experiment that cannot be read is listed all the same, with the reason.
+/// An experiment that cannot be read is listed too, with the reason.
 ListReport::Item item_of(Store& store, const Listing& listing) {
   try {
     return {listing, LiveExperiment(store, listing.name).outline(), {}};

@@ -39,11 +39,12 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
     const bool is_share = spec.scale == Scale::log;
     const std::string distance =
         is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3);
-    text = fmt::format("{} is within {} of the best, risk {} [{}]", arm, distance, exact(risk),
-                       status.contradiction ? "assumption contradicted" : "proved");
+    text = fmt::format("{} is within {} of the best", arm, distance);
   }
   text += "; still possible: " + short_list(possible);
-  return ruled_out.empty() ? text : text + "; ruled out: " + short_list(ruled_out);
+  if (!ruled_out.empty()) text += "; ruled out: " + short_list(ruled_out);
+  return text + fmt::format("; risk {} [{}]", exact(risk),
+                            status.contradiction ? "assumption contradicted" : "proved");
 }
 
 namespace {

@@ -14,8 +14,8 @@ namespace mirador::cli {
 
 /// The sentences about live experiments, for text and pages.
 
-/// Before a verdict "a is within 0.08 of the best, risk 0.05 [proved]; still possible: a, b; ruled
-/// out: c"; empty if nothing can be said.
+/// Before a verdict "a is within 0.08 of the best; still possible: a, b; ruled out: c; risk 0.05
+/// [proved]"; empty if nothing can be said.
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status);
 /// "≈ 320 more samples" while running; empty if nothing can be said yet.
 std::string forecast_text(const ExperimentStatus& status);

@@ -4,7 +4,7 @@
 
 namespace mirador::cli {
 
-/// Asks on the terminal; true after "y" or "yes". Throws InputError where nobody can be asked: the
+/// Asks on the terminal; true after "y" or "yes". Throws InputError where there is no terminal: the
 /// option that answers beforehand, --`option`, must then be given.
 bool confirmed(std::string_view option, std::string_view question);
 

@@ -131,7 +131,7 @@ TEST(Rounds, AnAbandonedTicketCountsIfItIsToldBeforeItsRoundDoes) {
   expect_mentions(complaint([&] { session->tell(tickets[2], 5.0); }), {"ticket", "3", "5"});
 }
 
-/// Applies a measurement that nobody asked for.
+/// Applies a measurement without a ticket.
 Ticket observed(Session& session, std::string_view arm, double value) {
   const Event event = session.observe(arm, value);
   session.apply(event);
