@@ -42,14 +42,31 @@ def _column(name: str, values: Any) -> Array:
     return column
 
 
-def _columns(table: Any, arms: Optional[Sequence[str]]) -> Optional[dict[str, Array]]:
-    """The columns of a dictionary or a DataFrame; None for an array. A first column of labels is left out."""
+def _keys(table: Any) -> Optional[list[Any]]:
+    """The names of the columns of a dictionary or a DataFrame; None for an array."""
     if not (isinstance(table, Mapping) or (hasattr(table, "columns") and hasattr(table, "__getitem__"))):
         return None
-    keys = list(table.keys() if isinstance(table, Mapping) else table.columns)
+    return list(table.keys() if isinstance(table, Mapping) else table.columns)
+
+
+def _has_labels(keys: Sequence[Any], arms: Optional[Sequence[str]]) -> bool:
+    return bool(keys) and str(keys[0]).lower() in LABELS and (arms is None or keys[0] not in arms)
+
+
+def _labels(table: Any, arms: Optional[Sequence[str]]) -> list[str]:
+    """Those of the rows, or none."""
+    keys = _keys(table)
+    return [str(label) for label in table[keys[0]]] if keys is not None and _has_labels(keys, arms) else []
+
+
+def _columns(table: Any, arms: Optional[Sequence[str]]) -> Optional[dict[str, Array]]:
+    """The columns of a dictionary or a DataFrame; None for an array. A first column of labels is left out."""
+    keys = _keys(table)
+    if keys is None:
+        return None
     if len(set(keys)) < len(keys):
         raise ValueError("table: two columns have the same name; give every arm its own")
-    if keys and str(keys[0]).lower() in LABELS and (arms is None or keys[0] not in arms):
+    if _has_labels(keys, arms):
         del keys[0]
     columns = {name: _column(name, table[key]) for name, key in zip(names_of(keys), keys)}
     if len({len(column) for column in columns.values()}) > 1:
@@ -117,7 +134,8 @@ def compare(
     Columns are arms. Rows are rounds: what every arm scored under the same conditions, for instance on the same
     question. NaN is a missing value. ``table`` is a DataFrame or a dictionary, whose columns name the arms, or an
     array (``arms`` names its columns). A first column with the name item, round, id, doc_id, question, task, index or
-    nothing, in any case, holds labels.
+    nothing, in any case, holds labels. ``warnings`` says if labels are repeated, or if the rows after the verdict decide
+    for another arm.
 
     ``items=True``: the rows are all items of a finite set, and the question is which arm is best on exactly these. They
     are used in random order, which ``seed`` determines. Otherwise the rows are a sample of something larger and count in
@@ -135,7 +153,8 @@ def compare(
     >>> result.differences[0].estimate < 0
     True
     """
-    names, values = read_table(table, None if arms is None else names_of(arms))
+    given = None if arms is None else names_of(arms)
+    names, values = read_table(table, given)
     if not isinstance(items, (bool, np.bool_)):
         raise ValueError(f"items: {items!r} is neither True nor False; True says that the rows are the whole set")
     design = design_of(family, parameters)
@@ -151,7 +170,7 @@ def compare(
         "scale": known("scale", scale, ("linear", "log")),
         "note": "",
     }
-    status = status_of(_core.compare(request, values))
+    status = status_of(_core.compare(request, values, _labels(table, given)))
     if status.verdict is None:  # no row is to come
         status = replace(status, phase="undecided", samples_to_go=None)
     return Comparison(

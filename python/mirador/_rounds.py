@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Optional, Union
 
@@ -32,6 +33,9 @@ def _items_of(items: Optional[Items]) -> tuple[Optional[int], list[str]]:
         for name in names:
             if not isinstance(name, str):
                 raise ValueError(f"items: {name!r} is not a name; give a list of texts, or only how many items there are")
+        repeated = next((name for name, times in Counter(names).items() if times > 1), None)
+        if repeated is not None:
+            raise ValueError(f"items: {repeated!r} is given twice and would count twice; give every item once")
         return len(names), [text("items", name) for name in names]
     return whole("items", items), []
 

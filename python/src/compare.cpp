@@ -12,20 +12,26 @@ namespace mirador::python {
 namespace {
 
 /// The status after the rows, or after those that were enough for a verdict.
-py::dict compare(const py::dict& request, const Matrix& values) {
+py::dict compare(const py::dict& request, const Matrix& values,
+                 const std::vector<std::string>& labels) {
   const ExperimentSpec spec = experiment_spec(request);
   const auto rows = rows_of(values);
+  std::vector<std::string> doubts;
   const ExperimentStatus status = about_table([&] {
     const WithoutPython released;
-    return compare_rows(spec, rows)->status();
+    const auto session = compare_rows(spec, rows);
+    doubts = doubts_about_rows(spec, rows, labels, *session);
+    return session->status();
   });
-  return dict_of(status, spec.arms, {});
+  py::dict found = dict_of(status, spec.arms, {});
+  found["warnings"] = py::object(found["warnings"]) + py::tuple(py::cast(doubts));
+  return found;
 }
 
 }  // namespace
 
 void bind_compare(py::module_& module) {
-  module.def("compare", &compare, py::arg("request"), py::arg("values"));
+  module.def("compare", &compare, py::arg("request"), py::arg("values"), py::arg("labels"));
 }
 
 }  // namespace mirador::python

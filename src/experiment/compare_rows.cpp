@@ -1,6 +1,10 @@
 #include "mirador/experiment/compare_rows.hpp"
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "mirador/core/error.hpp"
 
@@ -27,6 +31,63 @@ std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
     throw ReadingError(row_of(error.index()), error.complaint());
   }
   return session;
+}
+
+namespace {
+
+/// "rows 1 and 61 are both labelled "q7", and 3 more labels occur twice".
+std::string doubt_about_labels(std::span<const std::string> labels) {
+  std::map<std::string_view, std::size_t> first;
+  std::set<std::string_view> repeated;
+  std::string example;
+  for (std::size_t row = 0; row < labels.size(); ++row) {
+    const auto [place, is_new] = first.try_emplace(labels[row], row);
+    if (is_new) continue;
+    if (repeated.empty()) {
+      example = "rows " + std::to_string(place->second + 1) + " and " + std::to_string(row + 1) +
+                " are both labelled \"" + labels[row] + "\"";
+    }
+    repeated.insert(labels[row]);
+  }
+  if (repeated.size() > 1) {
+    const std::size_t more = repeated.size() - 1;
+    example += ", and " + std::to_string(more) + " more label" +
+               (more == 1 ? " occurs" : "s occur") + " again";
+  }
+  return example.empty() ? example
+                         : example + ": each row counts as a round; leave out rows that are copies";
+}
+
+std::string doubt_about_order(const ExperimentSpec& spec, std::span<const std::vector<double>> rows,
+                              const Session& session) {
+  const ExperimentStatus earlier = session.status();
+  if (!earlier.verdict || spec.rounds->items || good_enough_of(spec.question) > 0.0) return {};
+  std::vector<std::vector<double>> rest(
+      rows.begin() + static_cast<std::ptrdiff_t>(earlier.rounds->rounds), rows.end());
+  if (rest.empty()) return {};
+  std::ranges::reverse(rest);
+  const ExperimentStatus later = compare_rows(spec, rest)->status();
+  if (!later.verdict) return {};
+  const NamedAnswer& answer = later.verdict->answer;
+  const bool agrees = std::ranges::any_of(answer.arms, [&](const std::string& arm) {
+    return std::ranges::count(earlier.verdict->answer.arms, arm) > 0;
+  });
+  if (agrees) return {};
+  return "the last " + std::to_string(later.rounds->rounds) + " rows decide for " + answer.text +
+         " by themselves: the values change along the table, and the verdict is about its first "
+         "rows; shuffle the rows if their order means nothing";
+}
+
+}  // namespace
+
+std::vector<std::string> doubts_about_rows(const ExperimentSpec& spec,
+                                           std::span<const std::vector<double>> rows,
+                                           std::span<const std::string> labels,
+                                           const Session& session) {
+  std::vector<std::string> doubts = {doubt_about_labels(labels),
+                                     doubt_about_order(spec, rows, session)};
+  std::erase(doubts, "");
+  return doubts;
 }
 
 }  // namespace mirador

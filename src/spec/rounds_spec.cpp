@@ -1,5 +1,6 @@
 #include "mirador/spec/rounds_spec.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "mirador/core/error.hpp"
@@ -38,6 +39,17 @@ void validate_items(const RoundsSpec& rounds) {
   }
 }
 
+/// As `validate_question` does for independent sampling.
+void validate_differences(const RoundsSpec& rounds, const BestArmSpec& question) {
+  if (std::holds_alternative<SymmetricSpec>(rounds.law)) return;
+  const auto* bounded = std::get_if<BoundedSpec>(&rounds.law);
+  const double widest = bounded != nullptr ? bounded->hi - bounded->lo : 1.0;
+  const double margin = std::max(question.margin, question.good_enough);
+  if (margin < widest) return;
+  throw InputError((question.margin > 0.0 ? "margin: " : "good-enough: ") + exact(margin) +
+                   " leaves no difference that matters; give one below " + exact(widest));
+}
+
 }  // namespace
 
 std::span<const std::string_view> law_names() { return Choices<LawSpec>::names; }
@@ -52,6 +64,7 @@ void validate(const RoundsSpec& rounds, const BestArmSpec& question, std::size_t
   if (const auto* bounded = std::get_if<BoundedSpec>(&rounds.law)) validate_limits(*bounded);
   validate_items(rounds);
   Ranking(question.direction, question.margin, question.good_enough);  // throws
+  validate_differences(rounds, question);
   if (rounds.round_size && (*rounds.round_size < 2 || *rounds.round_size > arms)) {
     throw InputError("round-size: " + std::to_string(*rounds.round_size) + " given for " +
                      std::to_string(arms) + " arms; give from 2 to " + std::to_string(arms));

@@ -1,5 +1,6 @@
 """Live comparisons in rounds, and `compare`, as scripts and people use them."""
 
+import csv
 import json
 import random
 import unittest
@@ -240,6 +241,31 @@ class Compare(CommandTest):
         self.assertIn("undecided, the rows are not enough", " ".join(text.split()))
         self.assertNotIn("more samples", text)
 
+    def test_doubts_about_the_table(self):
+        rows = noisy_rows(60, (1.0, 0.0, -1.0)) + noisy_rows(200, (-1.0, 1.0, 0.0))
+        text = table([[number % 250, *row] for number, row in enumerate(rows)], "item,a,b,c")
+        status = self.compare(text)
+        self.assertEqual(status["answer"], "a")
+        labels, order = status["warnings"][-2:]
+        self.assertIn('rows 1 and 251 are both labelled "0", and 9 more labels occur again', labels)
+        self.assertRegex(order, r"the last \d+ rows decide for b by themselves")
+        shown = run("compare", self.file("t.csv", text)).stdout
+        self.assertEqual(shown.count("\nwarning "), len(status["warnings"]))
+        self.assertLessEqual(max(map(len, shown.splitlines())), 80)
+
+    def test_csv_has_the_differences(self):
+        rows = list(csv.DictReader(self.succeed("compare", self.file("t.csv", table(noisy_rows(90, (1.0, 0.5, 0.0)))),
+                                                "--format", "csv").splitlines()))
+        status = self.compare(table(noisy_rows(90, (1.0, 0.5, 0.0))))
+        self.assertEqual([row["arm"] for row in rows], ["a", "b", "c"])
+        self.assertEqual(rows[0]["difference"], "")
+        for found in status["differences"]:
+            row = rows["abc".index(found["arm"])]
+            for column, field in (("difference", "estimate"), ("difference_low", "low"), ("better", "better")):
+                self.assertEqual(row[column], "" if found[field] is None else repr(found[field]))
+        self.assertEqual({row["arm"]: row["ruled_out_in_round"] for row in rows if row["ruled_out_in_round"]},
+                         {one["arm"]: str(one["round"]) for one in status["ruled_out"]})
+
     def test_all_items_give_an_exact_answer_in_any_order(self):
         source = random.Random(3)
         rows = [[float(source.random() < 0.5) for _ in range(3)] for _ in range(60)]
@@ -300,6 +326,8 @@ class Compare(CommandTest):
         self.refuse("compare", self.file("t.csv", "a,a\n1,2\n"), field="arms", says="twice")
         self.refuse("compare", self.file("t.csv", "a,b\n1,2\n3,9\n"), "--family", "bounded",
                     "--hi", "5", field="table", says=[":3: ", "9"])
+        self.refuse("new", "y", "--arms", "a,b", "--rounds", "--family", "bernoulli", "--items",
+                    self.file("items.txt", "p\nq\n\np\n"), field="items", says=[":4: ", "line 1", "every item once"])
         self.refuse("compare", self.file("missing.csv"), field="table", says="missing.csv")
         self.refuse("compare", self.file("t.csv", "a,b\n1,2\n"), "--items", field="items",
                     says="bounded")

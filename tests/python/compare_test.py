@@ -101,6 +101,16 @@ def test_how_many_rows_would_have_sufficed():
     assert max(map(len, str(found).splitlines())) <= 80
 
 
+def test_doubts_about_the_table_are_warnings():
+    values = np.vstack([noisy(60), noisy(200)[:, ::-1]])
+    table = {"item": [f"q{row % 250}" for row in range(260)], **dict(zip("abc", values.T))}
+    labels, order = mirador.compare(table).warnings[-2:]
+    assert 'rows 1 and 251 are both labelled "q0", and 9 more' in labels and "decide for c" in order
+    assert mirador.compare(noisy(), arms=["a", "b", "c"]).warnings == ()
+    with pytest.raises(ValueError, match="items: 'p' is given twice"):
+        mirador.Experiment(["a", "b"], rounds=True, family="bernoulli", items=["p", "q", "p"])
+
+
 def test_tables_of_every_kind():
     pandas = pytest.importorskip("pandas")
     values = noisy()
@@ -112,7 +122,7 @@ def test_tables_of_every_kind():
     with_none = {arm: [None if math.isnan(value) else value for value in column] for arm, column in columns.items()}
     frame = pandas.DataFrame(columns)
     masked = np.ma.masked_invalid(values)
-    for table in (columns, with_none, frame, frame.astype("Float64"), frame.assign(item="q")[["item", *arms]],
+    for table in (columns, with_none, frame, frame.astype("Float64"), frame.assign(item=range(300))[["item", *arms]],
                   frame.set_index(pandas.Index([f"q{i}" for i in range(300)], name="item")), {"round": range(300), **columns}):
         assert mirador.compare(table) == expected
     for name in ("id", "doc_id", "Question", "TASK", "index", "Item", ""):

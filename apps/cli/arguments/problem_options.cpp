@@ -1,8 +1,12 @@
 #include "arguments/problem_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <span>
 #include <sstream>
+#include <string>
 #include <type_traits>
 #include <variant>
 #include <vector>
@@ -193,9 +197,20 @@ bool is_number(std::string_view text) {
 std::vector<std::string> read_item_names(const std::string& file) {
   std::istringstream lines(read_file("items", file, {"a file with one item per line", 1u << 28}));
   std::vector<std::string> names;
+  std::map<std::string, std::size_t> line_of;
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
+    ++number;
     if (line.ends_with('\r')) line.pop_back();
-    if (line.find_first_not_of(" \t") != std::string::npos) names.push_back(line);
+    if (line.find_first_not_of(" \t") == std::string::npos) continue;
+    const auto [first, is_new] = line_of.try_emplace(line, number);
+    if (!is_new) {
+      throw InputError(
+          fmt::format("items: {}:{}: {} is given in line {} already and would count twice; give "
+                      "every item once",
+                      file, number, in_quotes(line), first->second));
+    }
+    names.push_back(line);
   }
   return names;
 }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <type_traits>
 
@@ -27,14 +28,29 @@ std::string text_of(const Deed::Value& value) {
       value);
 }
 
+/// When the arm left, and its differences to the answer.
+std::string fields_of(const RoundsStatus& rounds, const std::string& arm) {
+  const auto left = std::ranges::find(rounds.ruled_out, arm, &RuledOut::arm);
+  const auto found = std::ranges::find(rounds.differences, arm, &DifferenceStatus::arm);
+  std::string text = left == rounds.ruled_out.end() ? "," : fmt::format(",{}", left->round);
+  if (found == rounds.differences.end()) return text + ",,,,,,";
+  return text + fmt::format(",{},{},{},{},{},{}", number(found->estimate), number(found->low),
+                            number(found->high), found->better, found->worse, found->tied);
+}
+
 }  // namespace
 
 std::string to_csv(const StatusReport& report) {
-  std::string text = "arm,pulls,pending,mean,low,high,target\n";
+  const std::optional<RoundsStatus>& rounds = report.status.rounds;
+  std::string text = "arm,pulls,pending,mean,low,high,target";
+  text += rounds
+              ? ",ruled_out_in_round,difference,difference_low,difference_high,better,worse,tied\n"
+              : "\n";
   for (const ArmStatus& arm : report.status.arms) {
     text += csv_field(arm.name) + "," + std::to_string(arm.pulls) + "," +
             std::to_string(arm.pending) + "," + number(arm.mean) + "," + number(arm.low) + "," +
-            number(arm.high) + "," + number(arm.target) + "\n";
+            number(arm.high) + "," + number(arm.target);
+    text += (rounds ? fields_of(*rounds, arm.name) : "") + "\n";
   }
   return text;
 }

@@ -196,6 +196,7 @@ std::string to_json(const StatusReport& report) {
     document["table"] = {{"rows", report.table->rows},
                          {"values", report.table->values},
                          {"rows_needed", status.verdict ? Json(status.rounds->rounds) : Json()}};
+    for (const std::string& doubt : report.table->warnings) document["warnings"].push_back(doubt);
   }
   return lines_of(document);
 }

@@ -25,6 +25,8 @@ namespace mirador::cli {
 struct TableRead {
   std::uint64_t rows;
   std::uint64_t values;  ///< without the missing ones
+  /// Reasons to look at the table again.
+  std::vector<std::string> warnings = {};
 };
 
 /// `status`, and `compare` with the table. The text fits the width of the screen.

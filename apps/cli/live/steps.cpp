@@ -287,10 +287,11 @@ ExitCode compare(const RawOptions& options) {
   if (options.has(Option::items)) spec.rounds->items = table.rows.size();
   const std::unique_ptr<Session> session =
       in_rows(table, [&] { return compare_rows(spec, table.rows); });
-  TableRead read{table.rows.size(), 0};
+  TableRead read{table.rows.size(), 0, {}};
   for (const std::vector<double>& row : table.rows) {
     for (const double value : row) read.values += std::isnan(value) ? 0u : 1u;
   }
+  read.warnings = doubts_about_rows(spec, table.rows, table.labels, *session);
   StatusReport report{table.file, spec, session->status(), read};
   if (!report.status.verdict) report.status.phase = Phase::undecided;  // no row is to come
   write_report(report, format);

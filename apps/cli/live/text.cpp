@@ -125,7 +125,7 @@ std::string state_text(const StatusReport& report) {
 /// How much of the table of `compare` was needed.
 std::string table_line(const StatusReport& report, std::size_t width) {
   if (!report.table) return {};
-  const auto [rows, values] = *report.table;
+  const auto& [rows, values, warnings] = *report.table;
   const std::string all = fmt::format("{} with {}", counted(rows, "row"), counted(values, "value"));
   if (!report.status.verdict) {
     return labelled("table", all, width);
@@ -137,6 +137,13 @@ std::string table_line(const StatusReport& report, std::size_t width) {
                               counted(report.status.rounds->rounds, "row"),
                               counted(report.status.verdict->samples, "value"), percent(share)),
                   width);
+}
+
+std::string table_warnings(const StatusReport& report, std::size_t width) {
+  std::string text;
+  if (!report.table) return text;
+  for (const std::string& doubt : report.table->warnings) text += labelled("warning", doubt, width);
+  return text;
 }
 
 /// The arms as they are drawn in rounds: their differences to the answer.
@@ -246,6 +253,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
       labelled("experiment", printable(report.name) + ": " + state_text(report), width);
   text += labelled("question", question_line(report.spec), width);
   text += table_line(report, width) + answer_line(status, width) + margin_line(report, width);
+  text += table_warnings(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   const std::string recommendation = recommendation_text(report.spec, status);
   if (!recommendation.empty()) text += labelled("so far", recommendation, width);

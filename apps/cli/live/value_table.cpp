@@ -126,6 +126,7 @@ ValueTable read_value_table(const std::string& file) {
       throw InputError(fmt::format("{} field(s) for {} columns; give one for each", fields.size(),
                                    table.arms.size() + labels));
     }
+    if (labels > 0) table.labels.push_back(fields.front());
     std::vector<double>& row = table.rows.emplace_back();
     for (std::size_t c = labels; c < fields.size(); ++c) {
       row.push_back(c == 0 ? value_in_first(fields[c], table.arms[0]) : value_in(fields[c]));
@@ -144,7 +145,7 @@ ValueTable read_value_table(const std::string& file) {
 }
 
 ValueTable read_round_batch(const std::string& file, const ExperimentSpec& spec) {
-  ValueTable table{file, spec.arms, {}, {}, "batch"};
+  ValueTable table{file, spec.arms, {}, {}, {}, "batch"};
   RoundRows rows(table, spec);
   const LineFile lines{table.field, file};
   for_each_line(lines, [&](std::string_view text, std::size_t line) {

@@ -16,6 +16,7 @@ struct ValueTable {
   std::vector<std::string> arms;
   std::vector<std::vector<double>> rows;  ///< NaN where there is none
   std::vector<std::size_t> lines;         ///< the line of each row
+  std::vector<std::string> labels = {};   ///< of the rows, if the first column has them
   std::string_view field = "table";       ///< the option that names the file
 
   /// "table: scores.csv:3: "
@@ -23,7 +24,7 @@ struct ValueTable {
 };
 
 /// Columns are arms, named in the first line. A first column with the name item, round, id, doc_id,
-/// question, task, index (in any case) or nothing holds labels and is not read. Throws InputError,
+/// question, task, index (in any case) or nothing holds labels. Throws InputError,
 /// with the line, for anything else, also for a first column that numbers the rows.
 ValueTable read_value_table(const std::string& file);
 

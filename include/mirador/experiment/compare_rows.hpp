@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mirador/experiment/session.hpp"
@@ -15,5 +16,15 @@ namespace mirador {
 /// and a ReadingError with the index of the row for an invalid value.
 std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
                                       std::span<const std::vector<double>> rows);
+
+/// Reasons to look at the table again, as sentences, after `session` has compared the rows.
+///   - Labels that occur twice. `labels` are those of the rows, or empty.
+///   - The rows after the verdict, compared by themselves from the last one backwards at the same
+///     risk, are for another arm: then the rows are hardly in random order. Not with items, whose
+///     order is random anyway, or where two answers may both be good enough.
+std::vector<std::string> doubts_about_rows(const ExperimentSpec& spec,
+                                           std::span<const std::vector<double>> rows,
+                                           std::span<const std::string> labels,
+                                           const Session& session);
 
 }  // namespace mirador

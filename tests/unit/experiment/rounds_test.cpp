@@ -399,6 +399,39 @@ TEST(Rounds, FinishedRoundsCountAsIfTheyHadBeenAskedFor) {
   EXPECT_GT(table->status().rounds->ruled_out.size(), 0u);
 }
 
+TEST(Rounds, RowsThatContradictTheVerdictAreNoticed) {
+  std::vector<std::vector<double>> rows;
+  for (int row = 0; row < 200; ++row) {
+    const double noise = 0.1 * std::sin(row * 12.9898), ahead = row < 60 ? 1.0 : -1.0;
+    rows.push_back({ahead + noise, 0.0});
+  }
+  const auto doubts = [&](const ExperimentSpec& spec, std::span<const std::vector<double>> given) {
+    return doubts_about_rows(spec, given, {}, *compare_rows(spec, given));
+  };
+  const ExperimentSpec spec = in_rounds(2);
+  const std::vector<std::string> found = doubts(spec, rows);
+  ASSERT_EQ(found.size(), 1u);
+  expect_mentions(found[0], {"the last ", " rows decide for b by themselves", "shuffle"});
+  EXPECT_TRUE(doubts(spec, std::span(rows).first(60)).empty());
+  ExperimentSpec enough = spec;
+  enough.question = BestArmSpec{.good_enough = 0.5};
+  EXPECT_TRUE(doubts(enough, rows).empty());
+}
+
+TEST(Rounds, RepeatedLabelsAreNoticed) {
+  const std::vector<std::vector<double>> rows(4, {1.0, 0.0});
+  const ExperimentSpec spec = in_rounds(2);
+  const auto session = compare_rows(spec, rows);
+  const auto doubts = [&](std::vector<std::string> labels) {
+    return doubts_about_rows(spec, rows, labels, *session);
+  };
+  EXPECT_TRUE(doubts({}).empty());
+  EXPECT_TRUE(doubts({"p", "q", "r", "s"}).empty());
+  expect_mentions(doubts({"p", "q", "r", "q"}).at(0),
+                  {"rows 2 and 4", "\"q\"", "leave out rows that are copies"});
+  expect_mentions(doubts({"p", "q", "q", "p"}).at(0), {"rows 2 and 3", "1 more label occurs"});
+}
+
 TEST(Rounds, BadRowsAreNamed) {
   const std::vector<std::vector<double>> rows = {{0.5, 0.5}, {0.5, 2.0}};
   const ExperimentSpec spec = in_rounds(2, {.law = BoundedSpec{}, .items = 2});
@@ -421,6 +454,12 @@ TEST(Rounds, RefusesWhatDoesNotFit) {
   expect_mentions(why(both), {"good-enough", "-1"});
   both.question = BestArmSpec{.margin = 1.0, .good_enough = 1.0};
   expect_mentions(why(both), {"good-enough", "--margin"});
+  ExperimentSpec wide = in_rounds(2, {.law = BoundedSpec{1.0, 3.0}});
+  wide.question = BestArmSpec{.margin = 2.0};
+  expect_mentions(why(wide), {"margin", "2 leaves no difference", "below 2"});
+  wide.rounds->law = BernoulliSpec{};
+  wide.question = BestArmSpec{.good_enough = 1.5};
+  expect_mentions(why(wide), {"good-enough", "1.5 leaves", "below 1"});
   ExperimentSpec level = in_rounds(2);
   level.question = ThresholdingSpec{0.5};
   expect_mentions(why(level), {"problem", "thresholding", "best-arm"});
