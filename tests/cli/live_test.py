@@ -285,7 +285,7 @@ class Commands(LiveTest):
             self.refuse_unchanged("ask", "x", "--reissue-after", wrong, field="reissue-after")
 
     def test_an_experiment_may_say_when_tickets_are_lost(self):
-        self.begin("--reissue-after", "0.01")
+        self.begin("--ticket-timeout", "0.01")  # the other name of --reissue-after
         self.ask(1)
         time.sleep(0.02)
         self.assertEqual(self.ask(1), [{"ticket": 1, "arm": "a", "reissued": True}])

@@ -205,7 +205,7 @@ std::vector<OptionText> make_table() {
       {Option::reissue_after, "TIME",
        "hand out a ticket again once it has been open for TIME, "
        "as in 90s, 15m or 2h, or in seconds (default: never); its first result counts",
-       Scope::course},
+       Scope::course, '\0', false, "ticket-timeout"},
       {Option::threads, "N", "worker threads (default: all cores); the numbers do not depend on it",
        Scope::replications},
       {Option::backend, "NAME", "auto (default), reference, lanes or cuda", Scope::simulation},
@@ -275,7 +275,7 @@ std::vector<OptionText> make_table() {
       {Option::reissue_after, "TIME",
        "first hand out tickets again that have been open for TIME, as "
        "in 90s, 15m or 2h, or in seconds (default: as set by mirador new)",
-       Scope::tickets},
+       Scope::tickets, '\0', false, "ticket-timeout"},
       {Option::round, "", "all tickets of the next round", Scope::tickets},
       {Option::batch, "FILE",
        "CSV file with lines arm,value of what was measured already, or with --rounds of whole "
