@@ -30,11 +30,11 @@ std::string text_of(const Deed::Value& value) {
 }  // namespace
 
 std::string to_csv(const StatusReport& report) {
-  std::string text = "arm,pulls,pending,mean,low,high,target\n";
+  std::string text = "arm,pulls,pending,mean,low,high,target,retired\n";
   for (const ArmStatus& arm : report.status.arms) {
     text += csv_field(arm.name) + "," + std::to_string(arm.pulls) + "," +
             std::to_string(arm.pending) + "," + number(arm.mean) + "," + number(arm.low) + "," +
-            number(arm.high) + "," + number(arm.target) + "\n";
+            number(arm.high) + "," + number(arm.target) + (arm.retired ? ",1\n" : ",0\n");
   }
   return text;
 }
@@ -53,14 +53,18 @@ std::string to_csv(const TicketReport& report) {
 }
 
 std::string to_csv(const ListReport& report) {
-  std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples\n";
+  std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples,tags\n";
   for (const auto& [listing, status, problem] : report.experiments) {
     text += fmt::format("{},{},{},{}", csv_field(listing.name), listing.created, listing.events,
                         listing.heard);
-    text += status ? fmt::format(",{},{},{},{}\n", to_string(status->phase),
+    std::string tags;
+    if (status) {
+      for (const std::string& tag : status->tags) tags += (tags.empty() ? "" : ",") + tag;
+    }
+    text += status ? fmt::format(",{},{},{},{},{}\n", to_string(status->phase),
                                  csv_field(answer_text(*status)), exact(status->smallest_risk),
-                                 status->samples)
-                   : ",,,,\n";
+                                 status->samples, csv_field(tags))
+                   : ",,,,,\n";
   }
   return text;
 }
