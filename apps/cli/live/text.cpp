@@ -35,9 +35,11 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
+    const std::string price = arms_risk_text(status);
     return labelled("answer",
-                    status.rounds ? "none yet: no round is complete"
-                                  : "none yet: some arms have too few measurements",
+                    (status.rounds ? "none yet: no round is complete"
+                                   : "none yet: some arms have too few measurements") +
+                        (price.empty() ? "" : "; " + price),
                     width);
   }
   return labelled(
@@ -221,7 +223,7 @@ std::string ArmChart::in_columns() const {
       bold(row("  arm", "pulls", "", number, shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
     text += row(name_of(arm, name), pulls_of(arm), chart_bar(share_of(arm), bar), mean_of(arm),
-                scale ? scale->draw(arm) : "") +
+                scale && !arm.retired ? scale->draw(arm) : "") +
             "\n";
   }
   return scale ? text + row("", "", "", "", scale->axis()) + "\n" : text;
@@ -235,7 +237,7 @@ std::string ArmChart::in_blocks() const {
     text += name_of(arm, width) + "\n";
     text += fmt::format("  {} {}\n", pulls, chart_bar(share_of(arm), width - 3 - pulls.size()));
     if (arm.mean) text += fmt::format("  {} {}\n", number, mean_of(arm));
-    if (scale && arm.mean) text += fmt::format("  {}\n", scale->draw(arm));
+    if (scale && arm.mean && !arm.retired) text += fmt::format("  {}\n", scale->draw(arm));
   }
   return scale ? text + fmt::format("  {}\n", scale->axis()) : text;
 }

@@ -29,6 +29,12 @@ std::string short_list(std::span<const std::string> names) {
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
+/// A sum of risks, without the digits of rounding.
+std::string risk_number(double risk) {
+  const std::string short_one = fmt::format("{:.10g}", risk);
+  return std::abs(std::stod(short_one) - risk) < 1e-12 * risk ? short_one : exact(risk);
+}
+
 }  // namespace
 
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status) {
@@ -43,7 +49,7 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
   }
   text += "; still possible: " + short_list(possible);
   if (!ruled_out.empty()) text += "; ruled out: " + short_list(ruled_out);
-  return text + fmt::format("; risk {} [{}]", exact(risk),
+  return text + fmt::format("; risk {} [{}]", risk_number(risk),
                             status.contradiction ? "assumption contradicted" : "proved");
 }
 
@@ -185,12 +191,10 @@ double first_risk_of(const Progress& progress) {
 }  // namespace
 
 std::string verdict_risk_text(const Progress& progress) {
-  const auto number = [&](double risk) {
-    return progress.risk_in_all ? rounded_up(risk, 6) : exact(risk);
-  };
-  std::string text = "wrong with probability at most " + number(risk_of(progress));
+  std::string text = "wrong with probability at most " + risk_number(risk_of(progress));
   if (progress.first_delta) {
-    text += fmt::format(" ({} if {} was chosen from the data)", number(first_risk_of(progress)),
+    text += fmt::format(" ({} if {} was chosen from the data)",
+                        risk_number(first_risk_of(progress)),
                         progress.risk_in_all ? "delta" : "that");
   }
   if (progress.risk_in_all) {
@@ -201,7 +205,7 @@ std::string verdict_risk_text(const Progress& progress) {
 
 std::string arms_risk_text(const Progress& progress) {
   if (!progress.risk_in_all) return {};
-  return "arms were changed: risk in all at most " + rounded_up(*progress.risk_in_all, 6);
+  return "arms were changed: risk in all at most " + risk_number(*progress.risk_in_all);
 }
 
 std::string name_of(const ArmStatus& arm) { return arm.name + (arm.retired ? " (retired)" : ""); }
