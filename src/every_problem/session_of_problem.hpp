@@ -82,9 +82,8 @@ class SessionOf final : public Session {
   auto words() const {
     return [this](const auto& answer, std::span<const Role> roles) {
       const Names& names = experiment_.names();
-      return NamedAnswer{
-          describe(spec().question, answer, roles, names, margin_kind(spec().scale)),
-          arms_named(spec().question, names, answer)};
+      return NamedAnswer{describe(spec().question, answer, roles, names, margin_kind(spec().scale)),
+                         arms_named(spec().question, names, answer)};
     };
   }
 

@@ -400,7 +400,8 @@ static bool is_about(const ExperimentSpec& spec, const Event& event, const std::
       [&](const auto& e) {
         if constexpr (requires { e.name; }) return e.name == name;
         if constexpr (requires { e.tag; }) return e.tag == name;
-        if constexpr (requires { e.arm; }) return e.arm < spec.arms.size() && spec.arms[e.arm] == name;
+        if constexpr (requires { e.arm; })
+          return e.arm < spec.arms.size() && spec.arms[e.arm] == name;
         return false;
       },
       event);
@@ -432,7 +433,8 @@ static auto are_some_of(const LiveExperiment& live, std::span<const std::string>
   return [&live, names](const std::vector<Event>& events) {
     return std::ranges::all_of(events, [&](const Event& event) {
       return std::holds_alternative<Kind>(event) &&
-             std::ranges::any_of(names, [&](const auto& name) { return is_about(live.spec(), event, name); });
+             std::ranges::any_of(
+                 names, [&](const auto& name) { return is_about(live.spec(), event, name); });
     });
   };
 }

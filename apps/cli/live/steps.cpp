@@ -404,12 +404,13 @@ ExitCode tag(const RawOptions& options) {
         after("tagged", [&] { return experiment.progress().tags; });
     std::string list;
     for (const std::string& one : now) list += (list.empty() ? "" : ",") + one;
-    write_report(Deed{fmt::format("{}; tags: {}", news == 0 ? "nothing changed"
-                                                            : counted(news, "tag") +
-                                                                  (removes ? " removed" : " added"),
-                                  list.empty() ? "none" : list),
-                      {{"changed", news}, {"tags", list}}},
-                 format);
+    write_report(
+        Deed{fmt::format("{}; tags: {}",
+                         news == 0 ? "nothing changed"
+                                   : counted(news, "tag") + (removes ? " removed" : " added"),
+                         list.empty() ? "none" : list),
+             {{"changed", news}, {"tags", list}}},
+        format);
     return ExitCode::done;
   });
 }

@@ -193,9 +193,9 @@ double first_risk_of(const Progress& progress) {
 std::string verdict_risk_text(const Progress& progress) {
   std::string text = "wrong with probability at most " + risk_number(risk_of(progress));
   if (progress.first_delta) {
-    text += fmt::format(" ({} if {} was chosen from the data)",
-                        risk_number(first_risk_of(progress)),
-                        progress.risk_in_all ? "delta" : "that");
+    text +=
+        fmt::format(" ({} if {} was chosen from the data)", risk_number(first_risk_of(progress)),
+                    progress.risk_in_all ? "delta" : "that");
   }
   if (progress.risk_in_all) {
     text += fmt::format(" in all, as arms were changed at delta {}", exact(progress.delta));
@@ -256,10 +256,10 @@ std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
     const std::string arms = arms_risk_text(status);
-    return (smallest.empty() ? "not yet decidable at any risk"
-                             : fmt::format("could be decided now at any {} down to {} [{}]",
-                                           arms.empty() ? "risk" : "delta", smallest,
-                                           guarantee_text(status))) +
+    return (smallest.empty()
+                ? "not yet decidable at any risk"
+                : fmt::format("could be decided now at any {} down to {} [{}]",
+                              arms.empty() ? "risk" : "delta", smallest, guarantee_text(status))) +
            (arms.empty() ? "" : "; " + arms);
   }
   const bool lower = status.smallest_risk < status.delta;

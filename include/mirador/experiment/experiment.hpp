@@ -318,7 +318,8 @@ class Experiment {
   void inquire_anew() {
     if constexpr (changeable_arms) {
       const auto number = arms_in_question(spec()).size();
-      inquiry_ = std::make_unique<Inquiry>(inquiry_->problem.with_arms(number), plan_, ++inquiries_);
+      inquiry_ =
+          std::make_unique<Inquiry>(inquiry_->problem.with_arms(number), plan_, ++inquiries_);
       std::vector<std::uint64_t> seen(number, 0);
       for (const bool is_first : {true, false}) {
         std::ranges::fill(seen, 0);

@@ -107,7 +107,8 @@ double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   if (!standing.ready()) return 1.0;
   // Levels are a share of δ.
   const double share = experiment.plan().level() / experiment.spec().delta;
-  const double risk = std::min(1.0, smallest_risk(experiment.stopping(), standing, evidence) / share);
+  const double risk =
+      std::min(1.0, smallest_risk(experiment.stopping(), standing, evidence) / share);
   if (!experiment.verdict()) return risk;
   const double delta = experiment.spec().delta;
   // With a margin the data may now support other claims than those of the verdict.
