@@ -49,6 +49,11 @@ def _name_of(request: Optional[str]) -> Optional[str]:
     return None if request is None else text("request", request)
 
 
+def _texts(field: str, values: Union[str, Iterable[str]]) -> list[str]:
+    """A list of texts, or one of them."""
+    return [text(field, one) for one in ([values] if isinstance(values, str) else listed(field, values))]
+
+
 def _adaptive(problem: Union[str, Problem], family: str, parameters: Parameters) -> dict[str, object]:
     """The parts of a request that only an experiment without rounds has."""
     chosen = family_of(family, parameters, live=True)
@@ -108,6 +113,7 @@ class Experiment:
         seed: int = 1,
         scale: str = "linear",
         note: str = "",
+        tags: Iterable[str] = (),
         problem: Union[str, Problem] = "best-arm",
         family: Optional[str] = None,
         rounds: bool = False,
@@ -131,6 +137,7 @@ class Experiment:
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
+            "tags": _texts("tags", tags),
             "question": question_of(problem, len(names), parameters),
         }
         if is_in_rounds(rounds):
@@ -170,7 +177,6 @@ class Experiment:
     def _set(self, name: Optional[str]) -> None:
         self._name = name
         self._spec: dict[str, Any] = json.loads(self._core.spec())
-        self._arms: tuple[str, ...] = tuple(self._spec["arms"])
 
     def _check_same(self, request: dict[str, object]) -> None:
         """Raises ValueError if the experiment was made with other options."""
@@ -192,7 +198,12 @@ class Experiment:
 
     @property
     def arms(self) -> tuple[str, ...]:
+        """All arms that there ever were, in their order; ``status().arms`` says which are retired."""
         return self._arms
+
+    @property
+    def _arms(self) -> tuple[str, ...]:
+        return tuple(self._core.arms())
 
     @property
     def delta(self) -> float:
@@ -272,13 +283,17 @@ class Experiment:
         return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
 
     def _place_of(self, arm: Union[str, int]) -> int:
+        arms = self._arms
         if isinstance(arm, str):
-            if arm not in self._arms:
-                raise NotFound(f"arm: {arm!r} is not one of the {len(self._arms)} arms")
-            return self._arms.index(arm)
+            if arm not in arms:
+                self.refresh()  # another process may have added it
+                arms = self._arms
+            if arm not in arms:
+                raise NotFound(f"arm: {arm!r} is not one of the {len(arms)} arms")
+            return arms.index(arm)
         place = whole("arm", arm)
-        if place >= len(self._arms):
-            raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
+        if place >= len(arms):
+            raise NotFound(f"arm: {place} does not exist; there are {len(arms)}, counted from 0")
         return place
 
     def observe_many(
@@ -377,6 +392,38 @@ class Experiment:
         risk = None if delta is None else number("delta", delta)
         within = None if margin is None else number("margin", margin)
         return self._core.change(budget, risk, within, _name_of(request))
+
+    def add_arm(self, *arms: str, request: Optional[str] = None) -> None:
+        """Adds arms to the question, all or nothing, before the verdict. The next tickets measure them first.
+
+        For best-arm without a margin, without rounds, and with the stopping rule mixture. Every arm that is added or
+        retired after the first value costs some evidence: with r of them the verdict is wrong with probability at most
+        delta * (2 - 2**-r), which ``status().risk_in_all`` is. docs/theory.md, section 14, has the proof.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b"], family="bernoulli")
+        >>> trial.observe("a", 1)
+        1
+        >>> trial.add_arm("c")
+        >>> trial.status().risk_in_all
+        0.075
+        """
+        self._core.add_arms(_texts("arm", arms), _name_of(request))
+
+    def retire_arm(self, *arms: str, request: Optional[str] = None) -> None:
+        """Takes arms out of the question, all or nothing, before the verdict, which then is about the others: a retired
+        arm may be better than all of them. Its open tickets are abandoned, and its values count no more, but against
+        the budget. Which arm is retired may depend on the values that count. The price is that of ``add_arm``.
+        """
+        self._core.retire_arms(_texts("arm", arms), _name_of(request))
+
+    def tag(self, *tags: str, request: Optional[str] = None) -> int:
+        """Adds tags, by which ``mirador list --tag`` finds the experiment. Returns how many are new."""
+        return self._core.tag(_texts("tag", tags), _name_of(request))
+
+    def untag(self, *tags: str, request: Optional[str] = None) -> int:
+        """Removes tags, all or nothing. Returns how many."""
+        return self._core.untag(_texts("tag", tags), _name_of(request))
 
     def open_tickets(self) -> list[Ticket]:
         """The tickets that were asked for and not yet told, by number; after a crash, the measurements in progress."""

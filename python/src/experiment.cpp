@@ -95,9 +95,10 @@ class PythonExperiment {
     const ExperimentSpec spec = experiment_spec(request);
     const auto name = request["name"].cast<std::optional<std::string>>();
     const auto place = request["store"].cast<std::optional<std::string>>();
+    const auto tags = request["tags"].cast<std::vector<std::string>>();
     const WithoutPython released;
     auto store = name ? open_place(place) : open_memory();
-    auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec);
+    auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec, tags);
     return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
   }
   static std::unique_ptr<PythonExperiment> open(const py::dict& request) {
@@ -162,6 +163,25 @@ class PythonExperiment {
                      std::optional<double> margin, const Once& request) {
     return alone([&] { return live(request).change({max_samples, delta, margin}); });
   }
+  void add_arms(const std::vector<std::string>& names, const Once& request) {
+    alone([&] { live(request).add_arms(names); });
+  }
+  void retire_arms(const std::vector<std::string>& names, const Once& request) {
+    alone([&] { live(request).retire_arms(names); });
+  }
+  std::size_t tag(const std::vector<std::string>& tags, const Once& request) {
+    return alone([&] { return live(request).tag(tags); });
+  }
+  std::size_t untag(const std::vector<std::string>& tags, const Once& request) {
+    return alone([&] { return live(request).untag(tags); });
+  }
+  /// All that there ever were, as when the experiment was read last.
+  std::vector<std::string> arms() {
+    return alone([this] {
+      if (live_) arms_ = live_->spec().arms;
+      return arms_;
+    });
+  }
   bool is_waiting() {
     return alone([this] { return live().is_waiting(); });
   }
@@ -189,12 +209,14 @@ class PythonExperiment {
   }
   py::dict status() {
     std::vector<TicketOf> open;
+    std::vector<std::string> names;
     const ExperimentStatus status = alone([&] {
       ExperimentStatus found = live().status();
       open = tickets(found.open);
+      names = live().spec().arms;
       return found;
     });
-    return dict_of(status, arms_, open);
+    return dict_of(status, names, open);
   }
   py::object lead() {
     const auto lead = alone([this] { return live().lead(); });
@@ -208,7 +230,7 @@ class PythonExperiment {
       store_->read(name, 0, [&](const Event& event) { log.push_back(event); });
       return history_of(live().first_spec(), log, looks);
     });
-    return dict_of(history, arms_.size());
+    return dict_of(history, history.spec.arms.size());
   }
 
   /// The decisions of the maker as JSON text.
@@ -225,7 +247,7 @@ class PythonExperiment {
   const pid_t process_ = getpid();
   std::unique_ptr<Store> store_;
   std::optional<LiveExperiment> live_;
-  const std::vector<std::string> arms_;
+  std::vector<std::string> arms_;
 };
 
 py::list list_experiments(const std::optional<std::string>& place) {
@@ -278,6 +300,11 @@ void bind_experiment(py::module_& module) {
       .def("note", &PythonExperiment::note, py::arg("text"), py::arg("request"))
       .def("change", &PythonExperiment::change, py::arg("max_samples"), py::arg("delta"),
            py::arg("margin"), py::arg("request"))
+      .def("add_arms", &PythonExperiment::add_arms, py::arg("names"), py::arg("request"))
+      .def("retire_arms", &PythonExperiment::retire_arms, py::arg("names"), py::arg("request"))
+      .def("tag", &PythonExperiment::tag, py::arg("tags"), py::arg("request"))
+      .def("untag", &PythonExperiment::untag, py::arg("tags"), py::arg("request"))
+      .def("arms", &PythonExperiment::arms)
       .def("is_waiting", &PythonExperiment::is_waiting)
       .def("delta", &PythonExperiment::delta)
       .def("open_tickets", &PythonExperiment::open_tickets)

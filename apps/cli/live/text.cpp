@@ -35,9 +35,11 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
+    const std::string price = arms_risk_text(status);
     return labelled("answer",
-                    status.rounds ? "none yet: no round is complete"
-                                  : "none yet: some arms have too few measurements",
+                    (status.rounds ? "none yet: no round is complete"
+                                   : "none yet: some arms have too few measurements") +
+                        (price.empty() ? "" : "; " + price),
                     width);
   }
   return labelled(
@@ -83,6 +85,14 @@ std::string plan_lines(const ExperimentStatus& status, std::size_t width) {
   std::string text;
   for (const PlanChange& change : status.changes) {
     text += labelled("changed", change_text(change), width);
+  }
+  for (const ArmChange& change : status.arm_changes) {
+    text += labelled("changed", abbreviated(change_text(change)), width);
+  }
+  if (!status.tags.empty()) {
+    std::string tags;
+    for (const std::string& tag : status.tags) tags += (tags.empty() ? "" : ", ") + printable(tag);
+    text += labelled("tags", abbreviated(tags), width);
   }
   const std::size_t notes = status.notes.size(), shown = std::min(notes, most_notes);
   for (const PlanNote& note : std::span(status.notes).last(shown)) {
@@ -177,7 +187,7 @@ struct ArmChart {
 
   std::string name_of(const ArmStatus& arm, std::size_t room) const {
     return fmt::format("{} {}", in_answer(status, arm.name) ? "*" : " ",
-                       shortened(arm.name, room - 2));
+                       shortened(cli::name_of(arm), room - 2));
   }
   std::string mean_of(const ArmStatus& arm) const {
     if (!arm.mean) return "-";
@@ -202,7 +212,8 @@ std::string ArmChart::in_columns() const {
   constexpr std::size_t bar = 8, longest_name = 22;
   const auto pulls_of = [](const ArmStatus& arm) { return std::to_string(arm.pulls); };
   const std::size_t name =
-      std::min(widest_of([](const ArmStatus& arm) { return arm.name; }, 3), longest_name) + 2;
+      std::min(widest_of([](const ArmStatus& arm) { return cli::name_of(arm); }, 3), longest_name) +
+      2;
   const std::size_t pulls = widest_of(pulls_of, 5);
   const std::size_t mean =
       widest_of([&](const ArmStatus& arm) { return mean_of(arm); }, width_of(number));
@@ -215,12 +226,12 @@ std::string ArmChart::in_columns() const {
         padded(picture, bar), std::string(mean - value.size(), ' '), value, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
-  const std::string covered = "all inside with probability " + confidence_text(status.delta);
+  const std::string covered = "all inside with probability " + confidence_text(risk_of(status));
   std::string text =
       bold(row("  arm", "pulls", "", number, shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
     text += row(name_of(arm, name), pulls_of(arm), chart_bar(share_of(arm), bar), mean_of(arm),
-                scale ? scale->draw(arm) : "") +
+                scale && !arm.retired ? scale->draw(arm) : "") +
             "\n";
   }
   return scale ? text + row("", "", "", "", scale->axis()) + "\n" : text;
@@ -234,7 +245,7 @@ std::string ArmChart::in_blocks() const {
     text += name_of(arm, width) + "\n";
     text += fmt::format("  {} {}\n", pulls, chart_bar(share_of(arm), width - 3 - pulls.size()));
     if (arm.mean) text += fmt::format("  {} {}\n", number, mean_of(arm));
-    if (scale && arm.mean) text += fmt::format("  {}\n", scale->draw(arm));
+    if (scale && arm.mean && !arm.retired) text += fmt::format("  {}\n", scale->draw(arm));
   }
   return scale ? text + fmt::format("  {}\n", scale->axis()) : text;
 }
