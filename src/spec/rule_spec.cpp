@@ -157,6 +157,12 @@ RuleSpec parse_rule(std::string_view text) {
   return {.label = std::string(text), .kind = *std::move(kind)};
 }
 
+RuleSpec usual_rule(const Demand& demand, Aim aim) {
+  const RuleSpec for_budgets = parse_rule(HalvingSpec::name);
+  return aim == Aim::recommendation && !refusal(for_budgets, demand) ? for_budgets
+                                                                     : parse_rule(LmaSpec::name);
+}
+
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
   const std::string reason = std::visit(WhyNot{demand}, rule.kind);
   if (reason.empty()) return std::nullopt;
@@ -165,6 +171,14 @@ std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
     if (std::visit(WhyNot{demand}, *rule_named(name)).empty()) able.push_back(name);
   }
   return "rules: \"" + rule.label + "\" " + reason + "; use " + one_of(able);
+}
+
+std::optional<std::string> refusal_without_budget(const RuleSpec& rule) {
+  const bool needs_one =
+      std::visit([]<class Spec>(const Spec&) { return requires { Spec::needs_budget; }; }, rule.kind);
+  if (!needs_one) return std::nullopt;
+  return "rules: \"" + rule.label +
+         "\" shares out a budget, and there is none; give --max-samples N, or use another rule";
 }
 
 }  // namespace mirador

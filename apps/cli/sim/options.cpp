@@ -30,17 +30,21 @@ bool slow_to_track(const ProblemSpec& problem) {
           !gaussian);
 }
 
-/// The rules of the paper that are fast enough for the problem.
-std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
+/// The rules of the paper that are fast enough for the problem. For a recommendation the usual rule
+/// comes first.
+std::vector<RuleSpec> usual_rules(const ProblemSpec& problem, Aim aim) {
   static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
                                                                    "lma", "dt",   "unif"};
   static constexpr std::array<std::string_view, 5> for_others = {"lma", "lmac", "fw", "dt", "unif"};
   const bool best_arm = std::holds_alternative<BestArmSpec>(problem.question);
   std::vector<RuleSpec> rules;
+  const RuleSpec usual = usual_rule(problem, aim);
+  if (aim == Aim::recommendation) rules.push_back(usual);
   for (const std::string_view name :
        best_arm ? std::span<const std::string_view>(for_best_arm) : for_others) {
     const RuleSpec rule = parse_rule(name);
     if (name == "dt" && slow_to_track(problem)) continue;
+    if (aim == Aim::recommendation && rule.label == usual.label) continue;
     if (!refusal(rule, problem)) rules.push_back(rule);
   }
   return rules;
@@ -48,7 +52,7 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
 
 std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem,
                                  const std::optional<RoundsSpec>& design) {
-  if (!options.has(Option::rules)) return design ? rules_beside(*design) : usual_rules(problem);
+  if (!options.has(Option::rules)) return design ? rules_beside(*design) : usual_rules(problem, aim_of(options.has(Option::max_samples), options.has(Option::delta)));
   if (design && *options.get(Option::rules) == "none") return {};
   std::vector<RuleSpec> rules;
   for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
@@ -143,7 +147,9 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem,
   plan.deltas = read_deltas(options);
   plan.runs = whole(options, Option::runs, "1000", {1, 1'000'000'000});
   plan.seed = whole(options, Option::seed, "1", {});
-  plan.max_samples = whole(options, Option::max_samples, "10000000", {1, 1'000'000'000'000});
+  if (options.has(Option::max_samples)) {
+    plan.max_samples = whole(options, Option::max_samples, "", {1, 1'000'000'000'000});
+  }
   plan.threads = read_threads(options);
   plan.backend = read_backend(options, problem, plan);
   request.csv_runs = read_output(options, Option::csv_runs);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -14,6 +17,7 @@ namespace mirador {
 /// w = N. Sampling and stopping rules read it; only measurements change it. Open tickets (arms
 /// asked for and not yet told) are counted separately, so that rules can spread their next pulls;
 /// they do not change the evidence.
+/// The budget is a part of the plan, and stays when the measurements are cleared.
 template <Problem P>
 class Standing {
  public:
@@ -39,6 +43,9 @@ class Standing {
   /// Open tickets, per arm and in total.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
+  /// The number of measurements after which no more are asked for; the largest number if there is
+  /// none.
+  std::uint64_t budget() const { return budget_; }
   /// Rises with every ticket and never falls, so that a rule never repeats the draws of a round.
   std::uint64_t round() const { return total() + total_pending_ + given_up_; }
 
@@ -56,6 +63,10 @@ class Standing {
     pending_.assign(pending_.size(), 0.0);
     total_pending_ = given_up_ = 0;
     short_of_data_ = arms();
+  }
+
+  void set_budget(std::optional<std::uint64_t> budget) {
+    budget_ = budget.value_or(std::numeric_limits<std::uint64_t>::max());
   }
 
   /// Opens a ticket; closes it because its measurement is about to be added or it is given up.
@@ -100,6 +111,7 @@ class Standing {
   ArmStats stats_;
   std::vector<double> pending_;
   std::uint64_t total_pending_ = 0, given_up_ = 0;
+  std::uint64_t budget_ = std::numeric_limits<std::uint64_t>::max();
   std::size_t short_of_data_ = stats_.arms();
   Alternative<P> closest_;
 };
