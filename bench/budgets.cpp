@@ -1,13 +1,15 @@
 // What a budget is worth under each sampling rule: the mean shortfall of the recommendation (true
-// best mean minus that of the recommended arm) and the share of right ones, with mixture stopping at
-// δ = 0.05, as `mirador new` does with a budget and no --delta.
+// best mean minus that of the recommended arm) and the share of right ones, with mixture stopping
+// at δ = 0.05, as `mirador new` does with a budget and no --delta.
 //   bench/budgets [runs] [rule ...]
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -25,7 +27,14 @@ struct Instance {
 
 std::vector<double> one_ahead(std::size_t arms, double best, double others) {
   std::vector<double> means(arms, others);
-  means[arms / 2] = best;  // ties go to the lowest index
+  means.front() = best;
+  return means;
+}
+
+/// In an order that says nothing.
+std::vector<double> shuffled(std::vector<double> means) {
+  std::mt19937_64 random(means.size());
+  std::shuffle(means.begin(), means.end(), random);
   return means;
 }
 
@@ -48,7 +57,7 @@ std::vector<double> halving_gaps(std::size_t arms) {
 std::vector<Instance> instances() {
   const auto best = [](FamilySpec family, std::vector<double> means,
                        Direction direction = Direction::highest) {
-    return ProblemSpec{std::move(family), BestArmSpec{direction}, std::move(means)};
+    return ProblemSpec{std::move(family), BestArmSpec{direction}, shuffled(std::move(means))};
   };
   return {
       {"gaussian, 1 .85 .8 .75", best(GaussianSpec{}, {1, .85, .8, .75})},
@@ -64,7 +73,7 @@ std::vector<Instance> instances() {
       {"poisson, 6, lowest", best(PoissonSpec{}, {5, 4, 3.5, 4.5, 3, 3.8}, Direction::lowest)},
       {"exponential, 6, lowest", best(ExponentialSpec{}, ladder(6, 2.0, 1.0), Direction::lowest)},
       {"normal, 8, sigmas differ",
-       best(NormalSpec{{1, 2, 1, .5, 1, 2, 1, .5}}, {0, .1, .2, .3, .4, .5, .6, .2})},
+       best(NormalSpec{{1, 2, 1, .5, 1, 2, 1, .5}}, ladder(8, 0.0, 0.7))},
   };
 }
 
@@ -80,36 +89,76 @@ struct Score {
   }
 };
 
+/// The same arms in other orders, because ties go to the lowest index.
+constexpr std::size_t orders = 5;
+ProblemSpec turned(ProblemSpec problem, std::size_t order) {
+  const std::size_t by = order * problem.means.size() / orders;
+  std::rotate(problem.means.begin(), problem.means.begin() + static_cast<std::ptrdiff_t>(by),
+              problem.means.end());
+  return problem;
+}
+
+/// The averages over all orders.
+struct Cell {
+  double shortfall = 0.0, std_error = 0.0, right = 0.0, samples = 0.0;
+};
+
+Cell measured(const ProblemSpec& problem, const RuleSpec& rule, std::uint64_t budget,
+              std::uint64_t runs) {
+  Cell cell;
+  double variance = 0.0;
+  for (std::size_t order = 0; order < orders; ++order) {
+    const Plan plan{.rules = {rule},
+                    .deltas = {0.05},
+                    .runs = runs / orders,
+                    .seed = order + 1,
+                    .max_samples = budget};
+    const ProblemSpec here = turned(problem, order);
+    const Summary summary = simulate(here, plan).front().summaries.front();
+    const Worth worth = worth_of(summary, here);
+    cell.shortfall += *worth.shortfall / orders;
+    cell.right += worth.right / orders;
+    cell.samples += summary.mean() / orders;
+    variance += std::pow(*worth.shortfall_std_error / orders, 2.0);
+  }
+  cell.std_error = std::sqrt(variance);
+  return cell;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::uint64_t runs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 4000;
   std::vector<std::string> rules(argv + std::min(argc, 2), argv + argc);
-  if (rules.empty()) rules = {"rr", "halving", "bc", "fw:forcing=none", "ttts", "lma", "lmac", "dt"};
-  if (rules.front() != "rr") rules.insert(rules.begin(), "rr");  // what the others are compared with
+  if (rules.empty()) rules = {"rr", "halving", "bc", "ttts", "lma", "lmac"};
+  if (rules.front() != "rr")
+    rules.insert(rules.begin(), "rr");  // what the others are compared with
   std::map<std::string, Score> scores;
+  fmt::print("shortfall (and share right, in per cent)\n| instance | budget |");
+  for (const std::string& name : rules) fmt::print(" {} |", name);
   for (const Instance& instance : instances()) {
     for (const std::uint64_t pulls : {5u, 20u, 80u}) {
       const std::uint64_t budget = pulls * instance.problem.means.size();
-      double even = 0.0;
+      fmt::print("\n| {} | {} |", instance.name, budget);
+      Cell even;
       for (const std::string& name : rules) {
         const RuleSpec rule = parse_rule(name);
-        if (refusal(rule, instance.problem)) continue;
-        const Plan plan{.rules = {rule}, .deltas = {0.05}, .runs = runs, .max_samples = budget};
-        const Summary summary = simulate(instance.problem, plan).front().summaries.front();
-        const Worth worth = worth_of(summary, instance.problem);
-        if (name == "rr") even = *worth.shortfall;
-        // A shortfall below its error is as good as its error.
-        const double floor = *worth.shortfall_std_error + 1e-12;
-        scores[name].add(std::max(*worth.shortfall, floor) / std::max(even, floor));
-        fmt::print("| {} | {} | {} | {:.5f} ± {:.5f} | {:.1f} | {:.0f} |\n", instance.name, budget,
-                   name, *worth.shortfall, *worth.shortfall_std_error, 100.0 * worth.right,
-                   summary.mean());
+        if (refusal(rule, instance.problem)) {
+          fmt::print(" |");
+          continue;
+        }
+        const Cell cell = measured(instance.problem, rule, budget, runs);
+        if (name == "rr") even = cell;
+        // A shortfall below the error is as good as the error.
+        const double floor = even.std_error + 1e-9;
+        scores[name].add(std::max(cell.shortfall, floor) / std::max(even.shortfall, floor));
+        fmt::print(" {:.4f} ± {:.4f} ({:.1f}) |", cell.shortfall, cell.std_error,
+                   100.0 * cell.right);
         std::fflush(stdout);
       }
     }
   }
-  fmt::print("shortfall over that of rr: geometric mean, worst\n");
+  fmt::print("\n\nshortfall over that of rr: geometric mean, worst, cells\n");
   for (const std::string& name : rules) {
     const Score& score = scores[name];
     fmt::print("| {} | {:.3f} | {:.2f} | {} |\n", name, std::exp(score.sum / score.cells),

@@ -158,9 +158,8 @@ RuleSpec parse_rule(std::string_view text) {
 }
 
 RuleSpec usual_rule(const Demand& demand, Aim aim) {
-  const RuleSpec for_budgets = parse_rule(HalvingSpec::name);
-  return aim == Aim::recommendation && !refusal(for_budgets, demand) ? for_budgets
-                                                                     : parse_rule(LmaSpec::name);
+  const bool recommends = aim == Aim::recommendation && demand.question == BestArmSpec::name;
+  return parse_rule(recommends ? FrankWolfeSpec::alias : LmaSpec::name);
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
@@ -174,8 +173,11 @@ std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
 }
 
 std::optional<std::string> refusal_without_budget(const RuleSpec& rule) {
-  const bool needs_one =
-      std::visit([]<class Spec>(const Spec&) { return requires { Spec::needs_budget; }; }, rule.kind);
+  const bool needs_one = std::visit(
+      []<class Spec>(const Spec&) {
+        return requires { Spec::needs_budget; };
+      },
+      rule.kind);
   if (!needs_one) return std::nullopt;
   return "rules: \"" + rule.label +
          "\" shares out a budget, and there is none; give --max-samples N, or use another rule";

@@ -22,7 +22,7 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::string_view title = "mirador checkpoint 2\n";
+constexpr std::string_view title = "mirador checkpoint 1\n";
 constexpr std::string_view end_mark = "checksum ";
 
 /// FNV-1a: detects accidental damage, not tampering.

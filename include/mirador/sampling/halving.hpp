@@ -10,9 +10,10 @@
 namespace mirador {
 
 /// The phases of sequential halving: how many of K arms are still in after t of N measurements.
-/// There are L = ceil(log2 K) phases of N/L measurements each, with K, ceil(K/2), ceil(ceil(K/2)/2),
-/// ..., 2 arms. If the first pulls of every arm take longer than the first phase, it ends with them,
-/// and the other phases share equally what is left.
+/// There are L = ceil(log2 K) phases of N/L measurements each, with K, ceil(K/2),
+/// ceil(ceil(K/2)/2),
+/// ..., 2 arms. If the first pulls of every arm take longer than the first phase, it ends with
+/// them, and the other phases share equally what is left.
 class HalvingPhases {
  public:
   HalvingPhases(std::size_t arms, std::uint64_t first_pulls)
@@ -47,14 +48,18 @@ class HalvingPhases {
 };
 
 /// Sequential halving (Karnin, Koren and Somekh 2013), for an experiment that ends with its budget:
-/// all arms share the first phase equally, then the worse half of them leaves, and so on; the last
-/// two share the last phase. The means use all measurements of an arm. The number of arms that are
-/// in is a function of the measurements and the budget, so the budget may change at any time: the
-/// arms that left last come back first. Open tickets count as pulls, and not towards the end of a
-/// phase. Without a budget the first phase does not end. Best-arm only, arms of any family; O(K) per
-/// step, O(K log K) at the end of a phase. The paper bounds the probability that the arm left over
-/// is not the best; here the answer is the best mean of all arms, and nothing is claimed for it
-/// (heuristic).
+/// all arms share the first phase equally, the best half of them the second, and so on, and the
+/// best two the last. Different from the paper, a mean uses all measurements of its arm, and an arm
+/// that left comes back if it is among the best again; bench/budgets measured that this falls less
+/// short.
+///   - In each phase the least pulled arm that is in is next, so pulls become equal.
+///   - How many arms are in follows from the measurements and the budget, so the budget may change
+///   at
+///     any time: a larger one brings back the next best arms.
+///   - Open tickets count as pulls, and not towards the end of a phase.
+///   - Without a budget the first phase does not end.
+/// Best-arm only, arms of any family; O(K) per step, O(K log K) at the end of a phase. Nothing is
+/// claimed for the answer (heuristic).
 template <Problem P>
 class SequentialHalving {
  public:
@@ -81,23 +86,21 @@ class SequentialHalving {
     return least;
   }
 
-  /// At the end of a phase, orders the arms that were in: the best first.
+  /// At the end of a phase, orders the arms: the best first.
   void observe(const Standing<P>& standing, Arm) {
     const std::size_t in = phases_.arms_in(standing.total(), standing.budget());
     if (in < in_) {
       const auto score = [&](Arm a) { return standing.problem().score(standing.means()[a]); };
-      std::sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(in_),
-                [&](Arm a, Arm b) {
-                  return score(a) != score(b) ? score(a) > score(b) : a < b;
-                });
+      std::sort(order_.begin(), order_.end(),
+                [&](Arm a, Arm b) { return score(a) != score(b) ? score(a) > score(b) : a < b; });
     }
     in_ = in;
   }
 
  private:
   HalvingPhases phases_;
-  std::vector<Arm> order_;  // those that are in, then those that left, the last one first
-  std::size_t in_ = 0;      // the number of arms that are in
+  std::vector<Arm> order_;  // as at the end of the last phase; the first ones are in
+  std::size_t in_ = 0;      // the number that were in after the last measurement
 };
 
 }  // namespace mirador

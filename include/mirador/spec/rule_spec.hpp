@@ -141,15 +141,15 @@ RuleSpec parse_rule(std::string_view text);
 /// The spec of a user-defined rule, which `parse_rule` reads back without `make`.
 RuleSpec own_rule(std::string name, MakeOwnRule make);
 
-/// What an experiment is for: a verdict, or the best recommendation that a budget can buy. It is the
-/// second if a budget was chosen and no risk.
+/// What an experiment is for: a verdict, or the best recommendation that a budget can buy. It is
+/// the second if a budget was chosen and no risk.
 enum class Aim { verdict, recommendation };
 constexpr Aim aim_of(bool has_budget, bool has_risk) {
   return has_budget && !has_risk ? Aim::recommendation : Aim::verdict;
 }
 
-/// The rule that is used when none is chosen. For a recommendation it is the one that falls least
-/// short of the best (bench/results.md), where it serves the question.
+/// The rule that is used when none is chosen. For a recommendation of the best arm it is the one
+/// that falls least short of the best (bench/results.md).
 RuleSpec usual_rule(const Demand& demand, Aim aim);
 
 /// Why the rule does not meet the demand, naming the rules that do; empty if it does.

@@ -41,6 +41,8 @@ void expect_same_run(const RunRecord& one, const RunRecord& two) {
   EXPECT_EQ(one.samples, two.samples);
   EXPECT_EQ(one.outcome, two.outcome);
   EXPECT_EQ(one.equal, two.equal);
+  EXPECT_EQ(one.right, two.right);
+  EXPECT_EQ(one.recommended, two.recommended);
   EXPECT_EQ(one.answer, two.answer);
 }
 
