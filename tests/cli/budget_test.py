@@ -129,8 +129,8 @@ class Experiments(LiveTest):
                          ["bc", 0.05, "undecided", "b", 40])
         process = run("ask", "x")
         self.assertEqual(process.returncode, 3)
-        self.assertRegex(process.stderr, r"budget 40: b recommended, within [\d.]+ of the best "
-                                         r"\(risk 0.05 \[proved\]\)\n$")
+        self.assertRegex(process.stderr, r"the budget is spent; b recommended, within [\d.]+ of "
+                                         r"the best \(risk 0.05 \[proved\]\)\n$")
         text = " ".join(run("status", "x").stdout.split())
         self.assertRegex(text, r"budget 40: b recommended, within [\d.]+ of the best; still possible: a, b, c, d; "
                                r"risk 0.05 \[proved\]")

@@ -29,10 +29,6 @@ std::string short_list(std::span<const std::string> names) {
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
-}  // namespace
-
-namespace {
-
 /// "within 0.08 of the best"; empty if nothing can be said.
 std::string distance_text(const ExperimentSpec& spec, const Recommendation& recommendation) {
   const double within = recommendation.within;

@@ -20,7 +20,7 @@ bool budget_is_spent(const ExperimentStatus& status);
 /// [proved]", and once the budget is spent "300: a recommended, within 0.08 of the best; ...", to
 /// follow "budget"; empty if nothing can be said.
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status);
-/// "budget 300: a recommended, within 0.08 of the best (risk 0.05 [proved])"; empty before the
+/// "a recommended, within 0.08 of the best (risk 0.05 [proved])"; empty before the
 /// budget is spent, and for questions without a recommendation.
 std::string recommendation_after_budget(const ExperimentSpec& spec, const ExperimentStatus& status);
 /// "≈ 320 more samples" while running; empty if nothing can be said yet.

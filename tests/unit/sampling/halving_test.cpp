@@ -102,7 +102,7 @@ TEST(HalvingPhases, FitEveryBudget) {
 
 TEST(HalvingPhases, NeverEndWithoutABudget) {
   const HalvingPhases phases(7, 7);
-  EXPECT_EQ(phases.arms_in(1'000'000'000, ~std::uint64_t{0}), 7u);
+  EXPECT_EQ(phases.arms_in(1'000'000'000, no_budget), 7u);
 }
 
 TEST(Halving, TheWorseHalfLeavesAfterEachPhase) {
