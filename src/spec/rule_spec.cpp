@@ -180,7 +180,7 @@ std::optional<std::string> refusal_without_budget(const RuleSpec& rule) {
       rule.kind);
   if (!needs_one) return std::nullopt;
   return "rules: \"" + rule.label +
-         "\" shares out a budget, and there is none; give --max-samples N, or use another rule";
+         "\" shares out a budget, and there is none; use another rule, or give --max-samples N";
 }
 
 }  // namespace mirador

@@ -71,7 +71,7 @@ std::string recommendation_after_budget(const ExperimentSpec& spec,
   if (!budget_is_spent(status) || !status.recommendation) return {};
   const std::string distance = distance_text(spec, *status.recommendation);
   return fmt::format(
-      "budget {}: {} recommended{}", *status.max_samples, status.recommendation->arm,
+      "{} recommended{}", status.recommendation->arm,
       distance.empty() ? "" : fmt::format(", {} ({})", distance, recommendation_risk(status)));
 }
 

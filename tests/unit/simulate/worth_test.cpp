@@ -54,7 +54,7 @@ TEST(Worth, WithoutARecommendationNothingIsRight) {
 }
 
 Plan plan_with(const std::vector<std::string>& rules, std::uint64_t budget) {
-  Plan plan{.deltas = {0.3, 0.01}, .runs = 200, .max_samples = budget};
+  Plan plan{.rules = {}, .deltas = {0.3, 0.01}, .runs = 200, .max_samples = budget};
   for (const std::string& rule : rules) plan.rules.push_back(parse_rule(rule));
   plan.records = Records::every_run;
   return plan;
