@@ -242,7 +242,7 @@ def simulate(
     'proved'
     >>> result = mirador.simulate([1, 0.5, 0.3], runs=100, max_samples=40)
     >>> result.rules, result.right.shape, 0 < result.summary()["shortfall"][0] < 0.3
-    (('bc',), (1, 2, 100), True)
+    (('dt',), (1, 2, 100), True)
     >>> result = mirador.simulate([1, 0.5, 0.3], deltas=0.1, runs=100, rounds=True, correlation=0.5)
     >>> result.rules, result.rounds.shape
     (('rounds', 'bc', 'lma'), (1, 100))

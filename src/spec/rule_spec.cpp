@@ -157,9 +157,15 @@ RuleSpec parse_rule(std::string_view text) {
   return {.label = std::string(text), .kind = *std::move(kind)};
 }
 
+bool slow_to_track(const Demand& demand) {
+  const bool has_tolerance = std::max(demand.margin, demand.good_enough) > 0.0;
+  return demand.family == NormalSpec::name ||
+         (has_tolerance && demand.family != GaussianSpec::name);
+}
+
 RuleSpec usual_rule(const Demand& demand, Aim aim) {
-  const bool recommends = aim == Aim::recommendation && demand.question == BestArmSpec::name;
-  return parse_rule(recommends ? FrankWolfeSpec::alias : LmaSpec::name);
+  if (aim == Aim::verdict || demand.question != BestArmSpec::name) return parse_rule(LmaSpec::name);
+  return parse_rule(slow_to_track(demand) ? HalvingSpec::name : DirectTrackingSpec::name);
 }
 
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {

@@ -122,11 +122,11 @@ class Worth(CommandTest):
 class Experiments(LiveTest):
     def test_only_a_budget_aims_at_the_recommendation(self):
         self.assertEqual(self.begin("--max-samples", "40", arms="a,b,c,d"),
-                         {"name": "x", "arms": 4, "rule": "bc", "delta": 0.05, "status": "proved"})
+                         {"name": "x", "arms": 4, "rule": "dt", "delta": 0.05, "status": "proved"})
         self.play({"a": 0.1, "b": 0.3, "c": 0.2, "d": 0.0}, count=4)
         status = self.status(code=3)
         self.assertEqual([status[key] for key in ("rule", "delta", "phase", "answer", "samples")],
-                         ["bc", 0.05, "undecided", "b", 40])
+                         ["dt", 0.05, "undecided", "b", 40])
         process = run("ask", "x")
         self.assertEqual(process.returncode, 3)
         self.assertRegex(process.stderr, r"the budget is spent; b recommended, within [\d.]+ of "
@@ -142,7 +142,7 @@ class Experiments(LiveTest):
         self.assertEqual(self.begin("--max-samples", "40", "--rule", "rr", name="rr")["rule"], "rr")
         self.json("new", "rounds", "--arms", "a,b", "--rounds", "--max-samples", "40")
         self.assertEqual(self.status("rounds")["rule"], "rounds")
-        self.assertIn("budget 40, rule bc", self.succeed("new", "y", "--arms", "a,b", "--max-samples", "40"))
+        self.assertIn("budget 40, rule halving", self.succeed("new", "y", "--arms", "a,b", "--max-samples", "40"))
 
     def test_halving_follows_its_budget(self):
         self.begin("--rule", "halving", "--max-samples", "40", arms="a,b,c,d")

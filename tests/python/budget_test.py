@@ -47,7 +47,7 @@ def test_rounds():
 
 
 @pytest.mark.parametrize("options, rule", [
-    (dict(max_samples=40), "bc"), ({}, "lma"), (dict(max_samples=40, delta=0.1), "lma"),
+    (dict(max_samples=40), "dt"), (dict(max_samples=40, margin=0.1), "dt"), ({}, "lma"), (dict(max_samples=40, delta=0.1), "lma"),
     (dict(max_samples=40, rule="halving"), "halving"), (dict(max_samples=40, problem="thresholding", level=1), "lma"),
 ])
 def test_only_a_budget_aims_at_the_recommendation(options, rule):
@@ -56,7 +56,8 @@ def test_only_a_budget_aims_at_the_recommendation(options, rule):
 
 
 def test_a_simulation_with_only_a_budget():
-    assert mirador.simulate(MEANS, runs=2, max_samples=20).rules == ("bc",)
+    assert mirador.simulate(MEANS, runs=2, max_samples=20).rules == ("dt",)
+    assert mirador.simulate(MEANS, runs=2, max_samples=20, family="normal").rules == ("halving",)
     assert mirador.simulate(MEANS, deltas=0.1, runs=2, max_samples=20).rules == ("lma",)
     assert mirador.simulate(MEANS, runs=2).rules == ("lma",)
 

@@ -192,14 +192,14 @@ std::vector<OptionText> make_table() {
        Scope::risks},
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
       {Option::rule, "NAME",
-       "sampling rule: what to measure next (default lma; for best-arm bc with a budget and no "
-       "--delta)",
+       "sampling rule: what to measure next (default lma; for best-arm with a budget and no "
+       "--delta "
+       "dt, or halving where dt is slow)",
        Scope::course},
       {Option::rules, "LIST",
        "sampling rules to compare (default: those of the paper that are fast enough here, and "
        "halving with a budget and no --delta; with --rounds bc,lma, or none if these answer "
-       "another "
-       "question)",
+       "another question)",
        Scope::simulation},
       {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},

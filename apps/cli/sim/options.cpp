@@ -22,14 +22,6 @@
 namespace mirador::cli {
 namespace {
 
-/// Whether dt needs the general solver at every step, which takes tens of microseconds.
-bool slow_to_track(const ProblemSpec& problem) {
-  const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
-  return std::holds_alternative<NormalSpec>(problem.family) ||
-         (std::max(margin_of(problem.question), good_enough_of(problem.question)) > 0.0 &&
-          !gaussian);
-}
-
 /// The rules of the paper that are fast enough for the problem, and for a recommendation that which
 /// shares out the budget.
 std::vector<RuleSpec> usual_rules(const ProblemSpec& problem, Aim aim) {

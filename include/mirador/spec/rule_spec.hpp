@@ -148,8 +148,11 @@ constexpr Aim aim_of(bool has_budget, bool has_risk) {
   return has_budget && !has_risk ? Aim::recommendation : Aim::verdict;
 }
 
+/// Whether dt needs the general solver at every step, which takes tens of microseconds and more.
+bool slow_to_track(const Demand& demand);
+
 /// The rule that is used when none is chosen. For a recommendation of the best arm it is the one
-/// that falls least short of the best (bench/results.md).
+/// that falls least short of the best (bench/results.md): dt, or halving where dt is slow.
 RuleSpec usual_rule(const Demand& demand, Aim aim);
 
 /// Why the rule does not meet the demand, naming the rules that do; empty if it does.

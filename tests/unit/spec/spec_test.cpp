@@ -76,7 +76,10 @@ TEST(RuleSpec, TheUsualRuleDependsOnTheAim) {
   for (const auto& [budget, risk] : {std::pair(false, false), {false, true}, {true, true}}) {
     EXPECT_EQ(aim_of(budget, risk), Aim::verdict);
   }
-  EXPECT_EQ(usual_rule(best, Aim::recommendation).label, "bc");
+  EXPECT_EQ(usual_rule(best, Aim::recommendation).label, "dt");
+  EXPECT_EQ(usual_rule({"best-arm", "normal"}, Aim::recommendation).label, "halving");
+  EXPECT_EQ(usual_rule({"best-arm", "bernoulli", 0.1}, Aim::recommendation).label, "halving");
+  EXPECT_EQ(usual_rule({"best-arm", "gaussian", 0.1}, Aim::recommendation).label, "dt");
   EXPECT_EQ(usual_rule(best, Aim::verdict).label, "lma");
   EXPECT_EQ(usual_rule(levels, Aim::recommendation).label, "lma");
 }
