@@ -2,6 +2,7 @@
 // best mean minus that of the recommended arm) and the share of right ones, with mixture stopping
 // at δ = 0.05, as `mirador new` does with a budget and no --delta.
 //   bench/budgets [runs] [rule ...]
+// "usual" is the rule that `mirador new` uses then.
 
 #include <fmt/format.h>
 
@@ -130,7 +131,7 @@ Cell measured(const ProblemSpec& problem, const RuleSpec& rule, std::uint64_t bu
 int main(int argc, char** argv) {
   const std::uint64_t runs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 4000;
   std::vector<std::string> rules(argv + std::min(argc, 2), argv + argc);
-  if (rules.empty()) rules = {"rr", "halving", "bc", "ttts", "lma", "lmac"};
+  if (rules.empty()) rules = {"rr", "usual", "halving", "bc", "dt", "ttts", "lma"};
   if (rules.front() != "rr")
     rules.insert(rules.begin(), "rr");  // what the others are compared with
   std::map<std::string, Score> scores;
@@ -142,8 +143,10 @@ int main(int argc, char** argv) {
       fmt::print("\n| {} | {} |", instance.name, budget);
       Cell even;
       for (const std::string& name : rules) {
-        const RuleSpec rule = parse_rule(name);
-        if (refusal(rule, instance.problem)) {
+        const RuleSpec rule =
+            name == "usual" ? usual_rule(instance.problem, Aim::recommendation) : parse_rule(name);
+        const bool slow = name == "dt" && slow_to_track(instance.problem);
+        if (slow || refusal(rule, instance.problem)) {
           fmt::print(" |");
           continue;
         }
