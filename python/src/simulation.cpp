@@ -200,8 +200,7 @@ Task task(const py::dict& request) {
   std::optional<RoundsSpec> design = python::rounds(request);
   if (!design) {
     Task task{problem_spec(request), python::plan(request)};
-    const Aim aim =
-        aim_of(task.plan.max_samples.has_value(), request["deltas_given"].cast<bool>());
+    const Aim aim = aim_of(task.plan.max_samples.has_value(), request["deltas_given"].cast<bool>());
     if (request["rules"].is_none()) task.plan.rules = {usual_rule(task.problem, aim)};
     return task;
   }
@@ -253,9 +252,8 @@ void add_rounds(py::dict& dict, const RoundsPlan& plan, const Analysis& analysis
 
 py::dict simulate(const py::dict& request) {
   const Task task = python::task(request);
-  const Analysis analysis =
-      analysed(task.problem, task.plan.max_samples ||
-                                 !needs_answer(task.rounds_if_any(), task.plan));
+  const Analysis analysis = analysed(
+      task.problem, task.plan.max_samples || !needs_answer(task.rounds_if_any(), task.plan));
   Watcher watcher(request["progress"]);
   const ResultsSideBySide results = simulated(task, watcher);
   const Codes codes = codes_of(results.rules);

@@ -193,8 +193,7 @@ std::vector<OptionText> make_table() {
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
       {Option::rule, "NAME",
        "sampling rule: what to measure next (default lma; for best-arm with a budget and no "
-       "--delta "
-       "dt, or halving where dt is slow)",
+       "--delta dt, or halving where dt is slow)",
        Scope::course},
       {Option::rules, "LIST",
        "sampling rules to compare (default: those of the paper that are fast enough here, and "

@@ -83,7 +83,8 @@ void read_adaptive_design(const RawOptions& options, ExperimentSpec& spec) {
 
 RuleSpec read_rule(const RawOptions& options, const ExperimentSpec& spec) {
   if (const auto& rule = options.get(Option::rule)) return parse_rule(*rule);
-  return usual_rule(Demand(spec.family, spec.question), aim_of(options.has(Option::max_samples), options.has(Option::delta)));
+  return usual_rule(Demand(spec.family, spec.question),
+                    aim_of(options.has(Option::max_samples), options.has(Option::delta)));
 }
 
 }  // namespace

@@ -271,8 +271,9 @@ std::string notes_of_worth(const SimReport& report) {
       "right%: runs that recommend a right answer, with 99.9 % confidence bounds; a run recommends "
       "its verdict or, once the budget is spent, its answer so far. ";
   if (std::holds_alternative<BestArmSpec>(report.problem.question)) {
-    text += "shortfall: by how much the true mean of the recommended arm is worse than the best, on "
-            "average. ";
+    text +=
+        "shortfall: by how much the true mean of the recommended arm is worse than the best, on "
+        "average. ";
   }
   return text;
 }
@@ -283,7 +284,8 @@ std::string notes(const SimReport& report) {
           ? fmt::format(
                 "≥: undecided runs (undec.) count with their {} sample{} (--max-samples), so the "
                 "mean is a lower bound.",
-                report.request.plan.longest_run(), report.request.plan.longest_run() == 1 ? "" : "s")
+                report.request.plan.longest_run(),
+                report.request.plan.longest_run() == 1 ? "" : "s")
           : "No run was undecided.";
   const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
   const std::string bound = report.analysis.has_answer()
@@ -292,8 +294,7 @@ std::string notes(const SimReport& report) {
   return wrapped(notes_of_rounds(report) +
                  (has_rules(report) ? "lower bound: " + bound + ". " : "") +
                  "error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
-                 "those at the smallest delta. " +
-                 notes_of_worth(report) +
+                 "those at the smallest delta. " + notes_of_worth(report) +
                  (bounded ? "The simulated distributions are power laws. " : "") + cut);
 }
 

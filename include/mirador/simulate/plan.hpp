@@ -32,7 +32,7 @@ struct Plan {
   std::uint64_t seed = 1;
   /// The budget, which a rule may share out; a run that reaches it is undecided.
   std::optional<std::uint64_t> max_samples = std::nullopt;
-  unsigned threads = 0;                    ///< 0: one per core
+  unsigned threads = 0;  ///< 0: one per core
   Records records = Records::none;
   Backend backend = Backend::automatic;
   /// The number of runs of the whole campaign if this plan is one block of it, else 0; `automatic`

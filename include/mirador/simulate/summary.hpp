@@ -25,9 +25,10 @@ struct RunRecord {
   std::string answer = {};  ///< the recommendation as text, if records are kept
 };
 
-/// The stopping times and answers of one rule at one δ. It contains only integers, so that summaries merge
-/// exactly: the same runs give the same numbers in any order, on any number of threads or ranks.
-/// Its memory grows with the number of different stopping times, not with the runs.
+/// The stopping times and answers of one rule at one δ. It contains only integers, so that
+/// summaries merge exactly: the same runs give the same numbers in any order, on any number of
+/// threads or ranks. Its memory grows with the number of different stopping times, not with the
+/// runs.
 class Summary {
  public:
   /// Its complete contents, to be stored or sent.

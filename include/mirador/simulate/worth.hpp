@@ -25,8 +25,8 @@ struct Worth {
   double right;
   double right_lower, right_upper;  ///< exact (Clopper-Pearson) bounds, each at confidence 99.9 %
   /// The simple regret: by how much the true mean of the recommended arm is worse than the best
-  /// mean, on average, and its standard error (NaN for a single run). Only for best-arm, and if every
-  /// run recommends an arm.
+  /// mean, on average, and its standard error (NaN for a single run). Only for best-arm, and if
+  /// every run recommends an arm.
   std::optional<double> shortfall, shortfall_std_error;
 };
 
