@@ -155,9 +155,7 @@ _ARRAYS = ("samples", "answers", "correct", "equal", "recommended", "right", "pu
 def _simulation_of(found: dict[str, Any], risks: Sequence[float]) -> Simulation:
     results = found["results"]
     least = {name: None if (b := found.get(name)) is None else Bound(**b) for name in ("bound", "rounds_bound")}
-    together = {
-        name: np.stack([result[name] for result in results]) for name in _ARRAYS
-    }
+    together = {name: np.stack([result[name] for result in results]) for name in _ARRAYS}
     return Simulation(
         rules=tuple(result["rule"] for result in results),
         deltas=tuple(risks),

@@ -96,12 +96,17 @@ Table<Number> table(std::size_t rows, std::size_t columns) {
 /// Numbers for the answers, in alphabetical order of their texts.
 using Codes = std::map<std::string, std::int32_t>;
 
+/// Whether a run recommends anything: not if its budget was spent before every arm was measured.
+bool recommends(const RunRecord& run) {
+  return run.outcome != Outcome::undecided || !run.answer.empty();
+}
+
 Codes codes_of(const std::vector<RuleResult>& results) {
   Codes codes;
   for (const RuleResult& result : results) {
     for (const auto& runs : result.runs) {
       for (const RunRecord& run : runs) {
-        if (!run.answer.empty()) codes.emplace(run.answer, 0);
+        if (recommends(run)) codes.emplace(run.answer, 0);
       }
     }
   }
@@ -125,7 +130,7 @@ py::dict runs_of(const RuleResult& result, const Codes& codes) {
   for (const auto& row : result.runs) {
     for (const RunRecord& run : row) {
       *sample++ = static_cast<std::int64_t>(run.samples);
-      const std::int32_t code = run.answer.empty() ? -1 : codes.at(run.answer);
+      const std::int32_t code = recommends(run) ? codes.at(run.answer) : -1;
       *answer++ = run.outcome == Outcome::undecided ? -1 : code;
       *advice++ = code;
       *is_correct++ = run.outcome == Outcome::correct;
