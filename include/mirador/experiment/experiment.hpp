@@ -190,6 +190,7 @@ class Experiment {
         place[arms[at]] = at;
         names.push_back(plan.spec().arms[arms[at]]);
       }
+      player.set_budget(plan.spec().max_samples);
       player.start({plan.spec().seed, number});
     }
 
@@ -214,6 +215,12 @@ class Experiment {
   bool is_in_question(Arm arm) const { return place_of(arm) != nowhere; }
   std::uint64_t budget() const {
     return spec().max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
+  }
+  /// Rules that plan with the budget know what the arms in the question have of it.
+  void note_budget() {
+    std::optional<std::uint64_t> rest = spec().max_samples;
+    if (rest) *rest -= std::min(*rest, inquiry_->set_aside_in_all);
+    player().set_budget(rest);
   }
   /// The number of tickets that may still be handed out.
   std::uint64_t room() const {
@@ -280,6 +287,7 @@ class Experiment {
     // may have reached a verdict earlier.
     check_logged([&] { plan_.check(event, false); });
     plan_.apply(event, ledger_.told());
+    note_budget();
     if (verdict_ || event.setting == Setting::max_samples) return;
     P& problem = inquiry_->problem;
     if constexpr (requires { problem = problem.with_margin(0.0); }) {
@@ -369,6 +377,7 @@ class Experiment {
     SetAside& aside = inquiry_->set_aside[arm];
     ++aside.pulls, ++inquiry_->set_aside_in_all;
     aside.sum += onto_scale(spec().scale, value);
+    note_budget();
   }
 
   /// Counts the results of the arm up to the first open ticket.
