@@ -32,7 +32,7 @@ Commands all_commands() {
       {Command::observe, outside_races(observe)},
       {Command::abandon, outside_races(abandon)},
       {Command::note, note},
-      {Command::change, change},
+      {Command::change, outside_races(change)},
       {Command::status, status},
       {Command::compare, compare},
       {Command::list, list},

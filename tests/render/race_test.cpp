@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "race/columns.hpp"
+#include "race/guarantee.hpp"
 #include "race/page.hpp"
 #include "race/render.hpp"
 #include "race/view.hpp"

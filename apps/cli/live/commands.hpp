@@ -13,9 +13,9 @@ ExitCode ask(const RawOptions& options, const Refusal& refuse);
 ExitCode tell(const RawOptions& options, const Refusal& refuse);
 ExitCode observe(const RawOptions& options, const Refusal& refuse);
 ExitCode abandon(const RawOptions& options, const Refusal& refuse);
-ExitCode note(const RawOptions& options);
 /// Changes the budget, the risk or the margin.
-ExitCode change(const RawOptions& options);
+ExitCode change(const RawOptions& options, const Refusal& refuse);
+ExitCode note(const RawOptions& options);
 ExitCode status(const RawOptions& options);
 /// The verdict on data that are there already; needs no store.
 ExitCode compare(const RawOptions& options);

@@ -13,6 +13,8 @@
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
 #include "plot/theme.hpp"
+#include "race/columns.hpp"
+#include "race/guarantee.hpp"
 #include "race/quantity.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
@@ -27,11 +29,6 @@ using race::RaceReport;
 constexpr std::size_t most_intervals = 40, most_lines = 7;
 /// The longest names of commands, in columns.
 constexpr std::size_t most_in_chart = 24, most_in_legend = 40, most_in_table = 40;
-
-/// Winners; a gate has none.
-bool in_first_place(const RaceReport& report, Position position) {
-  return !report.spec.max_slowdown && (position == Position::winner || position == Position::equal);
-}
 
 /// At most `most` commands, the best first.
 std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
@@ -77,18 +74,25 @@ Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
   return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
 }
 
+/// An end outside the window is drawn as an arrow.
+Interval shown_in(const Interval& window, const ArmStatus& arm) {
+  return {arm.low < window.low ? -infinity : arm.low, arm.high > window.high ? infinity : arm.high};
+}
+
 std::string note_of_cuts(const std::vector<ArmStatus>& arms, const std::vector<std::size_t>& places,
                          const Interval& window) {
   const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
     return arms[c].low < window.low || arms[c].high > window.high;
   });
-  return cut ? " Very wide intervals are cut." : "";
+  return cut ? " An arrow: the interval ends beyond the chart, or is not bounded yet." : "";
 }
 
 /// What the first panel shows of a command, and its axis.
 plot::Axis compared_axis(const RaceReport& report, const Unit& unit) {
   if (!report.status.rounds) return {.label = axis_label(report, unit), .kind = axis_kind(report)};
-  const std::string_view other = report.spec.max_slowdown ? "baseline" : "best";
+  const std::string_view other = report.spec.max_slowdown ? "baseline"
+                                 : report.spec.reference  ? "reference"
+                                                          : "best";
   return {.label = fmt::format("{} to the {}", comparison_name(report), other),
           .kind = axis_kind(report)};
 }
@@ -125,8 +129,8 @@ std::string interval_chart(const RaceReport& report) {
     const ArmStatus& arm = arms[c];
     if (in_first_place(report, positions[c])) chart.leaders.push_back(chart.categories.size());
     chart.categories.push_back(labels[c]);
-    first.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
-                               std::min(arm.high, window.high) / unit.size,
+    const Interval ends = shown_in(window, arm);
+    first.series[0].push_back({*arm.mean / unit.size, ends.low / unit.size, ends.high / unit.size,
                                rounds ? comparison_of(report, c) : with_unit(*arm.mean, unit)});
     runs.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
@@ -169,6 +173,9 @@ Table command_table(const RaceReport& report) {
   const bool rounds = report.status.rounds.has_value();
   Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
+  for (const char* const number : {"mean ± σ", "min … max", "user", "system"}) {
+    table.head.emplace_back(number);
+  }
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
@@ -182,6 +189,11 @@ Table command_table(const RaceReport& report) {
       table.rows.push_back({labels[c], role, mean, runs, wins_of(report, c), ratio, interval});
     } else {
       table.rows.push_back({labels[c], role, mean, interval, runs, ratio});
+    }
+    const RunNumbers numbers = numbers_of(report, c);
+    for (const std::string& number :
+         {numbers.spread, numbers.range, numbers.user, numbers.system}) {
+      table.rows.back().push_back(number);
     }
   }
   return table;
@@ -215,7 +227,7 @@ Table settings_table(const RaceReport& report) {
   add("failures", spec.ignore_failure ? "ignored" : "");
   add("input", spec.input);
   add("output", spec.output);
-  add("experiment", report.experiment + " in " + report.store);
+  add("experiment", report.experiment.empty() ? "" : report.experiment + " in " + report.store);
   add("to go on", report.resume);
   add("without what failed", report.resume_without);
   return table;
@@ -244,6 +256,9 @@ std::string summary(const RaceReport& report) {
       fmt::format("<div class=\"summary\"><p class=\"answer\"><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
                   capitalised(label_of(verdict_of(report))), escaped(verdict_text(report)),
                   risk.empty() ? "" : escaped(risk) + ". ", escaped(runs_text(report)));
+  if (const std::string reference = reference_text(report); !reference.empty()) {
+    text += fmt::format("<p><b>Reference:</b> {}.</p>", escaped(reference));
+  }
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
@@ -252,8 +267,9 @@ std::string summary(const RaceReport& report) {
 
 }  // namespace
 
-std::string race_page(const RaceReport& report, const History& history) {
-  const std::string title = report.spec.max_slowdown
+std::string race_page(const RaceReport& report, const std::optional<History>& history) {
+  const std::string title = is_alone(report) ? "One command, measured alone"
+                            : report.spec.max_slowdown
                                 ? "Has the candidate become slower?"
                                 : fmt::format("A race of {} commands", report.spec.commands.size());
   const std::string body =
@@ -262,7 +278,8 @@ std::string race_page(const RaceReport& report, const History& history) {
       summary(report) + section("commands", "The commands") + interval_chart(report) +
       html(command_table(report), separate_text(report, MeanIntervals::shown)) +
       section("runs", "The runs") + run_chart(report) +
-      section("evidence", "Evidence against what is required") + evidence_chart(history) +
+      (history ? section("evidence", "Evidence against what is required") + evidence_chart(*history)
+               : "") +
       section("settings", "Settings") + html(settings_table(report), "");
   return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
 }
