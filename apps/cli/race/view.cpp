@@ -207,13 +207,12 @@ std::string precision_line(const RaceReport& report) {
   const double precision = race::known_to(report.spec.scale, report.status.arms[0]);
   const std::string wanted = margin_text(report.spec.margin, margin_kind(report.spec.scale));
   if (!std::isfinite(precision)) return fmt::format("mean not known yet (wanted: to {})", wanted);
-  const double ratio = precision / report.spec.margin,
-               runs = static_cast<double>(report.status.samples);
-  const double rest =
-      std::max(runs * (ratio * ratio - 1.0), static_cast<double>(race::Solo::least_runs) - runs);
   const std::string known =
       fmt::format("mean known to {} (wanted: {})", precision_text(report, precision), wanted);
-  if (!(rest > 0.0)) return known;
+  const double ratio = precision / report.spec.margin;
+  // The first few runs say little about the spread.
+  if (ratio <= 1.0 || report.status.samples < race::Solo::least_runs) return known;
+  const double rest = static_cast<double>(report.status.samples) * (ratio * ratio - 1.0);
   return fmt::format("{}, about {} more runs, {}", known, short_samples(std::ceil(rest)),
                      duration_text(rest * report.seconds_a_run));
 }

@@ -34,6 +34,7 @@ class Solo {
 
   /// Makes the next run, as Race::step does.
   End step();
+  End end() const { return end_; }
   /// As of a race.
   void clean_up() { runner_.clean_up(); }
   const RaceSpec& spec() const { return runner_.spec(); }
