@@ -361,16 +361,14 @@ TEST_F(WithoutOne, RoundsThatSomeoneMissedAreNotTaken) {
 }
 
 TEST_F(WithoutOne, TheReferenceStaysWithItsCommand) {
-  spec_.reference = 2;
-  const RaceReport failed = raced(spec_);
-  const auto without = [&](const std::string& name) {
-    const std::optional<RaceSpec> kept =
-        stored_race(LiveExperiment(*store, failed.experiment).spec());
-    return Race::begin_without(*store, failed.experiment, {name}, *kept, world).spec().reference;
+  const auto reference_without = [&](const std::string& name) {
+    RaceSpec whole = spec_;
+    whole.reference = 2;
+    return Race::begin_without(*store, whole_.experiment, {name}, whole, world).spec().reference;
   };
-  EXPECT_EQ(without("a"), 1U);
-  EXPECT_EQ(without("d"), 2U);
-  EXPECT_FALSE(without("c").has_value());
+  EXPECT_EQ(reference_without("a"), 1U);
+  EXPECT_EQ(reference_without("d"), 2U);
+  EXPECT_FALSE(reference_without("c").has_value());
 }
 
 TEST_F(WithoutOne, WhoMayBeLeftOut) {

@@ -43,7 +43,8 @@ caption span { display: inline-block; position: sticky; left: 0;
 th, td { padding: .32rem .7rem; text-align: right; border-bottom: 1px solid var(--rule);
   font-variant-numeric: tabular-nums; vertical-align: top; white-space: nowrap; }
 th:first-child, td:first-child, .words td, .words th { text-align: left; }
-.words td { white-space: normal; min-width: 11rem; }
+.words td { white-space: normal; }
+.words td + td { min-width: 11rem; }
 tr.strong td { font-weight: 600; }
 .answer { font-size: 1.1em; }
 thead th { border-bottom: 2px solid var(--rule); font-weight: 600; }

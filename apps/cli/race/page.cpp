@@ -111,7 +111,7 @@ std::string interval_chart(const RaceReport& report) {
       rounds ? fmt::format("{}s", capitalised(comparison_name(report))) : "Means";
   plot::IntervalPlot chart;
   chart.caption = {
-      .title = what + " and runs of the commands",
+      .title = is_alone(report) ? "Mean and runs" : what + " and runs of the commands",
       .description = fmt::format("One dot per command for its {}, with the interval, and one bar "
                                  "for the number of its runs.",
                                  rounds ? comparison_name(report) : "mean"),
@@ -150,9 +150,8 @@ std::string run_chart(const RaceReport& report) {
       .note = std::string(report.status.rounds
                               ? "What all commands of a round share, such as a busy "
                                 "machine, does not matter."
-                              : "A trend or a jump would contradict the verdict, which "
-                                "assumes that all runs of a command have the same "
-                                "distribution.") +
+                              : "A trend or a jump would contradict the assumption that all "
+                                "runs of a command have the same distribution.") +
               note_of_left_out(report, places.size())};
   chart.x = {.label = "run of the command"};
   chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};
@@ -173,9 +172,7 @@ Table command_table(const RaceReport& report) {
   const bool rounds = report.status.rounds.has_value();
   Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
-  for (const char* const number : {"mean ± σ", "min … max", "user", "system"}) {
-    table.head.emplace_back(number);
-  }
+  if (is_alone(report)) table.head = {"command", "mean", "interval", "runs"};
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
@@ -185,16 +182,26 @@ Table command_table(const RaceReport& report) {
     const std::string mean = arm.mean ? quantity(report, *arm.mean) : "–",
                       runs = std::to_string(arm.pulls), ratio = comparison_of(report, c),
                       interval = arm.mean ? interval_of(report, c) : "–";
-    if (rounds) {
+    if (is_alone(report)) {
+      table.rows.push_back({labels[c], mean, interval, runs});
+    } else if (rounds) {
       table.rows.push_back({labels[c], role, mean, runs, wins_of(report, c), ratio, interval});
     } else {
       table.rows.push_back({labels[c], role, mean, interval, runs, ratio});
     }
+  }
+  return table;
+}
+
+/// The runs of every command in numbers, as hyperfine shows them.
+Table run_table(const RaceReport& report) {
+  Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
+  const std::vector<Position> positions = positions_of(report);
+  const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
+  for (const std::size_t c : listing(report)) {
+    if (in_first_place(report, positions[c])) table.strong.push_back(table.rows.size());
     const RunNumbers numbers = numbers_of(report, c);
-    for (const std::string& number :
-         {numbers.spread, numbers.range, numbers.user, numbers.system}) {
-      table.rows.back().push_back(number);
-    }
+    table.rows.push_back({labels[c], numbers.spread, numbers.range, numbers.user, numbers.system});
   }
   return table;
 }
@@ -217,7 +224,7 @@ Table settings_table(const RaceReport& report) {
     add("after " + labels[c], command.conclude);
     add("after all of " + labels[c], command.cleanup);
   }
-  add("compared", settings_text(spec));
+  add(is_alone(report) ? "measured" : "compared", settings_text(spec));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
   add("start-up of the shell", shell_text(report));
   add("warm-up runs", std::to_string(spec.warmup));
@@ -275,9 +282,12 @@ std::string race_page(const RaceReport& report, const std::optional<History>& hi
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
                   escaped(settings_text(report.spec)), MIRADOR_VERSION) +
-      summary(report) + section("commands", "The commands") + interval_chart(report) +
+      summary(report) + section("commands", is_alone(report) ? "The command" : "The commands") +
+      interval_chart(report) +
       html(command_table(report), separate_text(report, MeanIntervals::shown)) +
       section("runs", "The runs") + run_chart(report) +
+      html(run_table(report),
+           "Mean ± σ: the arithmetic mean and the standard deviation of the runs.") +
       (history ? section("evidence", "Evidence against what is required") + evidence_chart(*history)
                : "") +
       section("settings", "Settings") + html(settings_table(report), "");
