@@ -14,6 +14,7 @@
 #include "mirador/experiment/history.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
+#include "mirador/race/race_spec.hpp"
 #include "mirador/store/stores.hpp"
 #include "module.hpp"
 #include "request.hpp"
@@ -69,8 +70,19 @@ class PythonExperiment {
     if (live_) return *live_;
     throw RunError("experiment: it is closed");
   }
+  /// A value of another would end a race for good.
+  void refuse_race() {
+    if (!is_race_) return;
+    throw InputError("name: \"" + live().name() + "\" is a race, which runs its commands itself; " +
+                     "use mirador race --resume " + race::quoted({live().name()}));
+  }
   /// For a change that is made only once, however often it is called.
   LiveExperiment& live(const Once& request) {
+    refuse_race();
+    return once(request);
+  }
+  /// The same for one that does not disturb a race.
+  LiveExperiment& once(const Once& request) {
     LiveExperiment& experiment = live();
     if (request) experiment.set_request(*request);
     return experiment;
@@ -112,7 +124,7 @@ class PythonExperiment {
   }
 
   PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
-      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms) {}
+      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms), is_race_(race::stored_race(live_->spec()).has_value()) {}
 
   /// Parts written in Python acquire the interpreter themselves when they are released.
   void close() {
@@ -157,7 +169,7 @@ class PythonExperiment {
     return alone([&] { return live(request).abandon(numbers); });
   }
   void note(const std::string& text, const Once& request) {
-    alone([&] { live(request).note(text); });
+    alone([&] { once(request).note(text); });
   }
   std::size_t change(std::optional<std::uint64_t> max_samples, std::optional<double> delta,
                      std::optional<double> margin, const Once& request) {
@@ -248,6 +260,7 @@ class PythonExperiment {
   std::unique_ptr<Store> store_;
   std::optional<LiveExperiment> live_;
   std::vector<std::string> arms_;
+  const bool is_race_;
 };
 
 py::list list_experiments(const std::optional<std::string>& place) {

@@ -77,6 +77,12 @@ class SessionOf final : public Session {
     if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
     return std::nullopt;
   }
+  std::vector<DifferenceStatus> differences_to(Arm other) const override {
+    if constexpr (requires { mirador::differences_to(experiment_, other); }) {
+      return mirador::differences_to(experiment_, other);
+    }
+    return {};
+  }
 
  private:
   auto words() const {

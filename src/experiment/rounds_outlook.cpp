@@ -100,14 +100,13 @@ Arm answer_of(const RoundsExperiment& experiment) {
   return first.value_or(comparison.leader());
 }
 
-std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment) {
+std::vector<DifferenceStatus> differences_to(const RoundsExperiment& experiment, Arm other) {
   const Comparison& comparison = experiment.comparison();
   std::vector<DifferenceStatus> all;
   if (comparison.rounds() == 0) return all;
-  const Arm answer = answer_of(experiment);
   for (Arm a = 0; a < comparison.arms(); ++a) {
-    if (a != answer && comparison.past(a, answer).rounds > 0) {
-      all.push_back(difference_of(experiment, {a, answer}));
+    if (a != other && comparison.past(a, other).rounds > 0) {
+      all.push_back(difference_of(experiment, {a, other}));
     }
   }
   return all;

@@ -512,3 +512,20 @@ def test_a_log_that_is_there_already(store):
         with pytest.raises((ValueError, KeyError)):
             experiment.observe_many(*wrong)
     assert experiment.observe_many([], []) == 0 and experiment.status().samples == 300
+
+
+def test_a_race_is_measured_by_its_own_command_only(tmp_path):
+    """Its values may be read, and notes added."""
+    place = str(tmp_path / "s.db")
+    made = run("race", "-N", "--max-runs", "4", "--margin", "0", "--store", place, "sleep 0.01", "sleep 0.02")
+    assert made.returncode == 3, made.stderr
+    [name] = [listing.name for listing in mirador.experiments(place)]
+    with mirador.Experiment.open(name, place) as race:
+        before = race.status()
+        for change in (race.ask, race.ask_round, lambda: race.tell(1, 0.5), lambda: race.observe("sleep 0.01", 0.5),
+                       lambda: race.abandon(1), lambda: race.change(delta=0.01)):
+            with pytest.raises(ValueError, match=f'"{name}" is a race.*mirador race --resume {name}'):
+                change()
+        race.note("on battery")
+        assert race.status().samples == before.samples == 4
+    assert run("race", "--resume", name, "--store", place, "--max-runs", "6").returncode in (0, 3)

@@ -256,6 +256,57 @@ inline race::RaceReport just_begun_in_rounds() {
   return report;
 }
 
+/// Two are near the best; which of them is, is not known.
+inline race::RaceReport good_enough() {
+  race::RaceReport report = in_rounds(race_of(
+      {{"lz4 -c f", 0.01231, 18}, {"lz4 -1 -c f", 0.01241, 18}, {"gzip -1 -c f", 0.45, 6}}));
+  report.spec.margin = 0.0;
+  report.spec.good_enough = 0.05;
+  decide(report);
+  report.equal.reset();
+  report.status.verdict->roles.clear();
+  report.status.verdict->good_enough = true;
+  report.status.recommendation =
+      Recommendation{"lz4 -c f", 0.05, 0.05, {"lz4 -c f", "lz4 -1 -c f"}, {"gzip -1 -c f"}};
+  return report;
+}
+/// The others compared with one of them. One is not bounded yet.
+inline race::RaceReport with_reference() {
+  race::RaceReport report = in_rounds(winner());
+  report.spec.reference = 2;
+  const std::string& reference = report.status.arms[2].name;
+  for (const std::size_t c : {0U, 1U, 3U}) {
+    const ArmStatus& arm = report.status.arms[c];
+    const double ratio = *arm.mean / *report.status.arms[2].mean;
+    report.to_reference.push_back({.arm = arm.name,
+                                   .to = reference,
+                                   .estimate = ratio,
+                                   .low = c == 3 ? 0.0 : ratio / 1.1,
+                                   .high = c == 3 ? infinity : ratio * 1.1,
+                                   .better = c == 3 ? 0U : 6U,
+                                   .worse = c == 3 ? 6U : 0U,
+                                   .tied = 0});
+  }
+  return report;
+}
+/// One command alone.
+inline race::RaceReport alone() {
+  race::RaceReport report = race_of({{"sleep 0.1", 0.1012, 24, 0.008}});
+  report.spec.margin = 0.01;
+  report.experiment.clear();
+  report.status.smallest_risk = 1.0;
+  report.end = race::End::known;
+  return report;
+}
+inline race::RaceReport alone_and_interrupted() {
+  race::RaceReport report = race_of({{"sleep 0.1", 0.1012, 4, 0.3}});
+  report.spec.margin = 0.01;
+  report.experiment.clear();
+  report.status.smallest_risk = 1.0;
+  report.end = race::End::interrupted;
+  return report;
+}
+
 enum class AtGate { within, slower, undecided };
 
 /// A baseline of 100 ms and a candidate of 101.2 ms (or 108 ms), with 3 % allowed.

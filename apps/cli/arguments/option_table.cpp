@@ -142,6 +142,11 @@ std::vector<OptionText> make_table() {
        Scope::contestants, 'P', true},
       {Option::parameter_step, "STEP", "step of --parameter-scan (default 1)", Scope::contestants,
        'D'},
+      {Option::reference, "CMD",
+       "compare the others with this command instead of the best; it is one of them, or runs in "
+       "the race beside them and may win",
+       Scope::contestants},
+      {Option::reference_name, "NAME", "name of that command", Scope::contestants},
       {Option::arms, "LIST", "names of the arms, as in old,new,newest", Scope::design},
       {Option::problem, "NAME", questions(), Scope::problem},
       {Option::means, "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::instance},
@@ -168,7 +173,12 @@ std::vector<OptionText> make_table() {
       {Option::highest, "", "the highest wins; stdout needs this or --lowest", Scope::contest},
       {Option::margin, "RATIO",
        "a difference below this does not matter (default 2%); for stdout a "
-       "percentage, or a number such as 0.5 in the unit printed (default none)",
+       "percentage, or a number such as 0.5 in the unit printed (default none); of one command "
+       "alone: how well its mean is to be known (default 1%)",
+       Scope::contest},
+      {Option::good_enough, "RATIO",
+       "stop when one command is proved to be within this of the best; written as --margin, in "
+       "whose place it is",
        Scope::contest},
       {Option::family, "NAME",
        "the printed numbers: any (symmetric, default in rounds; normal, default of the adaptive "

@@ -24,8 +24,6 @@ using namespace page;
 
 constexpr std::size_t most_drawn = 40;
 
-double drawable(double value) { return std::isfinite(value) ? value : plot::missing; }
-
 std::string contradiction(const ExperimentStatus& status) {
   if (!status.contradiction) return {};
   return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
@@ -108,7 +106,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   for (const ArmStatus& arm : leading_arms(status, most_drawn)) {
     if (!arm.mean) continue;
     chart.categories.push_back(name_of(arm));
-    means.series[0].push_back({*arm.mean, drawable(arm.low), drawable(arm.high)});
+    means.series[0].push_back({*arm.mean, arm.low, arm.high});
     pulls.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
   }
@@ -176,7 +174,7 @@ std::string rounds_chart(const ExperimentSpec& spec, const ExperimentStatus& sta
   for (const DifferenceStatus& one :
        std::span(rounds.differences).first(std::min(rounds.differences.size(), most_drawn))) {
     chart.categories.push_back(one.arm);
-    panel.series[0].push_back({one.estimate, drawable(one.low), drawable(one.high)});
+    panel.series[0].push_back({one.estimate, one.low, one.high});
   }
   return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
 }

@@ -346,10 +346,10 @@ ExitCode note(const RawOptions& options) {
   });
 }
 
-ExitCode change(const RawOptions& options) {
+ExitCode change(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const NewSettings wanted = read_settings(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     refuse_percentage(options, experiment.spec().scale);
     const std::uint64_t changed = experiment.change(wanted);
     const ExperimentSpec& now = experiment.spec();

@@ -138,6 +138,7 @@ void add_ways_on(RaceReport& report, const RawOptions& options, const RaceReques
       break;
     case race::End::none:
     case race::End::decided:
+    case race::End::known:
     case race::End::constant:
     case race::End::unseen:
       return;

@@ -119,16 +119,17 @@ struct RuledOut {
   bool operator==(const RuledOut&) const = default;
 };
 
-/// An arm compared with the answer in the rounds that both were in.
+/// An arm compared with another, usually the answer; in rounds, in those that both were in.
 struct DifferenceStatus {
-  std::string arm, to;  ///< `to` is the answer
+  std::string arm, to;
   /// The mean of (arm - to), or the median if `typical` or `wins` is compared; on the log scale the
   /// ratio arm / to.
   double estimate;
   /// Contains the true value, and those of all pairs of arms at once, at all times with probability
   /// 1 - δ (proved). It has its own δ, separate from that of the verdict.
   double low, high;
-  std::uint64_t better, worse, tied;  ///< in how many rounds the arm was better than `to`
+  /// In how many rounds the arm was better than `to`; 0 without rounds.
+  std::uint64_t better, worse, tied;
 
   bool operator==(const DifferenceStatus&) const = default;
 };

@@ -219,4 +219,28 @@ std::optional<Lead> lead_of(const Experiment<BestArm<F>>& experiment) {
               .high = off_scale(spec.scale, ahead.high)};
 }
 
+/// The other arms compared with this one, for all pairs at once as in `lead_of`; nothing before
+/// every arm has been measured.
+template <Family F>
+std::vector<DifferenceStatus> differences_to(const Experiment<BestArm<F>>& experiment, Arm other) {
+  const auto& standing = experiment.standing();
+  std::vector<DifferenceStatus> all;
+  if (!standing.ready()) return all;
+  const ExperimentSpec& spec = experiment.spec();
+  const double risk = spec.delta / static_cast<double>(all_pairs(standing.arms()));
+  for (Arm a = 0; a < standing.arms(); ++a) {
+    if (a == other) continue;
+    const Interval ahead = difference_interval(standing, a, other, risk);
+    all.push_back({.arm = spec.arms[a],
+                   .to = spec.arms[other],
+                   .estimate = off_scale(spec.scale, standing.means()[a] - standing.means()[other]),
+                   .low = off_scale(spec.scale, ahead.low),
+                   .high = off_scale(spec.scale, ahead.high),
+                   .better = 0,
+                   .worse = 0,
+                   .tied = 0});
+  }
+  return all;
+}
+
 }  // namespace mirador
