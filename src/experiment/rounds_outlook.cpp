@@ -165,10 +165,13 @@ std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment) {
   return warnings;
 }
 
-double samples_to_go(const RoundsExperiment& experiment) {
-  return forecast_of(experiment.comparison(), experiment.table(),
-                     experiment.spec().rounds->round_size.value_or(0))
-      .measurements;
+Forecast to_go_of(const RoundsExperiment& experiment) {
+  if (experiment.phase() != Phase::running) return {};
+  const ExperimentSpec& spec = experiment.spec();
+  const Forecast forecast =
+      forecast_of(experiment.comparison(), experiment.table(), spec.rounds->round_size.value_or(0));
+  if (!spec.max_samples) return forecast;
+  return forecast.up_to(static_cast<double>(*spec.max_samples - experiment.samples()));
 }
 
 }  // namespace mirador

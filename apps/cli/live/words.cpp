@@ -47,27 +47,28 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
                             status.contradiction ? "assumption contradicted" : "proved");
 }
 
-namespace {
-
-/// Does an arm in play have fewer than two rounds in common with the answer?
-bool has_new_pair(const ExperimentStatus& status) {
-  return std::ranges::any_of(status.rounds->in_play, [&](const std::string& arm) {
-    if (in_answer(status, arm)) return false;
-    const auto& pairs = status.rounds->differences;
-    const auto found = std::ranges::find(pairs, arm, &DifferenceStatus::arm);
-    return found == pairs.end() || found->better + found->worse + found->tied < 2;
-  });
+std::string forecast_range_text(const Forecast& forecast, std::string_view one,
+                                std::string_view many) {
+  const double low = std::ceil(forecast.low), high = std::ceil(forecast.high);
+  if (std::isinf(high)) {
+    if (std::isfinite(low) && low > 1.0) {
+      return fmt::format("at least {} more {}, no end in sight", short_samples(low), many);
+    }
+    return std::isinf(forecast.middle) ? "too early to say" : "no end in sight";
+  }
+  const std::string from = short_samples(std::max(low, 1.0)), to = short_samples(high);
+  if (from == to) return fmt::format("about {} more {}", to, high > 1.0 ? many : one);
+  return fmt::format("{} to {} more {}", from, to, many);
 }
-
-}  // namespace
 
 std::string forecast_text(const ExperimentStatus& status) {
   if (status.phase != Phase::running || !status.findings) return {};
-  if (status.rounds && has_new_pair(status)) return {};
-  const double to_go = status.findings->samples_to_go;
-  if (!std::isfinite(to_go)) return "no end in sight: a tie so far";
-  return fmt::format("≈ {} more {}", short_samples(std::ceil(to_go)),
-                     to_go > 1.0 ? "samples" : "sample");
+  const Forecast& forecast = status.findings->to_go;
+  const bool capped = status.max_samples &&
+                      forecast.middle >= static_cast<double>(*status.max_samples - status.samples);
+  std::string text = forecast_range_text(forecast, "sample", "samples");
+  if (capped) return text + "; the budget probably ends first";
+  return text + (std::isfinite(forecast.high) ? " (8 in 10 such forecasts hold)" : "");
 }
 
 std::string_view what_ran_out(const Progress& progress) {

@@ -5,12 +5,15 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "mirador/bound/optimal_weights.hpp"
+#include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/experiment.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/problem/best_arm.hpp"
+#include "mirador/stopping/forecast.hpp"
 #include "mirador/stopping/outlook.hpp"
 
 namespace mirador {
@@ -53,6 +56,29 @@ std::optional<Contradiction> contradiction_of(const Experiment<P>& experiment) {
       (spec.scale == Scale::log ? "the logarithms of the values of " : "the values of ") + arm;
   return Contradiction{found->assumed, arm, found->samples, found->log_evidence,
                        experiment.assumption().reason(values)};
+}
+
+/// What a rule does with the next measurements.
+inline Allocation allocation_of(const SamplingSpec& rule) {
+  return std::visit(overloaded{
+                        [](const UniformSpec&) { return Allocation::equal; },
+                        [](const RoundRobinSpec&) { return Allocation::equal; },
+                        [](const OwnRuleSpec&) { return Allocation::as_before; },
+                        [](const auto&) { return Allocation::optimal; },
+                    },
+                    rule);
+}
+
+/// The measurements until the verdict, or until the budget is spent.
+template <Problem P>
+Forecast to_go_of(const Experiment<P>& experiment, double evidence) {
+  const ExperimentSpec& spec = experiment.spec();
+  const Standing<P>& standing = experiment.standing();
+  if (experiment.phase() != Phase::running) return {};
+  const Forecast forecast = forecast_of(experiment.stopping(), standing, spec.delta,
+                                        allocation_of(spec.rule.kind), evidence);
+  if (!spec.max_samples) return forecast;
+  return forecast.up_to(static_cast<double>(*spec.max_samples - standing.total()));
 }
 
 /// The best of the other arms.
@@ -136,8 +162,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
-                       rule.required(standing, delta),
-                       status.verdict ? 0.0 : samples_to_go(rule, standing, delta, evidence)};
+                       rule.required(standing, delta), detail::to_go_of(experiment, evidence)};
   }
   return status;
 }
