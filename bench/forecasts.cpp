@@ -42,7 +42,7 @@ struct Cell {
 
 std::vector<std::string> arm_names(std::size_t arms) {
   std::vector<std::string> names;
-  for (std::size_t a = 0; a < arms; ++a) names.push_back("a" + std::to_string(a + 1));
+  for (std::size_t a = 0; a < arms; ++a) names.push_back(fmt::format("a{}", a + 1));
   return names;
 }
 
@@ -245,6 +245,14 @@ struct Count {
   }
 };
 
+std::string law_of(const ExperimentSpec& spec) {
+  if (!spec.rounds) return std::string(name_of(spec.family));
+  const auto* symmetric = std::get_if<SymmetricSpec>(&spec.rounds->law);
+  if (symmetric == nullptr) return std::string(name_of(spec.rounds->law));
+  return fmt::format("symmetric {}",
+                     ChoiceWords<Compare>::names[static_cast<std::size_t>(symmetric->compare)]);
+}
+
 void report(const Cell& cell, std::uint64_t runs) {
   std::vector<Run> found(runs);
   const auto make_worker = [&] {
@@ -270,17 +278,9 @@ void report(const Cell& cell, std::uint64_t runs) {
     }
   }
   const auto& spec = cell.spec;
-  const std::string family(spec.rounds ? name_of(spec.rounds->law) : name_of(spec.family));
-  std::string law = family;
-  if (spec.rounds) {
-    if (const auto* symmetric = std::get_if<SymmetricSpec>(&spec.rounds->law)) {
-      law += " " +
-             std::string(ChoiceWords<Compare>::names[static_cast<std::size_t>(symmetric->compare)]);
-    }
-  }
-  fmt::print("{},{},{},{},{},{},\"{}\",{},{:.0f},{}", cell.design, law, name_of(spec.question),
-             spec.arms.size(), spec.rounds ? "rounds" : spec.rule.label, spec.delta, cell.name,
-             runs, median(ends), all.all);
+  fmt::print("{},{},{},{},{},{},\"{}\",{},{:.0f},{}", cell.design, law_of(spec),
+             name_of(spec.question), spec.arms.size(), spec.rounds ? "rounds" : spec.rule.label,
+             spec.delta, cell.name, runs, median(ends), all.all);
   fmt::print(",{:.1f},{:.1f},{:.1f}", all.percent(all.held), all.percent(all.below),
              all.percent(all.above));
   for (const Count& third : thirds) fmt::print(",{:.1f}", third.percent(third.held));
@@ -303,9 +303,7 @@ int main(int argc, char** argv) {
   std::vector<Cell> cells = independent_cells();
   for (Cell& cell : round_cells()) cells.push_back(std::move(cell));
   for (const Cell& cell : cells) {
-    const std::string words = cell.design + " " +
-                              std::string(cell.spec.rounds ? "" : name_of(cell.spec.family)) + " " +
-                              cell.name;
+    const std::string words = fmt::format("{} {} {}", cell.design, law_of(cell.spec), cell.name);
     if (words.find(only) != std::string::npos) report(cell, runs);
   }
 }

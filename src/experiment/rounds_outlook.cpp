@@ -170,8 +170,11 @@ Forecast to_go_of(const RoundsExperiment& experiment) {
   const ExperimentSpec& spec = experiment.spec();
   const Forecast forecast =
       forecast_of(experiment.comparison(), experiment.table(), spec.rounds->round_size.value_or(0));
-  if (!spec.max_samples) return forecast;
-  return forecast.up_to(static_cast<double>(*spec.max_samples - experiment.samples()));
+  std::uint64_t waiting = 0;  // results of rounds that do not count yet
+  for (const WaitingResults& here : experiment.waiting()) waiting += here.results;
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(experiment.samples()))
+      .without(static_cast<double>(waiting));
 }
 
 }  // namespace mirador

@@ -44,13 +44,14 @@ class Commands(LiveTest):
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
             "assumption", "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go",
-            "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
+            "samples_to_go_low", "samples_to_go_high", "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
             "arms", "open", "waiting", "first_delta", "changes", "notes"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(status["assumption"], {"status": "not contradicted"})
         self.assertEqual(list(status["arms"][0]),
                          ["name", "pulls", "pending", "mean", "low", "high", "target"])
-        for field in ("answer", "evidence", "required", "samples_to_go", "verdict"):
+        for field in ("answer", "evidence", "required", "samples_to_go", "samples_to_go_low", "samples_to_go_high",
+                      "verdict"):
             self.assertIsNone(status[field], field)
         self.assertEqual(status["open"], [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}])
         self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 1, 0])

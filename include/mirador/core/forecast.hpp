@@ -18,6 +18,10 @@ struct Forecast {
   Forecast up_to(double most) const {
     return {std::min(low, most), std::min(middle, most), std::min(high, most)};
   }
+  /// If this many of them are made already.
+  Forecast without(double made) const {
+    return {std::max(low - made, 0.0), std::max(middle - made, 0.0), std::max(high - made, 0.0)};
+  }
 };
 
 /// Nothing can be said yet.

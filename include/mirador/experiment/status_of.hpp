@@ -77,8 +77,8 @@ Forecast to_go_of(const Experiment<P>& experiment, double evidence) {
   if (experiment.phase() != Phase::running) return {};
   const Forecast forecast = forecast_of(experiment.stopping(), standing, spec.delta,
                                         allocation_of(spec.rule.kind), evidence);
-  if (!spec.max_samples) return forecast;
-  return forecast.up_to(static_cast<double>(*spec.max_samples - standing.total()));
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(standing.total()));
 }
 
 /// The best of the other arms.
