@@ -49,16 +49,19 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
 
 std::string forecast_range_text(const Forecast& forecast, std::string_view one,
                                 std::string_view many) {
-  const double low = std::ceil(forecast.low), high = std::ceil(forecast.high);
+  const double low = std::floor(forecast.low), high = std::max(std::ceil(forecast.high), 1.0);
   if (std::isinf(high)) {
-    if (std::isfinite(low) && low > 1.0) {
-      return fmt::format("at least {} more {}, no end in sight", short_samples(low), many);
+    if (std::isfinite(low) && low > 0.0) {
+      return fmt::format("at least {} more {}, no end in sight", short_samples(low),
+                         low > 1.0 ? many : one);
     }
     return std::isinf(forecast.middle) ? "too early to say" : "no end in sight";
   }
-  const std::string from = short_samples(std::max(low, 1.0)), to = short_samples(high);
-  if (from == to) return fmt::format("about {} more {}", to, high > 1.0 ? many : one);
-  return fmt::format("{} to {} more {}", from, to, many);
+  const std::string_view name = high > 1.0 ? many : one;
+  const std::string from = short_samples(low), to = short_samples(high);
+  if (from == to) return fmt::format("{} more {}", to, name);
+  return low > 0.0 ? fmt::format("{} to {} more {}", from, to, name)
+                   : fmt::format("up to {} more {}", to, name);
 }
 
 std::string forecast_text(const ExperimentStatus& status) {
