@@ -58,6 +58,17 @@ class Commands(LiveTest):
         self.assertEqual((status["max_samples"], status["margin"], status["smallest_risk"]),
                          (50, 0.2, 1.0))
 
+    def test_the_forecast_is_a_range_that_ends_with_the_budget(self):
+        self.begin("--family", "bernoulli", "--max-samples", "50", "--margin", "0.2")
+        self.tell_all([(t["ticket"], t["ticket"] % 2) for t in self.ask(20)])
+        status = self.status()
+        low, middle, high = (status[field] for field in ("samples_to_go_low", "samples_to_go", "samples_to_go_high"))
+        self.assertLessEqual(0, low)
+        self.assertLessEqual(low, middle)
+        self.assertLessEqual(middle, high)
+        self.assertEqual(high, 30)
+        self.assertEqual(self.status(), status)
+
     def test_telling_again_changes_nothing(self):
         self.begin()
         self.ask(2)

@@ -7,6 +7,7 @@
 
 #include "mirador/mirador.hpp"
 #include "play.hpp"
+#include "points.hpp"
 
 namespace mirador::testing_support {
 namespace {

@@ -47,18 +47,29 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
                             status.contradiction ? "assumption contradicted" : "proved");
 }
 
+namespace {
+
+/// More than a thousand measurements with two digits.
+std::string rough_samples(double samples) {
+  if (!(samples >= 1000.0)) return short_samples(samples);
+  const double unit = std::pow(10.0, std::floor(std::log10(samples)) - 1.0);
+  return short_samples(unit * std::round(samples / unit));
+}
+
+}  // namespace
+
 std::string forecast_range_text(const Forecast& forecast, std::string_view one,
                                 std::string_view many) {
   const double low = std::floor(forecast.low), high = std::max(std::ceil(forecast.high), 1.0);
   if (std::isinf(high)) {
     if (std::isfinite(low) && low > 0.0) {
-      return fmt::format("at least {} more {}, no end in sight", short_samples(low),
+      return fmt::format("at least {} more {}, no end in sight", rough_samples(low),
                          low > 1.0 ? many : one);
     }
     return std::isinf(forecast.middle) ? "too early to say" : "no end in sight";
   }
   const std::string_view name = high > 1.0 ? many : one;
-  const std::string from = short_samples(low), to = short_samples(high);
+  const std::string from = rough_samples(low), to = rough_samples(high);
   if (from == to) return fmt::format("{} more {}", to, name);
   return low > 0.0 ? fmt::format("{} to {} more {}", from, to, name)
                    : fmt::format("up to {} more {}", to, name);
