@@ -125,7 +125,11 @@ class Status:
     answer: Optional[str]  #: of the current data; None before every arm has been measured
     evidence: Optional[float]  #: in nats
     required: Optional[float]
-    samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
+    #: how many more measurements, an estimate; 0 after the verdict, infinite if nothing can be said
+    samples_to_go: Optional[float]
+    #: the range that holds in about 8 of 10 experiments (docs/forecasts.md); an infinite high: no end in sight
+    samples_to_go_low: Optional[float]
+    samples_to_go_high: Optional[float]
     #: the smallest risk at which the answer (after the verdict: the verdict) could be decided now, 1.0 if none.
     #: An anytime p-value, to be compared with a risk fixed beforehand; not the probability of being wrong
     smallest_risk: float

@@ -89,7 +89,10 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names,
   dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
   dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
   dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
-  dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
+  const auto to_go = findings ? std::optional(findings->to_go) : std::nullopt;
+  dict["samples_to_go"] = to_go ? std::optional(to_go->middle) : std::nullopt;
+  dict["samples_to_go_low"] = to_go ? std::optional(to_go->low) : std::nullopt;
+  dict["samples_to_go_high"] = to_go ? std::optional(to_go->high) : std::nullopt;
   dict["smallest_risk"] = status.smallest_risk;
   dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
   dict["contradiction"] =

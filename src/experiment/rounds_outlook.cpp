@@ -164,10 +164,16 @@ std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment) {
   return warnings;
 }
 
-double samples_to_go(const RoundsExperiment& experiment) {
-  return forecast_of(experiment.comparison(), experiment.table(),
-                     experiment.spec().rounds->round_size.value_or(0))
-      .measurements;
+Forecast to_go_of(const RoundsExperiment& experiment) {
+  if (experiment.phase() != Phase::running) return {};
+  const ExperimentSpec& spec = experiment.spec();
+  const Forecast forecast =
+      forecast_of(experiment.comparison(), experiment.table(), spec.rounds->round_size.value_or(0));
+  std::uint64_t waiting = 0;  // results of rounds that do not count yet
+  for (const WaitingResults& here : experiment.waiting()) waiting += here.results;
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(experiment.samples()))
+      .without(static_cast<double>(waiting));
 }
 
 }  // namespace mirador

@@ -24,7 +24,7 @@ std::optional<Lead> lead_of(const RoundsExperiment& experiment);
 std::optional<Recommendation> recommendation_of(const RoundsExperiment& experiment);
 /// Reasons to doubt that the claim is about averages.
 std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment);
-/// An estimate (heuristic); 0 after the verdict, infinite on a tie.
-double samples_to_go(const RoundsExperiment& experiment);
+/// The measurements until the verdict, or until budget or items are used up.
+Forecast to_go_of(const RoundsExperiment& experiment);
 
 }  // namespace mirador

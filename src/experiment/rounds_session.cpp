@@ -191,7 +191,7 @@ ExperimentStatus RoundsSession::outline() const {
   status.findings = {.answer = {spec().arms[answer], {spec().arms[answer]}},
                      .evidence = comparison.evidence(),
                      .required = comparison.required(),
-                     .samples_to_go = samples_to_go(experiment_)};
+                     .to_go = to_go_of(experiment_)};
   return status;
 }
 

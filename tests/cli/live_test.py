@@ -44,18 +44,30 @@ class Commands(LiveTest):
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
             "assumption", "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go",
-            "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
+            "samples_to_go_low", "samples_to_go_high", "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
             "arms", "open", "waiting", "first_delta", "changes", "notes"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(status["assumption"], {"status": "not contradicted"})
         self.assertEqual(list(status["arms"][0]),
                          ["name", "pulls", "pending", "mean", "low", "high", "target"])
-        for field in ("answer", "evidence", "required", "samples_to_go", "verdict"):
+        for field in ("answer", "evidence", "required", "samples_to_go", "samples_to_go_low", "samples_to_go_high",
+                      "verdict"):
             self.assertIsNone(status[field], field)
         self.assertEqual(status["open"], [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}])
         self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 1, 0])
         self.assertEqual((status["max_samples"], status["margin"], status["smallest_risk"]),
                          (50, 0.2, 1.0))
+
+    def test_the_forecast_is_a_range_that_ends_with_the_budget(self):
+        self.begin("--family", "bernoulli", "--max-samples", "50", "--margin", "0.2")
+        self.tell_all([(t["ticket"], t["ticket"] % 2) for t in self.ask(20)])
+        status = self.status()
+        low, middle, high = (status[field] for field in ("samples_to_go_low", "samples_to_go", "samples_to_go_high"))
+        self.assertLessEqual(0, low)
+        self.assertLessEqual(low, middle)
+        self.assertLessEqual(middle, high)
+        self.assertEqual(high, 30)
+        self.assertEqual(self.status(), status)
 
     def test_telling_again_changes_nothing(self):
         self.begin()

@@ -66,14 +66,14 @@ inline race::RaceReport race_of(const std::vector<Runner>& runners) {
   return report;
 }
 
-inline void give_findings(race::RaceReport& report, double to_go = 40.0) {
+inline void give_findings(race::RaceReport& report, const Forecast& to_go = {20.0, 40.0, 120.0}) {
   report.status.findings =
       Findings{{report.status.arms[0].name, {report.status.arms[0].name}}, 3.1, 8.2, to_go};
 }
 
 /// The same after the verdict: the first wins, or shares its place with the next `shares` commands.
 inline void decide(race::RaceReport& report, std::size_t shares = 0) {
-  give_findings(report, 0.0);
+  give_findings(report, {});
   report.end = race::End::decided;
   report.status.phase = Phase::decided;
   std::vector<Role> roles(report.status.arms.size(), Role::ruled_out);
@@ -190,7 +190,7 @@ inline race::RaceReport memory_that_never_varies() {
   report.spec.metric = race::Metric::rss;
   report.startup.reset();  // the start-up is not subtracted from memory
   report.end = race::End::constant;
-  give_findings(report, infinity);
+  give_findings(report, {40.0, infinity, infinity});
   report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};
   return report;
 }

@@ -52,11 +52,11 @@ std::string evidence_line(const ExperimentStatus& status, std::size_t width) {
   if (!status.findings) return {};
   const double evidence = status.findings->evidence, required = status.findings->required;
   const std::string bar = meter(evidence / required, std::clamp<std::size_t>(width / 4, 10, 20));
-  std::string text =
+  const std::string text =
       fmt::format("{} {} of {} nats", bar, signed_number(evidence), signed_number(required));
   const std::string forecast = forecast_text(status);
-  if (!forecast.empty()) text += ", " + forecast;
-  return labelled("evidence", text, width);
+  return labelled("evidence", text, width) +
+         (forecast.empty() ? "" : labelled("forecast", forecast, width));
 }
 
 std::string open_text(const StatusReport& report) {

@@ -83,25 +83,40 @@ std::string recommendation_after_budget(const ExperimentSpec& spec,
 
 namespace {
 
-/// Does an arm in play have fewer than two rounds in common with the answer?
-bool has_new_pair(const ExperimentStatus& status) {
-  return std::ranges::any_of(status.rounds->in_play, [&](const std::string& arm) {
-    if (in_answer(status, arm)) return false;
-    const auto& pairs = status.rounds->differences;
-    const auto found = std::ranges::find(pairs, arm, &DifferenceStatus::arm);
-    return found == pairs.end() || found->better + found->worse + found->tied < 2;
-  });
+/// More than a thousand measurements with two digits.
+std::string rough_samples(double samples) {
+  if (!(samples >= 1000.0)) return short_samples(samples);
+  const double unit = std::pow(10.0, std::floor(std::log10(samples)) - 1.0);
+  return short_samples(unit * std::round(samples / unit));
 }
 
 }  // namespace
 
+std::string forecast_range_text(const Forecast& forecast, std::string_view one,
+                                std::string_view many) {
+  const double low = std::floor(forecast.low), high = std::max(std::ceil(forecast.high), 1.0);
+  if (std::isinf(high)) {
+    if (std::isfinite(low) && low > 0.0) {
+      return fmt::format("at least {} more {}, no end in sight", rough_samples(low),
+                         low > 1.0 ? many : one);
+    }
+    return std::isinf(forecast.middle) ? "too early to say" : "no end in sight";
+  }
+  const std::string_view name = high > 1.0 ? many : one;
+  const std::string from = rough_samples(low), to = rough_samples(high);
+  if (from == to) return fmt::format("{} more {}", to, name);
+  return low > 0.0 ? fmt::format("{} to {} more {}", from, to, name)
+                   : fmt::format("up to {} more {}", to, name);
+}
+
 std::string forecast_text(const ExperimentStatus& status) {
   if (status.phase != Phase::running || !status.findings) return {};
-  if (status.rounds && has_new_pair(status)) return {};
-  const double to_go = status.findings->samples_to_go;
-  if (!std::isfinite(to_go)) return "no end in sight: a tie so far";
-  return fmt::format("≈ {} more {}", short_samples(std::ceil(to_go)),
-                     to_go > 1.0 ? "samples" : "sample");
+  const Forecast& forecast = status.findings->to_go;
+  const bool capped = status.max_samples &&
+                      forecast.middle >= static_cast<double>(*status.max_samples - status.samples);
+  std::string text = forecast_range_text(forecast, "sample", "samples");
+  if (capped) return text + "; the budget probably ends first";
+  return text + (std::isfinite(forecast.high) ? " (8 in 10 such forecasts hold)" : "");
 }
 
 std::string_view what_ran_out(const Progress& progress) {

@@ -23,7 +23,11 @@ std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStat
 /// "a recommended, within 0.08 of the best (risk 0.05 [proved])"; empty before the
 /// budget is spent, and for questions without a recommendation.
 std::string recommendation_after_budget(const ExperimentSpec& spec, const ExperimentStatus& status);
-/// "≈ 320 more samples" while running; empty if nothing can be said yet.
+/// "120 to 900 more samples", "at least 120 more samples, no end in sight"; with the words for one
+/// measurement and for many.
+std::string forecast_range_text(const Forecast& forecast, std::string_view one,
+                                std::string_view many);
+/// The same for a status, with how often it holds; empty unless running.
 std::string forecast_text(const ExperimentStatus& status);
 /// "the budget is spent", or "all items are used".
 std::string_view what_ran_out(const Progress& progress);

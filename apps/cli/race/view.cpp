@@ -183,17 +183,15 @@ class Chart {
   bool colour_;
 };
 
-/// "about 40 more runs, 11 s".
+/// "40 to 120 more runs, 11 s to 33 s".
 std::string to_go_text(const RaceReport& report) {
-  const double runs = report.status.findings->samples_to_go;
   if (report.status.verdict) return "decided";
-  if (!std::isfinite(runs)) {
-    return report.status.rounds ? "no end in sight yet" : "no end in sight: a tie so far";
-  }
-  const double seconds = runs * report.seconds_a_run;
-  return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),
-                     runs > 1.0 ? "runs" : "run",
-                     seconds > 0.0 ? ", " + duration_text(seconds) : "");
+  const Forecast& runs = report.status.findings->to_go;
+  const std::string text = forecast_range_text(runs, "run", "runs");
+  if (!std::isfinite(runs.high) || !(report.seconds_a_run > 0.0)) return text;
+  const std::string from = duration_text(std::max(runs.low, 1.0) * report.seconds_a_run);
+  const std::string to = duration_text(runs.high * report.seconds_a_run);
+  return fmt::format("{}, {}", text, from == to ? to : from + " to " + to);
 }
 
 std::string evidence_text(const Findings& findings) {

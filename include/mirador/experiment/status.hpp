@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mirador/assumption/evidence.hpp"
+#include "mirador/core/forecast.hpp"
 #include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
@@ -52,10 +53,10 @@ struct VerdictStatus {
 
 /// The findings so far, once every arm has been measured.
 struct Findings {
-  NamedAnswer answer;    ///< for the current data
-  double evidence;       ///< in nats
-  double required;       ///< at risk δ
-  double samples_to_go;  ///< an estimate; 0 after the verdict, infinite on a tie
+  NamedAnswer answer;  ///< for the current data
+  double evidence;     ///< in nats
+  double required;     ///< at risk δ
+  Forecast to_go;      ///< measurements until the verdict or the end of the budget
 
   bool operator==(const Findings&) const = default;
 };

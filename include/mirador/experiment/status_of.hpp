@@ -5,13 +5,16 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "mirador/bound/optimal_weights.hpp"
 #include "mirador/core/infinity.hpp"
+#include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/experiment.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/problem/best_arm.hpp"
+#include "mirador/stopping/forecast.hpp"
 #include "mirador/stopping/outlook.hpp"
 
 namespace mirador {
@@ -85,6 +88,29 @@ std::optional<Contradiction> contradiction_of(const Experiment<P>& experiment) {
       (spec.scale == Scale::log ? "the logarithms of the values of " : "the values of ") + arm;
   return Contradiction{found->assumed, arm, found->samples, found->log_evidence,
                        experiment.assumption().reason(values)};
+}
+
+/// What a rule does with the next measurements.
+inline Allocation allocation_of(const SamplingSpec& rule) {
+  return std::visit(overloaded{
+                        [](const UniformSpec&) { return Allocation::equal; },
+                        [](const RoundRobinSpec&) { return Allocation::equal; },
+                        [](const OwnRuleSpec&) { return Allocation::as_before; },
+                        [](const auto&) { return Allocation::optimal; },
+                    },
+                    rule);
+}
+
+/// The measurements until the verdict, or until the budget is spent.
+template <Problem P>
+Forecast to_go_of(const Experiment<P>& experiment, double evidence) {
+  const ExperimentSpec& spec = experiment.spec();
+  const Standing<P>& standing = experiment.standing();
+  if (experiment.phase() != Phase::running) return {};
+  const Forecast forecast = forecast_of(experiment.stopping(), standing, experiment.plan().level(),
+                                        allocation_of(spec.rule.kind), evidence);
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(experiment.samples()));
 }
 
 /// The best of the other arms.
@@ -174,8 +200,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
-                       rule.required(standing, level),
-                       status.verdict ? 0.0 : samples_to_go(rule, standing, level, evidence)};
+                       rule.required(standing, level), detail::to_go_of(experiment, evidence)};
   }
   return status;
 }

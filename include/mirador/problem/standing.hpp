@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mirador/core/arm_stats.hpp"
@@ -31,6 +32,12 @@ class Standing {
         stats_(problem.arms()),
         pending_(problem.arms(), 0.0),
         closest_(problem) {}
+  /// With data that are given at once, enough of every arm.
+  Standing(const P& problem, ArmStats stats) : Standing(problem) {
+    stats_ = std::move(stats);
+    short_of_data_ = 0;
+    refresh();
+  }
 
   const P& problem() const { return *problem_; }
   const ArmStats& stats() const { return stats_; }
