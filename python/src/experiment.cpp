@@ -124,7 +124,10 @@ class PythonExperiment {
   }
 
   PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
-      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms), is_race_(race::stored_race(live_->spec()).has_value()) {}
+      : store_(std::move(store)),
+        live_(std::move(live)),
+        arms_(live_->spec().arms),
+        is_race_(race::stored_race(live_->spec()).has_value()) {}
 
   /// Parts written in Python acquire the interpreter themselves when they are released.
   void close() {
