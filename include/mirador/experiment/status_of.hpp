@@ -95,6 +95,7 @@ inline Allocation allocation_of(const SamplingSpec& rule) {
   return std::visit(overloaded{
                         [](const UniformSpec&) { return Allocation::equal; },
                         [](const RoundRobinSpec&) { return Allocation::equal; },
+                        [](const HalvingSpec&) { return Allocation::as_before; },
                         [](const OwnRuleSpec&) { return Allocation::as_before; },
                         [](const auto&) { return Allocation::optimal; },
                     },
