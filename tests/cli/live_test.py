@@ -586,8 +586,8 @@ bounds = [0]
                          [("one", 2), ("two words", 0)])
         time = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
         self.assertRegex(self.succeed("list", "--format", "csv"),
-                         rf"^name,created,events,heard,phase,answer,smallest_risk,samples\n"
-                         rf"one,{time},2,{time},running,,1,0\ntwo words,")
+                         rf"^name,created,events,heard,phase,answer,smallest_risk,samples,tags\n"
+                         rf"one,{time},2,{time},running,,1,0,\ntwo words,")
         self.assertEqual(self.json("delete", "one", "--yes"), {"deleted": "one"})
         self.refuse("delete", "one", field="name", says='"one"')
         self.refuse("delete", "two words", field="yes", says="--yes")
