@@ -111,12 +111,14 @@ class Experiment {
 
   /// Throw InputError for what has no guarantee (experiment_plan.hpp).
   std::vector<Event> add_arms(std::span<const std::string> names) const {
+    std::vector<Event> events = plan_.add_arms(names, verdict_.has_value(), ledger_.told());
     require_changeable_arms();
-    return plan_.add_arms(names, verdict_.has_value(), ledger_.told());
+    return events;
   }
   std::vector<Event> retire_arms(std::span<const std::string> names) const {
+    std::vector<Event> events = plan_.retire_arms(names, verdict_.has_value(), ledger_.told());
     require_changeable_arms();
-    return plan_.retire_arms(names, verdict_.has_value(), ledger_.told());
+    return events;
   }
 
   /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
