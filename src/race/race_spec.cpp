@@ -133,7 +133,7 @@ void validate(const RaceSpec& spec) {
 }
 
 void validate_alone(const RaceSpec& spec) {
-  if (spec.commands.size() != 1) {
+  if (!is_alone(spec)) {
     throw InputError("commands: " + std::to_string(spec.commands.size()) +
                      " given; one alone is measured without a race");
   }

@@ -189,8 +189,8 @@ void add_spec(Json& document, const race::RaceSpec& spec) {
   document["unit"] = race::unit_of(spec.metric);
   document["direction"] = spec.direction == Direction::lowest ? "lowest" : "highest";
   document["scale"] = to_string(spec.scale);
-  document["design"] = spec.commands.size() == 1 ? Json() : Json(race::name_of(spec.design));
-  if (spec.commands.size() == 1) {
+  document["design"] = race::is_alone(spec) ? Json() : Json(race::name_of(spec.design));
+  if (race::is_alone(spec)) {
     document["family"] = name_of(spec.family);
   } else if (const auto& rounds = experiment_of(spec).rounds) {
     add_law(document, rounds->law);
@@ -202,7 +202,7 @@ void add_spec(Json& document, const race::RaceSpec& spec) {
   if (spec.good_enough > 0.0) document["good_enough"] = spec.good_enough;
   if (spec.reference) document["reference"] = spec.commands[*spec.reference].name;
   document["delta"] = spec.delta;
-  document["rule"] = spec.commands.size() == 1 ? Json() : Json(rule_name(experiment_of(spec)));
+  document["rule"] = race::is_alone(spec) ? Json() : Json(rule_name(experiment_of(spec)));
 }
 
 void add_findings(Json& document, const ExperimentStatus& status) {

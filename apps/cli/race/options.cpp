@@ -376,7 +376,7 @@ RaceRequest read_race(const RawOptions& options) {
         "show-output: --metric stdout reads the output of the commands, so it cannot be shown; "
         "leave one out");
   }
-  if (spec.commands.size() == 1) {
+  if (race::is_alone(spec)) {
     read_alone(options, spec);
     return request;
   }

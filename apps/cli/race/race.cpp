@@ -83,7 +83,7 @@ class Exports {
 };
 
 std::string opening_line(const race::RaceSpec& spec, std::uint64_t runs) {
-  const std::string kind = spec.commands.size() == 1 ? "measurement"
+  const std::string kind = race::is_alone(spec) ? "measurement"
                            : spec.max_slowdown
                                ? "gate"
                                : fmt::format("race of {} commands", spec.commands.size());
@@ -247,7 +247,7 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
                      *options.get(Option::format));
   }
   Exports exports(request.exports);
-  const bool alone = !request.name && request.spec.commands.size() == 1;
+  const bool alone = !request.name && race::is_alone(request.spec);
   const auto [report, log] =
       alone ? std::pair(measure(request), std::vector<Event>()) : race_in_store(options, request);
   AllOfThem outputs;  // with a full disk the verdict is still printed, with a closed pipe the files

@@ -69,7 +69,7 @@ std::vector<Position> open_positions(const RaceReport& report) {
 
 }  // namespace
 
-bool is_alone(const RaceReport& report) { return report.spec.commands.size() == 1; }
+bool is_alone(const RaceReport& report) { return race::is_alone(report.spec); }
 
 RaceVerdict verdict_of(const RaceReport& report) {
   if (report.end == race::End::known) return RaceVerdict::known;

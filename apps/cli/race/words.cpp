@@ -337,7 +337,7 @@ static std::string wanted_margin(const race::RaceSpec& spec) {
 }
 
 std::string settings_text(const race::RaceSpec& spec) {
-  if (spec.commands.size() == 1) {
+  if (race::is_alone(spec)) {
     return fmt::format("{} of one command, until its mean is known to {}; delta {}",
                        metric_text(spec.metric), margin_text(spec.margin, margin_kind(spec.scale)),
                        exact(spec.delta));

@@ -49,7 +49,7 @@ struct Command {
 /// user, system and rss are compared on the log scale, so that the margin is a ratio. Printed
 /// numbers may be of other families and on either scale.
 struct RaceSpec {
-  std::vector<Command> commands;  ///< at least two; one alone is no race (solo.hpp)
+  std::vector<Command> commands;  ///< at least two, unless one is measured alone
   Design design = Design::rounds;
   Metric metric = Metric::wall;
   Direction direction = Direction::lowest;
@@ -87,6 +87,9 @@ struct RaceSpec {
   /// is none. It is one of the commands and may win. The verdict does not depend on it.
   std::optional<std::size_t> reference = std::nullopt;
 };
+
+/// Is it one command alone, which is measured without a race (solo.hpp)?
+inline bool is_alone(const RaceSpec& spec) { return spec.commands.size() == 1; }
 
 /// Throws InputError unless the race is valid.
 void validate(const RaceSpec& spec);
