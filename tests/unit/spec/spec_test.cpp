@@ -4,7 +4,7 @@
 #include <string>
 
 #include "complaints.hpp"
-#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/stopping_spec.hpp"
