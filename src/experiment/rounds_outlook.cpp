@@ -169,6 +169,7 @@ Forecast to_go_of(const RoundsExperiment& experiment) {
   const ExperimentSpec& spec = experiment.spec();
   const Forecast forecast =
       forecast_of(experiment.comparison(), experiment.table(), spec.rounds->round_size.value_or(0));
+  if (forecast == no_forecast) return forecast;
   std::uint64_t waiting = 0;  // results of rounds that do not count yet
   for (const WaitingResults& here : experiment.waiting()) waiting += here.results;
   const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;

@@ -193,7 +193,7 @@ class Rounds(RoundsTest):
                          self.json("ask", "y", "-n", "4")["tickets"])
 
     def test_a_forecast_needs_two_rounds_of_every_pair(self):
-        self.begin_rounds("--round-size", "2")
+        self.begin_rounds("--round-size", "2", "--max-samples", "500")
         for number in range(1, 6):
             self.tell_all([(t["ticket"], "abc".index(t["arm"]) + 0.1 * number) for t in self.ask_round()])
             status = self.status()
@@ -201,6 +201,7 @@ class Rounds(RoundsTest):
             known = all(pairs.get(arm, 0) >= 2 for arm in "abc" if arm != status["answer"])
             text = run("status", "x").stdout
             self.assertEqual("too early to say" not in text, known, text)
+            self.assertEqual(status["samples_to_go"] is not None, known)
 
     def test_the_text_and_the_page(self):
         self.begin_rounds("--scale", "log", "--lowest")

