@@ -32,10 +32,10 @@ std::vector<ExperimentSpec> specs() {
   add(NormalSpec{}, BestArmSpec{Direction::lowest, 0.02}, "lma");
   spec.rounds = RoundsSpec{.round_size = 2};
   all.push_back(spec);
-  all.push_back({.arms = {"a", "b", "c"}, .family = GaussianSpec{1.0}});
   spec.scale = Scale::linear;
   spec.rounds = RoundsSpec{.law = BernoulliSpec{}, .items = 3};
   all.push_back(spec);
+  all.push_back({.arms = {"a", "b", "c"}, .family = GaussianSpec{1.0}});
   return all;
 }
 
