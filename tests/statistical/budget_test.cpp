@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "mirador/core/normal.hpp"
 #include "mirador/simulate/simulate.hpp"
 #include "mirador/simulate/worth.hpp"
 #include "statistics.hpp"
@@ -13,7 +12,7 @@ namespace mirador::testing_support {
 namespace {
 
 /// At this risk practically no run ends before its budget.
-Plan plan_of(const std::string& rule, std::uint64_t budget, std::uint64_t runs) {
+Plan plan_of(const char* rule, std::uint64_t budget, std::uint64_t runs) {
   return {
       .rules = rules({rule}), .deltas = {1e-12}, .runs = runs, .seed = 71, .max_samples = budget};
 }
@@ -58,7 +57,7 @@ TEST(Budget, HalvingBeatsEqualSharesOfManyArms) {
   std::vector<double> means(16);
   for (std::size_t a = 0; a < means.size(); ++a) means[a] = -0.1 * static_cast<double>(a * 7 % 16);
   const ProblemSpec problem{GaussianSpec{}, BestArmSpec{}, means};
-  const auto worth = [&](const std::string& rule) {
+  const auto worth = [&](const char* rule) {
     return worth_of(simulate(problem, plan_of(rule, 480, 4000)).front().summaries.front(), problem);
   };
   const Worth halving = worth("halving"), even = worth("rr");

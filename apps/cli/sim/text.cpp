@@ -170,16 +170,21 @@ std::string rounds_line(const SimReport& report, std::size_t place) {
   return "mean number of rounds: " + short_number(report.mean_rounds(place)) + "\n";
 }
 
+/// Whether the shortfall of a recommendation is known; with a budget.
+bool has_shortfall(const SimReport& report) {
+  return std::ranges::any_of(report.results, [&](const RuleResult& result) {
+    return report.worth_in(result.summaries.front())->shortfall.has_value();
+  });
+}
+
 /// How often each rule's recommendation was right, and how far it fell short; empty without a
 /// budget.
 std::string worth_table(const SimReport& report, std::size_t place, bool colour) {
   if (!report.request.plan.max_samples || report.results.empty()) return {};
-  const bool has_shortfall = std::ranges::any_of(report.results, [&](const RuleResult& result) {
-    return report.worth_in(result.summaries[place])->shortfall.has_value();
-  });
+  const bool shows_shortfall = has_shortfall(report);
   std::vector<std::string> headings = {fmt::format("budget {}", *report.request.plan.max_samples),
                                        "right% (min-max)"};
-  if (has_shortfall) headings.push_back("shortfall ± s.e.");
+  if (shows_shortfall) headings.push_back("shortfall ± s.e.");
   Table table(headings);
   for (const RuleResult& result : report.results) {
     const Worth worth = *report.worth_in(result.summaries[place]);
@@ -187,7 +192,7 @@ std::string worth_table(const SimReport& report, std::size_t place, bool colour)
         shortened(result.rule, label_width),
         fmt::format("{} ({}-{})", percent(worth.right), percent(worth.right_lower, Rounding::down),
                     percent(worth.right_upper, Rounding::up))};
-    if (has_shortfall) {
+    if (shows_shortfall) {
       row.push_back(worth.shortfall ? with_error(*worth.shortfall, *worth.shortfall_std_error)
                                     : "");
     }
@@ -270,7 +275,7 @@ std::string notes_of_worth(const SimReport& report) {
   std::string text =
       "right%: runs that recommend a right answer, with 99.9 % confidence bounds; a run recommends "
       "its verdict or, once the budget is spent, its answer so far. ";
-  if (std::holds_alternative<BestArmSpec>(report.problem.question)) {
+  if (has_shortfall(report)) {
     text +=
         "shortfall: by how much the true mean of the recommended arm is worse than the best, on "
         "average. ";
