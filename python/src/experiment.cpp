@@ -74,7 +74,7 @@ class PythonExperiment {
   void refuse_race() {
     if (!is_race_) return;
     throw InputError("name: \"" + live().name() + "\" is a race, which runs its commands itself; " +
-                     "use mirador race --resume " + race::quoted({live().name()}));
+                     "go on with it by the command mirador race");
   }
   /// For a change that is made only once, however often it is called.
   LiveExperiment& live(const Once& request) {
@@ -123,7 +123,10 @@ class PythonExperiment {
   }
 
   PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
-      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms), is_race_(race::stored_race(live_->spec()).has_value()) {}
+      : store_(std::move(store)),
+        live_(std::move(live)),
+        arms_(live_->spec().arms),
+        is_race_(race::stored_race(live_->spec()).has_value()) {}
 
   /// Parts written in Python acquire the interpreter themselves when they are released.
   void close() {
