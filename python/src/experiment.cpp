@@ -74,7 +74,7 @@ class PythonExperiment {
   void refuse_race() {
     if (!is_race_) return;
     throw InputError("name: \"" + live().name() + "\" is a race, which runs its commands itself; " +
-                     "use mirador race --resume " + race::quoted({live().name()}));
+                     "go on with it by the command mirador race");
   }
   /// For a change that is made only once, however often it is called.
   LiveExperiment& live(const Once& request) {

@@ -277,6 +277,9 @@ bool Race::varies_no_more(std::size_t command) const {
 
 /// Values at the floor are equal, and what is behind them need not be.
 void Race::withhold_verdict_on_unseen(RaceReport& report) const {
+  for (std::size_t c = 0; c < runner_.runs().size(); ++c) {
+    if (runner_.is_unseen(c)) report.status.recommendation.reset();  // how near is not known
+  }
   const auto& verdict = report.status.verdict;
   const bool tied =
       verdict ? verdict->equal_within_margin || verdict->good_enough : end_ == End::constant;

@@ -551,7 +551,7 @@ def test_a_race_is_measured_by_its_own_command_only(tmp_path):
         before = race.status()
         for change in (race.ask, race.ask_round, lambda: race.tell(1, 0.5), lambda: race.observe("sleep 0.01", 0.5),
                        lambda: race.abandon(1), lambda: race.change(delta=0.01)):
-            with pytest.raises(ValueError, match=f'"{name}" is a race.*mirador race --resume {name}'):
+            with pytest.raises(ValueError, match=f'"{name}" is a race.*the command mirador race'):
                 change()
         race.note("on battery")
         assert race.status().samples == before.samples == 4

@@ -85,6 +85,14 @@ Table arm_table(const ExperimentStatus& status) {
   return table;
 }
 
+/// What the arrows of a chart mean, if it has some.
+template <class Estimates>
+std::string note_of_arrows(const Estimates& shown) {
+  const bool open = std::ranges::any_of(
+      shown, [](const auto& one) { return !std::isfinite(one.low) || !std::isfinite(one.high); });
+  return open ? " An arrow: the interval is not bounded yet." : "";
+}
+
 /// Means with their intervals, and the numbers of pulls.
 std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
   plot::IntervalPlot chart;
@@ -93,8 +101,8 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
                        "One dot per arm for its mean, with the interval, and one bar for the "
                        "number of its measurements.",
                    .note = fmt::format("All means lie in their intervals, at all times, with "
-                                       "probability {}.",
-                                       confidence_text(risk_of(status)))};
+                                       "probability {}.{}",
+                                       confidence_text(risk_of(status)), note_of_arrows(status.arms))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
@@ -147,7 +155,7 @@ Table rounds_table(const ExperimentSpec& spec, const ExperimentStatus& status) {
         [&](double end, Rounding way) { return signed_number_like(one->estimate, end, way); });
     table.rows.push_back({name, pulls, std::to_string(one->better), std::to_string(one->worse),
                           std::to_string(one->tied), signed_number(one->estimate),
-                          interval.empty() ? "–" : interval, place});
+                          interval.empty() ? "not bounded yet" : interval, place});
   }
   return table;
 }
@@ -160,11 +168,12 @@ std::string rounds_chart(const ExperimentSpec& spec, const ExperimentStatus& sta
   const std::string what =
       fmt::format("{} to {}", ratios ? "ratio" : "difference", rounds.differences[0].to);
   plot::IntervalPlot chart;
-  chart.caption = {.title = "Arms beside " + rounds.differences[0].to,
-                   .description = "One dot per arm for its " + what + ", with the interval.",
-                   .note = fmt::format("All of them lie in their intervals, at all times, with "
-                                       "probability {}.",
-                                       confidence_text(status.delta))};
+  chart.caption = {
+      .title = "Arms beside " + rounds.differences[0].to,
+      .description = "One dot per arm for its " + what + ", with the interval.",
+      .note = fmt::format("All of them lie in their intervals, at all times, with "
+                          "probability {}.{}",
+                          confidence_text(status.delta), note_of_arrows(rounds.differences))};
   chart.series = {""};
   chart.panels.resize(1);
   plot::IntervalPanel& panel = chart.panels[0];

@@ -13,10 +13,20 @@ std::size_t place_of(const RaceReport& report, const std::string& name) {
   return static_cast<std::size_t>(found - report.status.arms.begin());
 }
 
+std::vector<Position> positions_in_rounds(const RaceReport& report) {
+  std::vector<Position> positions(report.status.arms.size(), Position::possible);
+  for (const RuledOut& one : report.status.rounds->ruled_out) {
+    positions[place_of(report, one.arm)] = Position::ruled_out;
+  }
+  return positions;
+}
+
 /// The positions that an answer leaves which is good enough: others may be better.
 std::vector<Position> positions_beside(const RaceReport& report, std::size_t answer) {
   std::vector<Position> positions(report.status.arms.size(), Position::possible);
-  if (report.status.recommendation) {
+  if (report.status.rounds) {
+    positions = positions_in_rounds(report);
+  } else if (report.status.recommendation) {
     for (const std::string& name : report.status.recommendation->ruled_out) {
       positions[place_of(report, name)] = Position::ruled_out;
     }
@@ -38,14 +48,6 @@ std::vector<Position> decided_positions(const RaceReport& report) {
   }
   const std::size_t winner = place_of(report, verdict.answer.arms.front());
   positions[winner] = verdict.equal_within_margin ? Position::equal : Position::winner;
-  return positions;
-}
-
-std::vector<Position> positions_in_rounds(const RaceReport& report) {
-  std::vector<Position> positions(report.status.arms.size(), Position::possible);
-  for (const RuledOut& one : report.status.rounds->ruled_out) {
-    positions[place_of(report, one.arm)] = Position::ruled_out;
-  }
   return positions;
 }
 
