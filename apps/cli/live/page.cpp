@@ -96,13 +96,14 @@ std::string note_of_arrows(const Estimates& shown) {
 /// Means with their intervals, and the numbers of pulls.
 std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
   plot::IntervalPlot chart;
-  chart.caption = {.title = "Means and pulls of the arms",
-                   .description =
-                       "One dot per arm for its mean, with the interval, and one bar for the "
-                       "number of its measurements.",
-                   .note = fmt::format("All means lie in their intervals, at all times, with "
-                                       "probability {}.{}",
-                                       confidence_text(risk_of(status)), note_of_arrows(status.arms))};
+  chart.caption = {
+      .title = "Means and pulls of the arms",
+      .description =
+          "One dot per arm for its mean, with the interval, and one bar for the "
+          "number of its measurements.",
+      .note = fmt::format("All means lie in their intervals, at all times, with "
+                          "probability {}.{}",
+                          confidence_text(risk_of(status)), note_of_arrows(status.arms))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
