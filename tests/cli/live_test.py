@@ -231,8 +231,8 @@ class Commands(LiveTest):
         self.ask(3)
         self.tell(1, 0.5)
         added = self.json("add-arm", "x", "new,newer", "--request", "r")
-        self.assertEqual(added, {"added": "new, newer", "arms": 5, "risk_in_all": 0.0875, "samples": 1, "waiting": 0,
-                                 "phase": "running"})
+        self.assertAlmostEqual(added.pop("risk_in_all"), 0.0875)
+        self.assertEqual(added, {"added": "new, newer", "arms": 5, "samples": 1, "waiting": 0, "phase": "running"})
         before = self.log()
         self.json("add-arm", "x", "new,newer", "--request", "r")
         self.assertEqual(self.log(), before)
@@ -271,7 +271,7 @@ class Commands(LiveTest):
     def test_other_experiments_keep_their_arms(self):
         for name, words, says in [("m", ("--margin", "0.1"), "margin"), ("t", ("--problem", "top-m", "--top", "1"), "best-arm"),
                                   ("h", ("--stopping", "heuristic"), "mixture")]:
-            self.begin(*words, name=name)
+            self.begin(*words, name=name, **({"warns": ".*heuristic.*"} if name == "h" else {}))
             self.refuse("add-arm", name, "z", field="arms", says=says)
             self.refuse("retire-arm", name, "a", field="arms", says=says)
         self.succeed("new", "r", "--arms", "a,b,c", "--rounds")
