@@ -223,7 +223,7 @@ def simulate(
     With ``max_samples`` the summary also has what the recommendations are worth, of a verdict or, once the budget is
     spent, of the answer so far: the share that is ``right``, with 99.9 % bounds, and for best-arm the ``shortfall``, by
     how much the true mean of the recommended arm is worse than the best, on average. If neither ``rules`` nor
-    ``deltas`` are given, the rule is then the one that is best at this.
+    ``deltas`` are given, the rule is then the one that is best at this, and delta is 0.05, as in ``Experiment``.
 
     ``rounds=True`` simulates a comparison in rounds, as ``Experiment(..., rounds=True)`` does it, and beside it the
     rules (default: bc and lma, on independent measurements; ``rules=[]``: none). Its rule is called "rounds", its
@@ -240,7 +240,7 @@ def simulate(
     'proved'
     >>> result = mirador.simulate([1, 0.5, 0.3], runs=100, max_samples=40)
     >>> result.rules, result.right.shape, 0 < result.summary()["shortfall"][0] < 0.3
-    (('dt',), (1, 2, 100), True)
+    (('dt',), (1, 1, 100), True)
     >>> result = mirador.simulate([1, 0.5, 0.3], deltas=0.1, runs=100, rounds=True, correlation=0.5)
     >>> result.rules, result.rounds.shape
     (('rounds', 'bc', 'lma'), (1, 100))
@@ -254,7 +254,8 @@ def simulate(
         refuse_without_rounds(correlation=correlation, items=items, round_size=round_size)
         request = {**problem_request(means, problem, "gaussian" if family is None else family, parameters), "rounds": None}
     deltas_given = deltas is not None
-    deltas = (0.1, 0.01) if deltas is None else deltas
+    if deltas is None:
+        deltas = (0.05,) if max_samples is not None and rules is None else (0.1, 0.01)
     risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")
     one = isinstance(rules, str) or callable(rules) or hasattr(rules, "next")
     chosen = None if rules is None else [rules] if one else listed("rules", rules)

@@ -56,7 +56,9 @@ def test_only_a_budget_aims_at_the_recommendation(options, rule):
 
 
 def test_a_simulation_with_only_a_budget():
-    assert mirador.simulate(MEANS, runs=2, max_samples=20).rules == ("dt",)
+    only = mirador.simulate(MEANS, runs=2, max_samples=20)
+    assert only.rules == ("dt",) and only.deltas == (0.05,)
+    assert mirador.simulate(MEANS, "lma", runs=2, max_samples=20).deltas == (0.1, 0.01)
     assert mirador.simulate(MEANS, runs=2, max_samples=20, family="normal").rules == ("halving",)
     assert mirador.simulate(MEANS, deltas=0.1, runs=2, max_samples=20).rules == ("lma",)
     assert mirador.simulate(MEANS, runs=2).rules == ("lma",)
