@@ -58,7 +58,7 @@ def _adaptive(problem: Union[str, Problem], family: str, parameters: Parameters)
 
 def _in_rounds(problem: object, rule: object, stopping: object, design: dict[str, object]) -> dict[str, object]:
     """The same for a comparison in rounds."""
-    for part, given, usual in (("rule", rule, "lma"), ("stopping", stopping, "mixture")):
+    for part, given, usual in (("rule", rule, None), ("stopping", stopping, "mixture")):
         if given is not usual and given != usual:
             raise ValueError(f"{part}: a comparison in rounds does not use it; leave it out, or leave rounds out")
     if not isinstance(problem, str):
@@ -84,6 +84,9 @@ class Experiment:
     finite set, each used once: which arm is best on exactly these? ``round_size`` limits the arms of a round.
     ``good_enough`` stops when an arm is proved within that of the best.
 
+    ``delta`` is 0.05 by default, and ``rule`` is "lma". With ``max_samples`` and neither of them, the rule is the one
+    whose recommendation, once the budget is spent, falls least short of the best.
+
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
     ...     while ticket := experiment.ask():
@@ -100,8 +103,8 @@ class Experiment:
         name: Optional[str] = None,
         store: Optional[Place] = None,
         if_exists: str = "error",
-        delta: float = 0.05,
-        rule: Rule = "lma",
+        delta: Optional[float] = None,
+        rule: Optional[Rule] = None,
         stopping: Union[str, StoppingRule] = "mixture",
         max_samples: Optional[int] = None,
         reissue_after: Optional[float] = None,
@@ -123,7 +126,7 @@ class Experiment:
             "arms": names,
             "name": name,
             "store": _place(store),
-            "delta": number("delta", delta),
+            "delta": None if delta is None else number("delta", delta),
             "rule": rule,
             "stopping": stopping,
             "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1, 2**53),
@@ -148,7 +151,7 @@ class Experiment:
             if if_exists == "error" or name is None:
                 raise
             self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
-            self._check_same(request)
+            self._check_same(request, rule_given=rule is not None)
         self._set(name)
 
     @classmethod
@@ -172,10 +175,13 @@ class Experiment:
         self._spec: dict[str, Any] = json.loads(self._core.spec())
         self._arms: tuple[str, ...] = tuple(self._spec["arms"])
 
-    def _check_same(self, request: dict[str, object]) -> None:
-        """Raises ValueError if the experiment was made with other options."""
+    def _check_same(self, request: dict[str, object], rule_given: bool) -> None:
+        """Raises ValueError if the experiment was made with other options. The usual rule may be that of the version that
+        made it."""
         old, new = json.loads(self._core.spec()), json.loads(_core.spec_text(request))
         new["mirador_spec"] = old["mirador_spec"]  # the version that made it
+        if not rule_given and "rule" in old:
+            new["rule"] = old["rule"]
         if old == new:
             return
         field = next(key for key in {**old, **new} if old.get(key) != new.get(key))

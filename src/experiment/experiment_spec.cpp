@@ -190,6 +190,9 @@ void validate(const ExperimentSpec& spec) {
   if (const auto reason = refusal(spec.rule, Demand(spec.family, spec.question))) {
     throw InputError(*reason);
   }
+  if (const auto reason = refusal_without_budget(spec.rule); reason && !spec.max_samples) {
+    throw InputError(*reason);
+  }
 }
 
 StoppingSpec stopping_of(const ExperimentSpec& spec) {

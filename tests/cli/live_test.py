@@ -13,7 +13,7 @@ from live import LiveTest, PostgresMixin, unsealed
 class Commands(LiveTest):
     def test_the_way_from_new_to_a_verdict(self):
         self.assertEqual(self.begin("--delta", "0.1"),
-                         {"name": "x", "arms": 3, "delta": 0.1, "status": "proved"})
+                         {"name": "x", "arms": 3, "rule": "lma", "delta": 0.1, "status": "proved"})
         self.assertEqual(self.ask(3), [{"ticket": i + 1, "arm": arm} for i, arm in enumerate("abc")])
         self.assertEqual(self.tell(2, 0.5),
                          {"told": 1, "new": 1, "samples": 1, "waiting": 0, "phase": "running"})

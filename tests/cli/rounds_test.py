@@ -36,7 +36,7 @@ class RoundsTest(LiveTest):
 class Rounds(RoundsTest):
     def test_the_way_to_a_verdict(self):
         self.assertEqual(self.begin_rounds(),
-                         {"name": "x", "arms": 3, "delta": 0.05, "status": "proved"})
+                         {"name": "x", "arms": 3, "rule": "rounds", "delta": 0.05, "status": "proved"})
         rows = noisy_rows(200, (1.0, 0.2, -1.0))
         for number, row in enumerate(rows, 1):
             tickets = self.ask_round()

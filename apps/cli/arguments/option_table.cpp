@@ -187,18 +187,26 @@ std::vector<OptionText> make_table() {
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::judgement, 'd'},
       {Option::spec, "FILE", "TOML file with any of these options; options typed here override it",
        Scope::problem},
-      {Option::delta, "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::risks},
+      {Option::delta, "LIST",
+       "accepted error probabilities (default 0.1,0.01; of sim with only a budget 0.05)",
+       Scope::risks},
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
-      {Option::rule, "NAME", "sampling rule: what to measure next (default lma)", Scope::course},
+      {Option::rule, "NAME",
+       "sampling rule: what to measure next (default lma; for best-arm with a budget and no "
+       "--delta dt, or halving where dt is slow)",
+       Scope::course},
       {Option::rules, "LIST",
-       "sampling rules to compare (default: those of the paper that are fast enough here; with "
-       "--rounds bc,lma, or none if these answer another question)",
+       "sampling rules to compare (default: those of the paper that are fast enough here, and "
+       "halving with a budget and no --delta; with --rounds bc,lma, or none if these answer "
+       "another question)",
        Scope::simulation},
       {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},
       {Option::seed, "N", "random seed; the same seed gives the same numbers (default 1)",
        Scope::seed},
-      {Option::max_samples, "N", "a run ends undecided after N samples (default 10000000)",
+      {Option::max_samples, "N",
+       "the budget: a run ends undecided after N samples (default 10000000), and the result says "
+       "what its recommendations are worth",
        Scope::simulation},
       {Option::max_samples, "N",
        "the budget: the experiment ends undecided after N samples (default: none)", Scope::course},

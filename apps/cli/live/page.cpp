@@ -58,11 +58,13 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
   }
   const std::string forecast = forecast_text(status);
   const std::string so_far = escaped(recommendation_text(spec, status));
-  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}.{}{} {}", state,
-                         escaped(status.findings->answer.text), risk_text(status),
-                         so_far.empty() ? "" : fmt::format(" So far {}.", so_far),
-                         forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast),
-                         guarantee));
+  return box(fmt::format(
+      "{} The answer of the data so far is <b>{}</b>; {}.{}{} {}", state,
+      escaped(status.findings->answer.text), risk_text(status),
+      so_far.empty()
+          ? ""
+          : fmt::format(" {} {}.", budget_is_spent(status) ? "Budget" : "So far", so_far),
+      forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast), guarantee));
 }
 
 Table arm_table(const ExperimentStatus& status) {

@@ -79,8 +79,9 @@ void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
                               tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
-  write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
-                            phase_sentence(progress)));
+  const std::string advice = recommendation_after_budget(experiment.spec(), experiment.status());
+  write_message(fmt::format("{}: no more tickets; {}{}{}", in_quotes(experiment.name()),
+                            phase_sentence(progress), advice.empty() ? "" : "; ", advice));
 }
 
 /// A loop that was killed between ask and tell may go on without ever deciding.
@@ -150,13 +151,19 @@ ExitCode create(const RawOptions& options) {
                         spec.arms.size(),
                         {progress.guarantee, progress.guarantee_reason}});
   }
-  write_report(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
-                                spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
-                    {{"name", name},
-                     {"arms", std::uint64_t{spec.arms.size()}},
-                     {"delta", spec.delta},
-                     {"status", std::string(to_string(progress.guarantee))}}},
-               format);
+  const std::string budget = spec.max_samples
+                                 ? fmt::format("budget {}, {}{}, ", *spec.max_samples,
+                                               spec.rounds ? "in " : "rule ", rule_name(spec))
+                                 : "";
+  write_report(
+      Deed{fmt::format("{}: {} arms, {}delta {} [{}]; next: mirador ask", name, spec.arms.size(),
+                       budget, exact(spec.delta), to_string(progress.guarantee)),
+           {{"name", name},
+            {"arms", std::uint64_t{spec.arms.size()}},
+            {"rule", rule_name(spec)},
+            {"delta", spec.delta},
+            {"status", std::string(to_string(progress.guarantee))}}},
+      format);
   return ExitCode::done;
 }
 

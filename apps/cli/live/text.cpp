@@ -248,7 +248,9 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   text += table_line(report, width) + answer_line(status, width) + margin_line(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   const std::string recommendation = recommendation_text(report.spec, status);
-  if (!recommendation.empty()) text += labelled("so far", recommendation, width);
+  if (!recommendation.empty()) {
+    text += labelled(budget_is_spent(status) ? "budget" : "so far", recommendation, width);
+  }
   text += evidence_line(status, width) + samples_line(report, width);
   text += plan_lines(status, width);
   text += waiting_line(status, width) + rounds_lines(status, width);

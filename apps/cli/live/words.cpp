@@ -29,22 +29,50 @@ std::string short_list(std::span<const std::string> names) {
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
+/// "within 0.08 of the best"; empty if nothing can be said.
+std::string distance_text(const ExperimentSpec& spec, const Recommendation& recommendation) {
+  const double within = recommendation.within;
+  if (!std::isfinite(within)) return {};
+  const bool is_share = spec.scale == Scale::log;
+  return fmt::format("within {} of the best",
+                     is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3));
+}
+
+/// "risk 0.05 [proved]"
+std::string recommendation_risk(const ExperimentStatus& status) {
+  return fmt::format("risk {} [{}]", exact(status.recommendation->risk),
+                     status.contradiction ? "assumption contradicted" : "proved");
+}
+
 }  // namespace
+
+bool budget_is_spent(const ExperimentStatus& status) {
+  return status.phase == Phase::undecided && status.max_samples && !status.out_of_items;
+}
 
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status) {
   if (status.verdict || !status.recommendation) return {};
   const auto& [arm, within, risk, possible, ruled_out] = *status.recommendation;
-  std::string text = "how far " + arm + " is from the best cannot be said yet";
-  if (std::isfinite(within)) {
-    const bool is_share = spec.scale == Scale::log;
-    const std::string distance =
-        is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3);
-    text = fmt::format("{} is within {} of the best", arm, distance);
+  const std::string distance = distance_text(spec, *status.recommendation);
+  std::string text = distance.empty() ? "how far " + arm + " is from the best cannot be said yet"
+                                      : fmt::format("{} is {}", arm, distance);
+  if (budget_is_spent(status)) {
+    text =
+        fmt::format("{}: {} recommended, {}", *status.max_samples, arm,
+                    distance.empty() ? "and how far it is from the best cannot be said" : distance);
   }
   text += "; still possible: " + short_list(possible);
   if (!ruled_out.empty()) text += "; ruled out: " + short_list(ruled_out);
-  return text + fmt::format("; risk {} [{}]", exact(risk),
-                            status.contradiction ? "assumption contradicted" : "proved");
+  return text + "; " + recommendation_risk(status);
+}
+
+std::string recommendation_after_budget(const ExperimentSpec& spec,
+                                        const ExperimentStatus& status) {
+  if (!budget_is_spent(status) || !status.recommendation) return {};
+  const std::string distance = distance_text(spec, *status.recommendation);
+  return fmt::format(
+      "{} recommended{}", status.recommendation->arm,
+      distance.empty() ? "" : fmt::format(", {} ({})", distance, recommendation_risk(status)));
 }
 
 namespace {

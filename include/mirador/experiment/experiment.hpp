@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -66,6 +65,7 @@ class Experiment {
       throw InputError("arms: " + std::to_string(plan_.spec().arms.size()) + " names given for " +
                        std::to_string(problem_.arms()) + " arms; name each");
     }
+    player_.set_budget(plan_.spec().max_samples);
     player_.start({plan_.spec().seed, 0});
   }
   // The player refers to the problem.
@@ -138,7 +138,7 @@ class Experiment {
 
   Phase phase() const {
     if (verdict_) return Phase::decided;
-    return standing().total() >= budget() ? Phase::undecided : Phase::running;
+    return standing().total() >= standing().budget() ? Phase::undecided : Phase::running;
   }
   const std::optional<Verdict>& verdict() const { return verdict_; }
   /// As it stands now.
@@ -158,13 +158,10 @@ class Experiment {
     if constexpr (MarginProblem<P>) return problem_.margin() > 0.0;
     return false;
   }
-  std::uint64_t budget() const {
-    return spec().max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
-  }
   /// The number of tickets that may still be handed out.
   std::uint64_t room() const {
     const std::uint64_t spent = standing().total() + standing().total_pending();
-    return verdict_ || spent >= budget() ? 0 : budget() - spent;
+    return verdict_ || spent >= standing().budget() ? 0 : standing().budget() - spent;
   }
 
   /// Asks for `count` more, each as if the ones before it were open.
@@ -206,6 +203,7 @@ class Experiment {
     // may have reached a verdict earlier.
     check_logged([&] { plan_.check(event, false); });
     plan_.apply(event, ledger_.told());
+    player_.set_budget(spec().max_samples);
     if (verdict_ || event.setting == Setting::max_samples) return;
     if constexpr (requires { problem_ = problem_.with_margin(0.0); }) {
       if (event.setting == Setting::margin) {

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,10 +13,14 @@
 
 namespace mirador {
 
+/// The budget where there is none.
+inline constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
+
 /// The state after t measurements: counts, means, the current answer and the closest alternative at
 /// w = N. Sampling and stopping rules read it; only measurements change it. Open tickets (arms
 /// asked for and not yet told) are counted separately, so that rules can spread their next pulls;
 /// they do not change the evidence.
+/// The budget is a part of the plan, and stays when the measurements are cleared.
 template <Problem P>
 class Standing {
  public:
@@ -39,6 +46,8 @@ class Standing {
   /// Open tickets, per arm and in total.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
+  /// The number of measurements after which no more are asked for, or `no_budget`.
+  std::uint64_t budget() const { return budget_; }
   /// Rises with every ticket and never falls, so that a rule never repeats the draws of a round.
   std::uint64_t round() const { return total() + total_pending_ + given_up_; }
 
@@ -57,6 +66,8 @@ class Standing {
     total_pending_ = given_up_ = 0;
     short_of_data_ = arms();
   }
+
+  void set_budget(std::optional<std::uint64_t> budget) { budget_ = budget.value_or(no_budget); }
 
   /// Opens a ticket; closes it because its measurement is about to be added or it is given up.
   void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
@@ -100,6 +111,7 @@ class Standing {
   ArmStats stats_;
   std::vector<double> pending_;
   std::uint64_t total_pending_ = 0, given_up_ = 0;
+  std::uint64_t budget_ = no_budget;
   std::size_t short_of_data_ = stats_.arms();
   Alternative<P> closest_;
 };
