@@ -90,9 +90,10 @@ std::string note_of_cuts(const std::vector<ArmStatus>& arms, const std::vector<s
 /// What the first panel shows of a command, and its axis.
 plot::Axis compared_axis(const RaceReport& report, const Unit& unit) {
   if (!report.status.rounds) return {.label = axis_label(report, unit), .kind = axis_kind(report)};
-  const std::string_view other = report.spec.max_slowdown ? "baseline"
-                                 : report.spec.reference  ? "reference"
-                                                          : "best";
+  const std::string_view other = report.spec.max_slowdown                         ? "baseline"
+                                 : report.spec.reference                          ? "reference"
+                                 : verdict_of(report) == RaceVerdict::good_enough ? "answer"
+                                                                                  : "best";
   return {.label = fmt::format("{} to the {}", comparison_name(report), other),
           .kind = axis_kind(report)};
 }
