@@ -405,7 +405,7 @@ class Experiment:
         >>> trial.observe("a", 1)
         1
         >>> trial.add_arm("c")
-        >>> trial.status().risk_in_all
+        >>> round(trial.status().risk_in_all, 6)
         0.075
         """
         self._core.add_arms(_texts("arm", arms), _name_of(request))

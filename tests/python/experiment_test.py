@@ -474,11 +474,13 @@ def test_arms_come_and_go(store):
     assert status == experiment.status() and status.risk_in_all == pytest.approx(0.05 * (2 - 1 / 8))
     assert status.arm_changes == ((1, "new", True), (1, "newer", True), (1, "newer", False))
     assert [arm.name for arm in status.arms if arm.retired] == ["newer"]
-    for wrong, field in [(lambda: experiment.add_arm("new"), "arm"), (lambda: experiment.retire_arm("z"), "arm"),
+    for wrong, field in [(lambda: experiment.add_arm("new"), "arm"), (lambda: experiment.retire_arm("new", "new"), "arm"),
                          (lambda: experiment.add_arm(3), "arm"), (lambda: experiment.observe("newer", 1.0), "arm"),
                          (lambda: experiment.add_arm("z", request="r1"), "request")]:
         with pytest.raises(ValueError, match=f"^{field}: "):
             wrong()
+    with pytest.raises(mirador.NotFound, match="not one of the 5 arms"):
+        experiment.retire_arm("z")
     for arm in ARMS[1:]:
         experiment.observe(arm, 0.0)
     history = experiment.history()
