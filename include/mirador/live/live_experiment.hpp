@@ -51,10 +51,10 @@ class LiveExperiment {
   /// As it was begun.
   const ExperimentSpec& first_spec() const { return first_spec_; }
 
-  /// Sets the request id of the next change (ask, tell, observe, abandon, note, tag, change, add_arms, ...): text of at
-  /// most 200 bytes. If a change with this id was made before, it is not made again and its result
-  /// is returned. Throws InputError if that was a different change. By default every change has a
-  /// new id, which OutcomeUnknown names.
+  /// Sets the request id of the next change (ask, tell, observe, abandon, note, tag, change,
+  /// add_arms, ...): text of at most 200 bytes. If a change with this id was made before, it is not
+  /// made again and its result is returned. Throws InputError if that was a different change. By
+  /// default every change has a new id, which OutcomeUnknown names.
   void set_request(Request request);
 
   /// As Session, but stored. Returns fewer tickets or none if the budget ends or there is a
