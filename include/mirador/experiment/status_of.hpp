@@ -252,16 +252,20 @@ std::vector<DifferenceStatus> differences_to(const Experiment<BestArm<F>>& exper
   const auto& standing = experiment.standing();
   std::vector<DifferenceStatus> all;
   if (!standing.ready()) return all;
-  const ExperimentSpec& spec = experiment.spec();
-  const double risk = spec.delta / static_cast<double>(all_pairs(standing.arms()));
-  for (Arm a = 0; a < standing.arms(); ++a) {
-    if (a == other) continue;
-    const Interval ahead = difference_interval(standing, a, other, risk);
-    all.push_back({.arm = spec.arms[a],
-                   .to = spec.arms[other],
-                   .estimate = off_scale(spec.scale, standing.means()[a] - standing.means()[other]),
-                   .low = off_scale(spec.scale, ahead.low),
-                   .high = off_scale(spec.scale, ahead.high),
+  const auto here = std::ranges::find(experiment.arms(), other);
+  if (here == experiment.arms().end()) return all;  // retired
+  const auto there = static_cast<std::size_t>(here - experiment.arms().begin());
+  const Scale scale = experiment.spec().scale;
+  const double risk =
+      experiment.plan().level() / static_cast<double>(all_pairs(standing.arms()));
+  for (std::size_t at = 0; at < standing.arms(); ++at) {
+    if (at == there) continue;
+    const Interval ahead = difference_interval(standing, at, there, risk);
+    all.push_back({.arm = experiment.names()[at],
+                   .to = experiment.names()[there],
+                   .estimate = off_scale(scale, standing.means()[at] - standing.means()[there]),
+                   .low = off_scale(scale, ahead.low),
+                   .high = off_scale(scale, ahead.high),
                    .better = 0,
                    .worse = 0,
                    .tied = 0});
