@@ -74,9 +74,9 @@ class Futures {
   Estimate estimate_of(Arm arm) const {
     const double pulls = standing_.counts()[arm];
     const double mean = link_.inside(standing_.means()[arm], pulls);
-    return {link_(mean), std::sqrt(variance_of(arm, mean)) * link_.slope(mean)};
+    return {link_(mean), std::sqrt(true_variance(arm, mean)) * link_.slope(mean)};
   }
-  double variance_of(Arm arm, double mean) const {
+  double true_variance(Arm arm, double mean) const {
     if constexpr (knows_its_variance) {
       return standing_.problem().family().variance(mean);
     } else {
