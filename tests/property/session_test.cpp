@@ -115,7 +115,7 @@ class Office {
   }
 
   /// The session, its twin and the model agree in everything. A complete status takes long, so this
-  /// is for the end: sequences end at every length.
+  /// is for the end of some sequences: they end at every length.
   void agree_completely() {
     const ExperimentStatus status = session_->status();
     RC_ASSERT(rebuilt()->status() == status);
@@ -274,7 +274,7 @@ TEST(SessionProperty, EveryOrderOfEventsReplays) {
         if (*rc::gen::inRange(0, 3) == 0) spec.max_samples = *rc::gen::inRange(8u, 60u);
         Office office(live, spec);
         rc::state::check(NoModel{}, office, rc::state::gen::execOneOfWithArgs<Step>());
-        office.agree_completely();
+        if (*rc::gen::inRange(0, 4) == 0) office.agree_completely();
         office.replay();
       });
       EXPECT_TRUE(holds) << live.name << ", " << rule;
