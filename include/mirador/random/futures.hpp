@@ -36,12 +36,13 @@ inline const OfFutures& normal_levels() {
   return levels;
 }
 
-/// The chances of an arm in the futures: the normal levels, in an order of its own.
-inline OfFutures chances_of(std::uint64_t arm) {
+/// The chances of an arm in the futures: the normal levels, in an order of its own. The orders of
+/// other quantities of the arm than its mean are again others.
+inline OfFutures chances_of(std::uint64_t arm, std::uint32_t quantity = 0) {
   std::array<std::pair<std::uint32_t, std::size_t>, future_count> order;
   for (std::size_t f = 0; f < future_count; ++f) {
     const PhiloxCounter words =
-        philox({static_cast<std::uint32_t>(f / 4), 0, static_cast<std::uint32_t>(arm),
+        philox({static_cast<std::uint32_t>(f / 4), quantity, static_cast<std::uint32_t>(arm),
                 static_cast<std::uint32_t>(arm >> 32)},
                {});
     order[f] = {words[f % 4], f};

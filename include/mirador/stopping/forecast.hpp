@@ -28,7 +28,7 @@ namespace detail {
 
 /// The futures of a standing (docs/theory.md, section 7). In each the true means are a draw from
 /// the distribution of the estimates, and after N' measurements of an arm that has N its mean has
-/// moved by a normal of variance σ² (1/N - 1/N').
+/// moved by a normal of variance σ² (1/N - 1/N'). An estimated variance moves likewise.
 template <Problem P>
 class Futures {
  public:
@@ -38,10 +38,12 @@ class Futures {
               standing.problem().family().highest_mean()),
         counts_(standing.counts().begin(), standing.counts().end()),
         means_(standing.arms()),
+        variances_(standing.stats().variances().begin(), standing.stats().variances().end()),
         closest_(standing.problem()) {
     for (Arm a = 0; a < arms(); ++a) {
       estimates_.push_back(estimate_of(a));
       chances_.push_back(chances_of(a));
+      if constexpr (!knows_its_variance) spread_chances_.push_back(chances_of(a, 1));
     }
     allocate(allocation);
   }
@@ -49,17 +51,18 @@ class Futures {
   /// F in a future, when there are `total` measurements in all, some of the way to it.
   double value(std::size_t future, double way, double total) {
     move(future, way, total);
-    closest_.find({counts_, means_, standing_.stats().variances()});
+    closest_.find({counts_, means_, variances_});
     return closest_.value();
   }
   /// The standing there.
   Standing<P> standing(std::size_t future, double total) {
     move(future, 1.0, total);
-    return {standing_.problem(), ArmStats(counts_, means_, standing_.stats().variances())};
+    return {standing_.problem(), ArmStats(counts_, means_, variances_)};
   }
 
  private:
   using F = typename P::FamilyType;
+  static constexpr bool knows_its_variance = OneParameterFamily<F>;
 
   /// On the scale of the link: the mean, and the standard deviation of a measurement.
   struct Estimate {
@@ -71,14 +74,13 @@ class Futures {
   Estimate estimate_of(Arm arm) const {
     const double pulls = standing_.counts()[arm];
     const double mean = link_.inside(standing_.means()[arm], pulls);
-    return {link_(mean), std::sqrt(variance_of(arm, mean)) * link_.slope(mean)};
+    return {link_(mean), std::sqrt(true_variance(arm, mean)) * link_.slope(mean)};
   }
-  double variance_of(Arm arm, double mean) const {
-    if constexpr (OneParameterFamily<F>) {
+  double true_variance(Arm arm, double mean) const {
+    if constexpr (knows_its_variance) {
       return standing_.problem().family().variance(mean);
     } else {
-      const double pulls = standing_.counts()[arm];
-      return standing_.stats().variances()[arm] * pulls / (pulls - 1.0);
+      return unbiased_variance(arm);
     }
   }
 
@@ -86,7 +88,26 @@ class Futures {
   double mean_of(Arm arm, std::size_t future, double way, double pulls) const {
     const auto [mean, spread] = estimates_[arm];
     const double share = std::max(0.0, 1.0 / standing_.counts()[arm] - 1.0 / pulls);
-    return link_.back(mean + way * spread * std::sqrt(share) * chances_[arm][future]);
+    const double true_spread = spread * std::sqrt(growth(arm, future, way, infinity));
+    return link_.back(mean + way * true_spread * std::sqrt(share) * chances_[arm][future]);
+  }
+  /// The variance of an arm there, as its data estimate it (1/N).
+  double variance_of(Arm arm, std::size_t future, double way, double pulls) const {
+    if constexpr (knows_its_variance) return standing_.stats().variances()[arm];
+    return unbiased_variance(arm) * growth(arm, future, way, pulls) * (1.0 - 1.0 / pulls);
+  }
+  double unbiased_variance(Arm arm) const {
+    const double pulls = standing_.counts()[arm];
+    return standing_.stats().variances()[arm] * pulls / (pulls - 1.0);
+  }
+  /// The factor by which the unbiased estimate of a variance grows until then. At ν degrees of
+  /// freedom its logarithm has about the bias -1/ν and the variance 2/ν + 2/ν².
+  double growth(Arm arm, std::size_t future, double way, double pulls) const {
+    if constexpr (knows_its_variance) return 1.0;
+    const double now = 1.0 / (standing_.counts()[arm] - 1.0), then = 1.0 / (pulls - 1.0);
+    const double learned = std::max(0.0, now - then);
+    const double deviation = std::sqrt(2.0 * learned * (1.0 + now + then));
+    return std::exp(learned + way * deviation * spread_chances_[arm][future]);
   }
 
   void allocate(Allocation allocation) {
@@ -102,10 +123,12 @@ class Futures {
     typename P::Answer answer{};
     typename P::Scratch scratch;
     for (std::size_t f = 0; f < future_count; ++f) {
-      for (Arm a = 0; a < arms(); ++a) means_[a] = mean_of(a, f, 1.0, infinity);
-      standing_.problem().candidate({counts_, means_, standing_.stats().variances()}, answer,
-                                    scratch);
-      optimum.solve(answer, means_, standing_.stats().variances());
+      for (Arm a = 0; a < arms(); ++a) {
+        means_[a] = mean_of(a, f, 1.0, infinity);
+        variances_[a] = variance_of(a, f, 1.0, infinity);
+      }
+      standing_.problem().candidate({counts_, means_, variances_}, answer, scratch);
+      optimum.solve(answer, means_, variances_);
       shares_.insert(shares_.end(), optimum.weights().begin(), optimum.weights().end());
     }
   }
@@ -118,6 +141,7 @@ class Futures {
     for (Arm a = 0; a < arms(); ++a) {
       counts_[a] = standing_.counts()[a] + more * share_of(a, future);
       means_[a] = mean_of(a, future, way, counts_[a]);
+      variances_[a] = variance_of(a, future, way, counts_[a]);
     }
   }
 
@@ -125,8 +149,9 @@ class Futures {
   RangeLink link_;
   std::vector<Estimate> estimates_;
   std::vector<OfFutures> chances_;  // of every arm
-  std::vector<double> shares_;      // of the arms, one row for all futures or one for each
-  std::vector<double> counts_, means_;
+  std::vector<OfFutures> spread_chances_;
+  std::vector<double> shares_;  // of the arms, one row for all futures or one for each
+  std::vector<double> counts_, means_, variances_;
   Alternative<P> closest_;
 };
 
@@ -142,7 +167,7 @@ double hardest_way(Futures<P>& futures, std::size_t future, double total) {
 
 /// How many more measurements until the rule stops at risk δ, without earlier proofs. `evidence` is
 /// the rule's, passed because it may take long to compute. Deterministic. Costs about a thousand
-/// evaluations of F, and one of the rule.
+/// evaluations of F, and one of the rule; with unknown variances some more.
 template <Problem P, StoppingRule<P> Rule>
 Forecast forecast_of(const Rule& rule, const Standing<P>& standing, double delta,
                      Allocation allocation, double evidence) {
@@ -162,16 +187,21 @@ Forecast forecast_of(const Rule& rule, const Standing<P>& standing, double delta
     return rests;
   };
   // What F must reach: first by the difference of F and the evidence now, then by that at the end
-  // of a typical future.
+  // of a typical future. With unknown variances the difference falls fast at first, so a first
+  // look at the end may lie too far away, and is repeated.
   double need = standing.closest().value() + missing;
-  OfFutures likely = all_rests(need), sorted = likely;
-  const auto middle = sorted.begin() + future_count / 2;
-  std::nth_element(sorted.begin(), middle, sorted.end());
-  const auto typical =
-      static_cast<std::size_t>(std::ranges::find(likely, *middle) - likely.begin());
-  const Standing<P> end = futures.standing(typical, now + std::min(*middle, 8.0 * now));
-  need = end.closest().value() + rule.required(end, delta) - rule.evidence(end);
-  likely = all_rests(need);
+  OfFutures likely = all_rests(need);
+  constexpr int looks = OneParameterFamily<typename P::FamilyType> ? 1 : 3;
+  for (int look = 0; look < looks; ++look) {
+    OfFutures sorted = likely;
+    const auto middle = sorted.begin() + future_count / 2;
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    const auto typical =
+        static_cast<std::size_t>(std::ranges::find(likely, *middle) - likely.begin());
+    const Standing<P> end = futures.standing(typical, now + std::min(*middle, 8.0 * now));
+    need = end.closest().value() + rule.required(end, delta) - rule.evidence(end);
+    likely = all_rests(need);
+  }
   OfFutures hardest = likely;
   for (std::size_t f = 0; f < future_count; ++f) {
     const double way = detail::hardest_way(futures, f, forecast_horizon * now);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mirador/mirador.hpp"
@@ -68,6 +69,26 @@ TEST(IndependentForecast, IsNarrowWhereTheMeansAreKnown) {
   EXPECT_NEAR(4000.0 + forecast.middle, total, 0.05 * total);
   EXPECT_GT(forecast.low, 0.5 * forecast.middle);
   EXPECT_LT(forecast.high, 2.0 * forecast.middle);
+}
+
+/// With few measurements an estimated variance may be far too small. With many it is known.
+TEST(IndependentForecast, AllowsForVariancesThatAreEstimates) {
+  const BestArm known(Gaussian(1.0), 2);
+  const BestArm unknown(Normal(), 2);
+  const HeuristicStopping rule;
+  const auto compared = [&](double gap, double pulls, double delta) {
+    const auto plain = standing_at(known, {gap, 0.0}, pulls);
+    const auto estimated = standing_at(unknown, {gap, 0.0}, pulls);
+    return std::pair(forecast_of(rule, plain, delta, Allocation::equal),
+                     forecast_of(rule, estimated, delta, Allocation::equal));
+  };
+  const auto [few, few_estimated] = compared(1.5, 5.0, 1e-6);
+  EXPECT_GT(few_estimated.high, 1.5 * few.high);
+  EXPECT_GT(few_estimated.middle, few.middle);
+  const auto [many, many_estimated] = compared(0.1, 20'000.0, 1e-60);
+  EXPECT_NEAR(many_estimated.low, many.low, 0.05 * many.low);
+  EXPECT_NEAR(many_estimated.middle, many.middle, 0.05 * many.middle);
+  EXPECT_NEAR(many_estimated.high, many.high, 0.05 * many.high);
 }
 
 TEST(IndependentForecast, KnowsWhatTheRuleWillMeasure) {
