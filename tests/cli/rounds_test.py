@@ -46,6 +46,20 @@ class Rounds(RoundsTest):
         early, _ = (t["ticket"] for t in self.ask_round())
         self.assertNotIn("not_counted", self.tell(early, 1.0))  # it waits
 
+    def test_values_of_an_arm_that_has_left(self):
+        self.begin_rounds()
+        tickets = self.json("ask", "x", "-n", "90")["tickets"]
+        source = random.Random(1)
+        for number in range(1, 31):
+            mine = [t for t in tickets if t["round"] == number]
+            if "c" in [out["arm"] for out in self.status()["ruled_out"]]:
+                break
+            self.tell_all([(t["ticket"], source.gauss({"a": 0.0, "b": 0.01, "c": -9.0}[t["arm"]], 0.5)) for t in mine])
+        self.assertEqual(self.status()["in_play"], ["a", "b"])
+        [late] = [t["ticket"] for t in mine if t["arm"] == "c"]
+        self.assertIn(f"1 result told; ticket {late} does not count: the arm is ruled out already; ",
+                      self.succeed("tell", "x", str(late), "-9"))
+
     def test_values_after_the_verdict(self):
         self.begin_rounds(arms="a,b,c")
         for _ in range(50):
