@@ -450,6 +450,12 @@ class Experiment:
         """Is all that is left open tickets? Then ``ask`` gives none until they are told or abandoned."""
         return self._core.is_waiting()
 
+    def not_counted(self, ticket: Union[Ticket, int]) -> Optional[str]:
+        """Why the value told for a ticket does not count and never will; None if it counts, or waits for others.
+        "retired": its arm was retired. In rounds: "late", its round went on without it; "left", its arm is ruled out;
+        "decided", there is a verdict already."""
+        return self._core.not_counted(ticket)
+
     def status(self) -> Status:
         """The complete current state. The verdict, the intervals of the arms and the lead each hold with
         probability 1 - delta, separately, not jointly. Costs a few microseconds per arm, and the solution of a lower

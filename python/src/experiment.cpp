@@ -34,6 +34,20 @@ using Vector = py::array_t<double, py::array::c_style | py::array::forcecast>;
 /// The request id of a change, or none.
 using Once = std::optional<std::string>;
 
+std::string word_of(NotCounted why) {
+  switch (why) {
+    case NotCounted::retired:
+      return "retired";
+    case NotCounted::decided:
+      return "decided";
+    case NotCounted::left:
+      return "left";
+    case NotCounted::late:
+      break;
+  }
+  return "late";
+}
+
 /// An experiment and its store. One thread at a time: others wait without holding the interpreter,
 /// which parts written in Python need.
 class PythonExperiment {
@@ -197,6 +211,11 @@ class PythonExperiment {
       return arms_;
     });
   }
+  std::optional<std::string> not_counted(const py::object& ticket) {
+    const Ticket number = number_of(ticket);
+    const auto why = alone([&] { return live().not_counted(number); });
+    return why ? std::optional(word_of(*why)) : std::nullopt;
+  }
   bool is_waiting() {
     return alone([this] { return live().is_waiting(); });
   }
@@ -322,6 +341,7 @@ void bind_experiment(py::module_& module) {
       .def("untag", &PythonExperiment::untag, py::arg("tags"), py::arg("request"))
       .def("arms", &PythonExperiment::arms)
       .def("is_waiting", &PythonExperiment::is_waiting)
+      .def("not_counted", &PythonExperiment::not_counted, py::arg("ticket"))
       .def("delta", &PythonExperiment::delta)
       .def("open_tickets", &PythonExperiment::open_tickets)
       .def("refresh", &PythonExperiment::refresh)

@@ -72,6 +72,9 @@ class SessionOf final : public Session {
   Phase phase() const override { return experiment_.phase(); }
   std::optional<VerdictStatus> verdict() const override { return verdict_of(experiment_, words()); }
   std::vector<OpenTicket> open_tickets() const override { return experiment_.ledger().open(); }
+  std::optional<NotCounted> not_counted(Ticket ticket) const override {
+    return experiment_.not_counted(ticket);
+  }
   Arm arm_of(Ticket ticket) const override { return experiment_.ledger().at(ticket).arm; }
   std::optional<Lead> lead() const override {
     if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);

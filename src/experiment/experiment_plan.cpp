@@ -214,8 +214,8 @@ void ExperimentPlan::check(const ArmRetired& event, bool is_decided) const {
   }
   if (arms_in_question(spec_).size() <= 2) {
     throw InputError(name +
-                     " is one of the last two arms, and one alone leaves no question; add "
-                     "another arm first");
+                     " is one of the last two arms, and at least two must remain; leave it out, or "
+                     "add another arm first");
   }
   ExperimentPlan changed = *this;
   changed.apply(event, 1);

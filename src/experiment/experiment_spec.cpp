@@ -76,10 +76,13 @@ void validate_scale(const ExperimentSpec& spec) {
 void validate_budget(std::uint64_t budget, std::size_t arms, std::size_t least_pulls) {
   const std::uint64_t least = arms * least_pulls, most = std::uint64_t{1} << 53;
   if (budget >= least && budget <= most) return;
-  throw InputError(
-      "max-samples: " + std::to_string(budget) +
-      (budget < least ? " is too small to measure every arm; give at least " + std::to_string(least)
-                      : " is too large; give at most " + std::to_string(most)));
+  const std::string too_small =
+      least_pulls == 1
+          ? " is too small to measure every arm; give at least "
+          : " is too small: arms of unknown variance need two values each; give at least ";
+  throw InputError("max-samples: " + std::to_string(budget) +
+                   (budget < least ? too_small + std::to_string(least)
+                                   : " is too large; give at most " + std::to_string(most)));
 }
 
 /// The names of user-defined parts; empty if there are none.
@@ -261,11 +264,12 @@ Arm arm_named(const ExperimentSpec& spec, std::string_view name) {
   const auto place = std::ranges::find(spec.arms, name);
   if (place != spec.arms.end()) return static_cast<Arm>(place - spec.arms.begin());
   // A list of all arms could be long.
-  const std::vector<std::string_view> known(spec.arms.begin(), spec.arms.end());
+  std::vector<std::string_view> known;
+  for (const Arm arm : arms_in_question(spec)) known.push_back(spec.arms[arm]);
   const std::string nearest = nearest_name(name, known);
   throw NotFound("arm: \"" + std::string(name) + "\" is not one of the " +
                  std::to_string(known.size()) + " arms; " +
-                 (nearest.empty() ? "the first is \"" + spec.arms[0] + "\""
+                 (nearest.empty() ? "the first is \"" + std::string(known[0]) + "\""
                                   : "did you mean \"" + nearest + "\"?"));
 }
 

@@ -68,6 +68,15 @@ RoundPlace RoundsExperiment::place_of(Ticket ticket) const {
   return {round, item_of(round)};
 }
 
+std::optional<NotCounted> RoundsExperiment::not_counted(Ticket ticket) const {
+  const Arm arm = ledger_.at(ticket).arm;
+  if (counted_[ticket - 1]) return std::nullopt;
+  if (comparison_.verdict()) return NotCounted::decided;
+  if (!comparison_.in_play(arm)) return NotCounted::left;
+  const bool is_over = round_of_[ticket - 1] <= table_.rounds();
+  return is_over ? std::optional(NotCounted::late) : std::nullopt;
+}
+
 std::optional<double> RoundsExperiment::mean(Arm arm) const {
   if (pulls_[arm] == 0) return std::nullopt;
   return sums_[arm] / static_cast<double>(pulls_[arm]);
@@ -326,6 +335,7 @@ RoundsExperiment::Place RoundsExperiment::place_for(Arm arm) {
 void RoundsExperiment::assign(Arm arm, Ticket ticket) {
   const Place place = place_for(arm);
   round_of_.push_back(place.round);
+  counted_.push_back(false);
   if (place.seat != nullptr) place.seat->ticket = ticket;
 }
 
@@ -350,6 +360,7 @@ void RoundsExperiment::count(const Round& round) {
     if (entry.state != Ledger::State::told) continue;
     const double value = onto_scale(spec().scale, entry.value);
     values_[arm] = orientation() * value;
+    counted_[ticket - 1] = true;
     ++samples_;
     ++pulls_[arm];
     sums_[arm] += value;

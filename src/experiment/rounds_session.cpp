@@ -47,6 +47,9 @@ class RoundsSession final : public Session {
   std::optional<VerdictStatus> verdict() const override;
   std::vector<OpenTicket> open_tickets() const override { return experiment_.open_tickets(); }
   Arm arm_of(Ticket ticket) const override { return experiment_.ledger().at(ticket).arm; }
+  std::optional<NotCounted> not_counted(Ticket ticket) const override {
+    return experiment_.not_counted(ticket);
+  }
   std::optional<Lead> lead() const override { return lead_of(experiment_); }
   std::vector<DifferenceStatus> differences_to(Arm other) const override {
     return mirador::differences_to(experiment_, other);

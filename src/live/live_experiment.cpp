@@ -422,9 +422,17 @@ void LiveExperiment::add_arms(std::span<const std::string> names) {
             are_of<ArmAdded>(*this, names));
 }
 
-void LiveExperiment::retire_arms(std::span<const std::string> names) {
-  change_by([&](const Session& session, Transaction&) { return session.retire_arms(names); },
-            are_of<ArmRetired>(*this, names));
+std::size_t LiveExperiment::retire_arms(std::span<const std::string> names) {
+  std::size_t abandoned = 0;
+  const auto decide = [&](const Session& session, Transaction&) {
+    const std::vector<OpenTicket> open = session.open_tickets();
+    abandoned = static_cast<std::size_t>(std::ranges::count_if(open, [&](const OpenTicket& one) {
+      return std::ranges::count(names, session.spec().arms[one.arm]) > 0;
+    }));
+    return session.retire_arms(names);
+  };
+  change_by(decide, are_of<ArmRetired>(*this, names));
+  return abandoned;
 }
 
 /// Tags that are not among the events were there before, or were given twice.

@@ -35,7 +35,9 @@ std::string ending_text(const Run& run, const RaceSpec& spec) {
     case Ending::interrupted:
       break;
   }
-  return "ended with exit code " + std::to_string(run.code);
+  const bool is_unknown = run.code == 127 && !spec.shell.empty();  // so say all shells
+  return "ended with exit code " + std::to_string(run.code) +
+         (is_unknown ? " (command not found)" : "");
 }
 
 Errand errand_of(const RaceSpec& spec, const std::string& line, Output output) {

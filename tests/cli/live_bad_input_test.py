@@ -39,7 +39,8 @@ class BadInputTest(LiveTest):
             self.refuse_new("--margin", margin, field="margin")
         for budget in ("0", "1", "-5", "x", "1.5", "1e300"):
             self.refuse_new("--max-samples", budget, field="max-samples")
-        self.refuse_new("--family", "normal", "--max-samples", "3", field="max-samples", says="4")
+        self.refuse_new("--family", "normal", "--max-samples", "3", field="max-samples",
+                        says=["two values each", "at least 4"])
         for sigma in ("0", "-1", "nan", "1,2"):
             self.refuse_new("--family", "gaussian", "--sigma", sigma, field="sigma")
         self.refuse_new("--seed", "-1", field="seed")

@@ -218,6 +218,15 @@ class Commands(LiveTest):
                                    (["--max-samples", "50", "--delta", "0.5"], "delta", "0.5")]:
             self.refuse_unchanged("change", "x", *words, field=field, says=says)
 
+    def test_a_change_says_what_holds_now(self):
+        self.begin("--scale", "log", "--margin", "3%", "--max-samples", "50")
+        self.assertEqual(self.succeed("change", "x", "--max-samples", "100"),
+                         "now delta 0.05, margin 3 %, max-samples 100; 0 samples, running\n")
+        self.begin(name="y")
+        self.assertEqual(self.succeed("change", "y", "--delta", "0.04"),
+                         "now delta 0.04, max-samples none; 0 samples, running\n")
+        self.refuse_unchanged("change", "x", "--rule", "bc", field="rule", says="; leave it out; mirador race")
+
     def test_another_margin(self):
         self.begin("--margin", "0.01", arms="a,b")
         for _ in range(200):
@@ -237,11 +246,19 @@ class Commands(LiveTest):
         self.json("add-arm", "x", "new,newer", "--request", "r")
         self.assertEqual(self.log(), before)
         self.assertEqual([one["arm"] for one in self.ask(2)], ["new", "newer"])
+        words = self.succeed("status", "x")
+        self.assertRegex(words, r"(?m)^answer +none yet: no value of b, c, new, newer$")
+        self.assertRegex(words, r"(?m)^risk +arms were changed: risk in all at most 0.0875$")
+        self.assertIn("No answer yet: no value of b, c, new, newer; arms were changed: risk in all at most 0.0875.",
+                      self.succeed("report", "x"))
         self.tell(2, 0.2), self.tell(3, 0.1), self.tell(4, 0.3)
         words = self.succeed("retire-arm", "x", "newer")
-        self.assertEqual(words, "retired newer; now 4 arms; arms were changed: risk in all at most 0.09375; 4 samples, "
-                                "running\n")
-        self.tell(5, 9.0)  # late: recorded, and out of the question
+        self.assertEqual(words, "retired newer, 1 open ticket abandoned; now 4 arms; arms were changed: risk in all at "
+                                "most 0.09375; 4 samples, running\n")
+        # Late: recorded, and out of the question.
+        self.assertEqual(self.json("tell", "x", "5", "9")["not_counted"], 1)
+        self.assertIn("told, 0 of them new; ticket 5 does not count: the arm was retired; ",
+                      self.succeed("tell", "x", "5", "9"))
         status = self.status()
         self.assertEqual((status["samples"], status["answer"], status["risk_in_all"]), (5, "a", 0.09375))
         self.assertEqual(status["arm_changes"], [{"samples": 1, "added": "new"}, {"samples": 1, "added": "newer"},
@@ -254,9 +271,10 @@ class Commands(LiveTest):
         page = self.succeed("report", "x")
         for part in ("newer retired, after 4 samples", "newer (retired)", "risk in all at most 0.09375"):
             self.assertIn(part, page)
+        self.assertNotIn("−∞ to ∞", page)
         for words, says in [(("add-arm", "x", "a"), "already"), (("add-arm", "x", "newer"), "another name"),
-                            (("retire-arm", "x", "newer"), "before"), (("retire-arm", "x", "z"), "not one of"),
-                            (("retire-arm", "x", "a,b,c"), "last two"), (("observe", "x", "newer", "1"), "retired")]:
+                            (("retire-arm", "x", "newer"), "before"), (("retire-arm", "x", "z"), "not one of the 4 arms"),
+                            (("retire-arm", "x", "a,b,c"), "at least two must remain"), (("observe", "x", "newer", "1"), "retired")]:
             self.refuse_unchanged(*words, field="arm", says=says)
         self.refuse_unchanged("add-arm", "x", ",", field="arms", says="empty")
         exported = self.succeed("export", "x")
@@ -288,6 +306,7 @@ class Commands(LiveTest):
             self.assertEqual([one["name"] for one in listed], names)
         self.assertEqual([one["tags"] for one in self.json("list")["experiments"]], [["kitchen", "2026"], []])
         self.assertRegex(self.succeed("status", "x"), r"(?m)^tags +kitchen, 2026$")
+        self.assertEqual(self.succeed("list", "--tag", "b"), "no experiment has the tag b; tags in use: 2026, kitchen\n")
         self.refuse_unchanged("tag", "x", "b", "--remove", field="tag", says="not a tag")
         self.refuse("new", "z", "--arms", "a,b", "--tag", " ", field="tag", says="not a tag")
 
@@ -623,6 +642,22 @@ bounds = [0]
         self.assertRegex(text, r"(?m)^experiment +state +answer +risk +samples +last heard of$")
         self.assertRegex(text, r"(?m)^done +decided +a +0\.0\d+ +\d+ +20")
         self.assertRegex(text, r"(?m)^new +running +- +0 +20")
+
+    def test_a_list_cuts_answers_and_never_names(self):
+        name = "a name of more than eighty columns " * 3 + "x"
+        self.begin("--margin", "0.9", name=name)
+        self.succeed("observe", name, "--batch", "-", input="a,1\nb,1\nc,-1\n" * 200)
+        self.assertIn("ruled out: c", self.status(name=name, code=4)["verdict"]["answer"])
+        line = self.succeed("list").splitlines()[1]
+        self.assertRegex(line, f"^{name} +decided +(a = b|b = a) +0")
+        long = [f"{arm}-with-a-name-of-thirty-columns" for arm in "ab"]
+        self.succeed("new", "y", "--arms", ",".join(long))
+        for arm in long * 2:
+            self.succeed("observe", "y", arm, "1")
+        for columns, cut in ((80, True), (300, False)):
+            text = self.succeed("list", env={"COLUMNS": str(columns), "LC_ALL": "C.UTF-8"})
+            self.assertEqual(f" {long[0]} " not in text, cut)
+            self.assertIn(name, text)
 
     def test_text_and_csv(self):
         self.begin()

@@ -218,6 +218,7 @@ class FailureTest(RaceTest):
         self.assertRegex(err.splitlines()[-1], says)
 
     def test_a_command_that_fails(self):
+        self.fails(FAST, "no-such-program", says=r"ended with exit code 127 \(command not found\)")
         self.fails(FAST, "exit 7", says='^mirador: command: "exit 7" ended with exit code 7')
         self.fails("-N", "true", "false", says='"false" ended with exit code 1')
         self.fails(FAST, "kill -9 $$", says="signal 9")
@@ -310,6 +311,12 @@ class StoreTest(RaceTest):
         for rest in ("-wal", "-shm", "-acknowledged"):
             os.remove(self.store + rest)
         self.ends_after(lambda: os.remove(self.store), says)
+
+    def test_the_name_of_a_race(self):
+        out, _ = self.race(FAST, SLOW, "--max-runs", "2", code=3)
+        self.assertRegex(out, rf"(?m)^name +{self.name_of_race()}$")
+        _, err = self.race(FAST, "--resume", code=2)
+        self.assertIn("give its name (mirador list), or all of its commands", err)
 
     def test_a_file_of_two_names(self):
         self.race("-N", "--max-runs", "2", FAST, SLOW, code=3)

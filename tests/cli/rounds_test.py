@@ -35,6 +35,45 @@ class RoundsTest(LiveTest):
 
 
 class Rounds(RoundsTest):
+    def test_values_that_do_not_count(self):
+        self.begin_rounds(arms="a,b")
+        lost, told = (t["ticket"] for t in self.ask_round())
+        self.succeed("abandon", "x", str(lost))
+        self.assertNotIn("not_counted", self.tell(told, 1.0))
+        self.assertEqual(self.tell(lost, 1.0)["not_counted"], 1)
+        self.assertIn(f"told, 0 of them new; ticket {lost} does not count: the round went on without it; ",
+                      self.succeed("tell", "x", str(lost), "1"))
+        early, _ = (t["ticket"] for t in self.ask_round())
+        self.assertNotIn("not_counted", self.tell(early, 1.0))  # it waits
+
+    def test_values_of_an_arm_that_has_left(self):
+        self.begin_rounds()
+        tickets = self.json("ask", "x", "-n", "90")["tickets"]
+        source = random.Random(1)
+        for number in range(1, 31):
+            mine = [t for t in tickets if t["round"] == number]
+            if "c" in [out["arm"] for out in self.status()["ruled_out"]]:
+                break
+            self.tell_all([(t["ticket"], source.gauss({"a": 0.0, "b": 0.01, "c": -9.0}[t["arm"]], 0.5)) for t in mine])
+        self.assertEqual(self.status()["in_play"], ["a", "b"])
+        [late] = [t["ticket"] for t in mine if t["arm"] == "c"]
+        self.assertIn(f"1 result told; ticket {late} does not count: the arm is ruled out already; ",
+                      self.succeed("tell", "x", str(late), "-9"))
+
+    def test_values_after_the_verdict(self):
+        self.begin_rounds(arms="a,b,c")
+        for _ in range(50):
+            tickets = self.json("ask", "x", "-n", "9")["tickets"]
+            readings = [(t["ticket"], {"a": 9.0, "b": 1.0, "c": 0.5}[t["arm"]] + t["ticket"] % 7 / 10) for t in tickets]
+            told = self.tell_all(readings)
+            if told["phase"] == "decided":
+                break
+        self.assertEqual(told["phase"], "decided")
+        counted = sum(arm["pulls"] for arm in self.status()["arms"])
+        last = self.json("observe", "x", "a", "9")
+        self.assertEqual((last["not_counted"], last["samples"]), (1, counted))
+        self.assertIn("does not count: there is a verdict already", self.succeed("observe", "x", "a", "9"))
+
     def test_the_way_to_a_verdict(self):
         self.assertEqual(self.begin_rounds(),
                          {"name": "x", "arms": 3, "rule": "rounds", "delta": 0.05, "status": "proved"})

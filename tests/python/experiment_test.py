@@ -157,7 +157,7 @@ def test_many_at_once_all_or_nothing():
         (dict(problem="polyhedral", sets={}), "family: polyhedral cannot .* give family=\"gaussian\", sigma=...$"),
         (dict(scale="logs"), "scale: 'logs' is unknown"),
         (dict(scale="log", family="poisson"), "scale: log does not work"),
-        (dict(max_samples=1), "max_samples: 1 is too small to measure every arm; give at least 6"),
+        (dict(max_samples=1), "max_samples: 1 is too small: arms of unknown variance need two values each; give at least 6"),
         (dict(arms=3), "arms: 3 is not a list"),
         (dict(name=3), "name: 3 is not a text"),
         (dict(note=None), "note: None is not a text"),
@@ -461,6 +461,23 @@ def test_the_plan_is_changed(store):
         experiment.change(delta=0.001)
 
 
+def test_values_that_do_not_count(store):
+    experiment = mirador.Experiment(ARMS, family="gaussian", sigma=1.0, name="late", store=store)
+    first, second = experiment.ask(2)
+    experiment.retire_arm(first.arm)
+    for ticket in (first, second):
+        experiment.tell(ticket, 1.0)
+    assert (experiment.not_counted(first), experiment.not_counted(second)) == ("retired", None)
+    with pytest.raises(mirador.NotFound):
+        experiment.not_counted(99)
+    rounds = mirador.Experiment(ARMS[:2], rounds=True, name="rounds", store=store)
+    first, second = rounds.ask_round()
+    rounds.abandon(first)
+    rounds.tell(second, 1.0)
+    rounds.tell(first, 1.0)
+    assert (rounds.not_counted(first), rounds.not_counted(second.number)) == ("late", None)
+
+
 def test_arms_come_and_go(store):
     experiment = mirador.Experiment(ARMS, family="gaussian", sigma=1.0, name="arms", store=store, tags=["spring"])
     again = mirador.Experiment.open("arms", store)
@@ -479,7 +496,7 @@ def test_arms_come_and_go(store):
                          (lambda: experiment.add_arm("z", request="r1"), "request")]:
         with pytest.raises(ValueError, match=f"^{field}: "):
             wrong()
-    with pytest.raises(mirador.NotFound, match="not one of the 5 arms"):
+    with pytest.raises(mirador.NotFound, match="not one of the 4 arms"):
         experiment.retire_arm("z")
     for arm in ARMS[1:]:
         experiment.observe(arm, 0.0)

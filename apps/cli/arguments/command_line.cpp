@@ -122,11 +122,31 @@ std::string form_of(const OptionText& text) {
 }
 
 /// A command that takes the option; nothing for a plain word.
-std::optional<std::string> taker_of(Option option) {
+std::vector<std::string> takers_of(Option option) {
+  std::vector<std::string> takers;
   for (const CommandText& command : command_table()) {
-    if (takes(command.command, option)) return std::string(command.name);
+    if (takes(command.command, option)) takers.emplace_back(command.name);
   }
-  return std::nullopt;
+  return takers;
+}
+
+/// The first of them.
+std::optional<std::string> taker_of(Option option) {
+  const std::vector<std::string> takers = takers_of(option);
+  return takers.empty() ? std::nullopt : std::optional(takers.front());
+}
+
+/// "; mirador race and mirador gate take it"; nothing if many commands do.
+std::string takers_text(Option option) {
+  constexpr std::size_t many = 5;
+  const std::vector<std::string> takers = takers_of(option);
+  if (takers.size() >= many) return {};
+  std::string text;
+  for (std::size_t i = 0; i < takers.size(); ++i) {
+    const bool is_last = i + 1 == takers.size();
+    text += (i == 0 ? "; mirador " : is_last ? " and mirador " : ", mirador ") + takers[i];
+  }
+  return text + (takers.size() == 1 ? " takes it" : " take it");
 }
 
 /// hyperfine has options for the number of runs; its users try them here.
@@ -147,9 +167,9 @@ void refuse_number_of_runs(const CommandText& command, const std::string& word) 
   const std::string_view name = bare_name(word);
   const std::string shown = word.substr(0, word.find('='));  // a value may be a password
   const std::optional<Option> option = find_option(name);
-  if (const auto taker = option && word.starts_with("--") ? taker_of(*option) : std::nullopt) {
+  if (option && word.starts_with("--") && taker_of(*option)) {
     throw InputError(std::string(name) + ": " + in_quotes(shown) + " is not an option of " +
-                     std::string(command.name) + "; leave it out, or use mirador " + *taker);
+                     std::string(command.name) + "; leave it out" + takers_text(*option));
   }
   const std::string nearest = nearest_name(name, option_names(command));
   const std::string elsewhere = nearest.empty() ? nearest_name(name, option_names()) : "";

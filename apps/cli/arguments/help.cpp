@@ -161,7 +161,8 @@ constexpr std::string_view observe_about =
 
 constexpr std::string_view abandon_about =
     "Say that the measurement of a ticket will not come, or of several. Their part of\n"
-    "the budget is given back. If a result arrives later, you can still tell it.\n"
+    "the budget is given back. If a result arrives later, you can still tell it. In\n"
+    "rounds it does not count if its round went on without it, and tell says so.\n"
     "Whether you abandon must not depend on the value, nor whether you tell it later:\n"
     "every guarantee assumes that.\n";
 
@@ -186,9 +187,9 @@ constexpr std::string_view add_arm_about =
 constexpr std::string_view retire_arm_about =
     "Take an arm out of the question, or several. The verdict then is about the others,\n"
     "and the retired arm may be better than all of them. Its open tickets are\n"
-    "abandoned. Its values stay in the log and in the budget and count no more. The\n"
-    "price is that of mirador add-arm. Which arm you retire may depend on the values\n"
-    "that count so far.\n";
+    "abandoned; a result that comes late is recorded and does not count, as tell says.\n"
+    "Its values stay in the log and in the budget and count no more. The price is that\n"
+    "of mirador add-arm. Which arm you retire may depend on the values that count so far.\n";
 
 constexpr std::string_view tag_about =
     "Add tags to an experiment, or remove them with --remove. status shows them, and\n"
@@ -261,7 +262,8 @@ constexpr std::string_view salvage_examples =
 
 constexpr std::string_view report_about =
     "Write an experiment as an HTML page that needs no network: verdict, arms and\n"
-    "evidence over time. It goes to standard output, or to a file.\n";
+    "evidence over time. It goes to standard output, or to a file; --format is that of\n"
+    "the line which then names the file.\n";
 
 constexpr std::string_view export_about =
     "Write an experiment as JSON lines: its description, then one line per event.\n"

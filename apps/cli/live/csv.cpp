@@ -70,7 +70,7 @@ std::string to_csv(const TicketReport& report) {
 
 std::string to_csv(const ListReport& report) {
   std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples,tags\n";
-  for (const auto& [listing, status, problem] : report.experiments) {
+  for (const auto& [listing, status, problem, question] : report.experiments) {
     text += fmt::format("{},{},{},{}", csv_field(listing.name), listing.created, listing.events,
                         listing.heard);
     std::string tags;

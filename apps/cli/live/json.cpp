@@ -232,7 +232,7 @@ std::string to_json(const TicketReport& report) {
 
 std::string to_json(const ListReport& report) {
   Json list = Json::array();
-  for (const auto& [listing, status, problem] : report.experiments) {
+  for (const auto& [listing, status, problem, question] : report.experiments) {
     list.push_back({{"name", listing.name},
                     {"created", listing.created},
                     {"events", listing.events},

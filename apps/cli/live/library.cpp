@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 #include <sstream>
 
@@ -32,13 +33,14 @@ namespace {
 /// An experiment that cannot be read is listed too, with the reason.
 ListReport::Item item_of(Store& store, const Listing& listing) {
   try {
-    return {listing, LiveExperiment(store, listing.name).outline(), {}};
+    LiveExperiment experiment(store, listing.name);
+    return {listing, experiment.outline(), {}, experiment.spec().question};
   } catch (const ConnectionLost&) {
     throw;
   } catch (const InputError& error) {
-    return {listing, std::nullopt, error.what()};
+    return {listing, std::nullopt, error.what(), {}};
   } catch (const RunError& error) {
-    return {listing, std::nullopt, error.what()};
+    return {listing, std::nullopt, error.what(), {}};
   }
 }
 
@@ -53,12 +55,15 @@ bool has_tags(const ListReport::Item& item, std::span<const std::string> wanted)
 ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
   const std::unique_ptr<Store> store = open_existing_store(options);
-  const std::vector<std::string> tags = read_tags(options);
   ListReport report;
+  report.wanted_tags = read_tags(options);
+  std::set<std::string> tags;
   for (const Listing& listing : store->list()) {
     ListReport::Item item = item_of(*store, listing);
-    if (has_tags(item, tags)) report.experiments.push_back(std::move(item));
+    if (item.status) tags.insert(item.status->tags.begin(), item.status->tags.end());
+    if (has_tags(item, report.wanted_tags)) report.experiments.push_back(std::move(item));
   }
+  report.tags_in_use.assign(tags.begin(), tags.end());
   write_report(report, format);
   return ExitCode::done;
 }

@@ -48,17 +48,16 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
   const std::string state = status.phase == Phase::undecided
                                 ? fmt::format("<b>Undecided:</b> {}.", what_ran_out(status))
                                 : "<b>No verdict yet.</b>";
+  const std::string price = status.risk_in_all ? "; " + arms_risk_text(status) : "";
   if (!status.findings) {
-    return box(
-        state +
-        (status.rounds ? " No round is complete. " : " Some arms have too few measurements. ") +
-        guarantee);
+    return box(fmt::format("{} No answer yet: {}{}. {}", state, escaped(lacking_text(spec, status)),
+                           price, guarantee));
   }
   const std::string forecast = forecast_text(status);
   const std::string so_far = escaped(recommendation_text(spec, status));
   return box(fmt::format(
-      "{} The answer of the data so far is <b>{}</b>; {}.{}{} {}", state,
-      escaped(status.findings->answer.text), risk_text(status),
+      "{} The answer of the data so far is <b>{}</b>; {}{}.{}{} {}", state,
+      escaped(status.findings->answer.text), risk_text(status), price,
       so_far.empty()
           ? ""
           : fmt::format(" {} {}.", budget_is_spent(status) ? "Budget" : "So far", so_far),
@@ -79,7 +78,9 @@ Table arm_table(const ExperimentStatus& status) {
          percent(static_cast<double>(arm.pulls) / total) + " %",
          arm.target ? percent(*arm.target) + " %" : "–",
          arm.mean ? number(*arm.mean, Rounding::nearest) : "–",
-         arm.mean ? number(arm.low, Rounding::down) + " to " + number(arm.high, Rounding::up) : "–",
+         arm.mean && !arm.retired
+             ? number(arm.low, Rounding::down) + " to " + number(arm.high, Rounding::up)
+             : "–",
          std::to_string(arm.pending)});
   }
   return table;
@@ -89,21 +90,24 @@ Table arm_table(const ExperimentStatus& status) {
 template <class Estimates>
 std::string note_of_arrows(const Estimates& shown) {
   const bool open = std::ranges::any_of(
-      shown, [](const auto& one) { return !std::isfinite(one.low) || !std::isfinite(one.high); });
+      shown, [](const auto& one) { return std::isinf(one.low) || std::isinf(one.high); });
   return open ? " An arrow: the interval is not bounded yet." : "";
 }
 
 /// Means with their intervals, and the numbers of pulls.
 std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  std::vector<ArmStatus> arms = leading_arms(status, most_drawn);
+  for (ArmStatus& arm : arms) {
+    if (arm.retired) arm.low = arm.high = plot::missing;  // nothing is claimed of its mean
+  }
   plot::IntervalPlot chart;
-  chart.caption = {
-      .title = "Means and pulls of the arms",
-      .description =
-          "One dot per arm for its mean, with the interval, and one bar for the "
-          "number of its measurements.",
-      .note = fmt::format("All means lie in their intervals, at all times, with "
-                          "probability {}.{}",
-                          confidence_text(risk_of(status)), note_of_arrows(status.arms))};
+  chart.caption = {.title = "Means and pulls of the arms",
+                   .description =
+                       "One dot per arm for its mean, with the interval, and one bar for the "
+                       "number of its measurements.",
+                   .note = fmt::format("All means lie in their intervals, at all times, with "
+                                       "probability {}.{}",
+                                       confidence_text(risk_of(status)), note_of_arrows(arms))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
@@ -112,7 +116,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   pulls.mark = plot::IntervalPanel::Mark::bar;
   means.series.resize(1);
   pulls.series.resize(1);
-  for (const ArmStatus& arm : leading_arms(status, most_drawn)) {
+  for (const ArmStatus& arm : arms) {
     if (!arm.mean) continue;
     chart.categories.push_back(name_of(arm));
     means.series[0].push_back({*arm.mean, arm.low, arm.high});

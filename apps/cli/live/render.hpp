@@ -50,8 +50,11 @@ struct ListReport {
     Listing listing;
     std::optional<ExperimentStatus> status = std::nullopt;
     std::string problem = {};
+    QuestionSpec question = {};
   };
   std::vector<Item> experiments;
+  /// Those that `experiments` all have, and those of the whole store.
+  std::vector<std::string> wanted_tags = {}, tags_in_use = {};
 };
 
 /// `verify`: one line per experiment.

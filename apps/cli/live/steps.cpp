@@ -2,6 +2,9 @@
 
 #include <chrono>
 #include <cmath>
+#include <map>
+#include <set>
+#include <span>
 #include <string_view>
 #include <thread>
 
@@ -23,6 +26,40 @@
 
 namespace mirador::cli {
 namespace {
+
+std::string_view reason_of(NotCounted why) {
+  switch (why) {
+    case NotCounted::retired:
+      return "the arm was retired";
+    case NotCounted::decided:
+      return "there is a verdict already";
+    case NotCounted::left:
+      return "the arm is ruled out already";
+    case NotCounted::late:
+      break;
+  }
+  return "the round went on without it";
+}
+
+/// Told tickets whose values do not count.
+struct Idle {
+  std::uint64_t values = 0;
+  std::string text = {};  ///< "; ticket 3 does not count: the arm was retired"
+};
+
+Idle idle_among(const LiveExperiment& experiment, std::span<const Ticket> told) {
+  std::map<NotCounted, std::vector<Ticket>> tickets;
+  for (const Ticket ticket : told) {
+    if (const auto why = experiment.not_counted(ticket)) tickets[*why].push_back(ticket);
+  }
+  Idle idle;
+  for (const auto& [why, those] : tickets) {
+    idle.values += those.size();
+    idle.text += fmt::format("; {} {} not count: {}", tickets_text(those),
+                             those.size() == 1 ? "does" : "do", reason_of(why));
+  }
+  return idle;
+}
 
 std::string phase_sentence(const Progress& progress) {
   // A verdict names its number of samples; there may be more by now.
@@ -49,15 +86,17 @@ auto after(const std::string& done, Look&& look) {
 
 /// What was done, and the state of the experiment after it.
 Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             LiveExperiment& experiment) {
+             LiveExperiment& experiment, std::span<const Ticket> told = {}) {
   const Progress progress = after(done, [&] { return experiment.progress(); });
+  const Idle idle = idle_among(experiment, told);
   fields.emplace_back("samples", progress.samples);
   fields.emplace_back("waiting", waiting_results(progress));
   fields.emplace_back("phase", std::string(to_string(progress.phase)));
   if (const std::uint64_t excess = over_budget(progress)) {
     fields.emplace_back("over_budget", excess);
   }
-  return {done + "; " + phase_sentence(progress), std::move(fields)};
+  if (idle.values > 0) fields.emplace_back("not_counted", idle.values);
+  return {done + idle.text + "; " + phase_sentence(progress), std::move(fields)};
 }
 
 /// What open tickets have taken. Another process may have changed the budget in the meantime.
@@ -111,6 +150,13 @@ std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
     if (batch.readings.size() > 1) throw;
     throw InputError(batch.place_of(0) + error.what());
   }
+}
+
+/// The tickets of a batch, each once.
+std::vector<Ticket> tickets_of(const Batch& batch) {
+  std::set<Ticket> tickets;
+  for (const Reading& reading : batch.readings) tickets.insert(reading.ticket);
+  return {tickets.begin(), tickets.end()};
 }
 
 /// The batch of `tell --batch`; nothing if a single result was typed.
@@ -199,13 +245,14 @@ ExitCode tell(const RawOptions& options, const Refusal& refuse) {
   const std::optional<Batch> batch = read_results(options);
   const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const std::size_t told = batch ? batch->readings.size() : 1;
     const std::size_t news =
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
+    const std::vector<Ticket> tickets = batch ? tickets_of(*batch) : std::vector{one.ticket};
+    const std::size_t told = batch ? batch->readings.size() : 1;
     const std::string results = counted(told, "result") + " told";
     const std::string done =
         news == told ? results : fmt::format("{}, {} of them new", results, news);
-    write_report(deed_of(done, {{"told", told}, {"new", news}}, experiment), format);
+    write_report(deed_of(done, {{"told", told}, {"new", news}}, experiment, tickets), format);
     return ExitCode::done;
   });
 }
@@ -222,7 +269,7 @@ ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format fo
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
     write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                         {{"ticket", ticket}, {"arm", arm}}, experiment),
+                         {{"ticket", ticket}, {"arm", arm}}, experiment, {&ticket, 1}),
                  format);
     return ExitCode::done;
   });
@@ -346,6 +393,15 @@ ExitCode note(const RawOptions& options) {
   });
 }
 
+/// "delta 0.05, margin 3 %, max-samples 100"
+static std::string terms_text(const ExperimentSpec& spec) {
+  const double margin = margin_of(spec.question);
+  const std::string size = spec.scale == Scale::log ? percent_text(margin) : exact(margin);
+  return fmt::format("delta {}{}, max-samples {}", exact(spec.delta),
+                     margin > 0.0 ? ", margin " + size : "",
+                     spec.max_samples ? std::to_string(*spec.max_samples) : "none");
+}
+
 ExitCode change(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const NewSettings wanted = read_settings(options);
@@ -353,11 +409,7 @@ ExitCode change(const RawOptions& options, const Refusal& refuse) {
     refuse_percentage(options, experiment.spec().scale);
     const std::uint64_t changed = experiment.change(wanted);
     const ExperimentSpec& now = experiment.spec();
-    const std::string budget = now.max_samples ? std::to_string(*now.max_samples) : "none";
-    write_report(deed_of(changed == 0 ? "nothing changed"
-                                      : fmt::format("now delta {}, margin {}, max-samples {}",
-                                                    exact(now.delta),
-                                                    exact(margin_of(now.question)), budget),
+    write_report(deed_of(changed == 0 ? "nothing changed" : "now " + terms_text(now),
                          {{"changed", changed}, {"delta", now.delta}}, experiment),
                  format);
     return ExitCode::done;
@@ -366,18 +418,22 @@ ExitCode change(const RawOptions& options, const Refusal& refuse) {
 
 namespace {
 
-/// "now 4 arms; arms were changed: risk in all at most 0.075"
+using Fields = std::vector<std::pair<std::string, Deed::Value>>;
+
+/// "added d; now 4 arms; arms were changed: risk in all at most 0.075"
 Deed arms_deed(LiveExperiment& experiment, const std::string& done,
-               const std::vector<std::string>& names) {
+               const std::vector<std::string>& names, const std::string& note, const Fields& more) {
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
   const Progress progress = after(done, [&] { return experiment.progress(); });
   const std::uint64_t arms = arms_in_question(experiment.spec()).size();
   const double risk = progress.risk_in_all.value_or(progress.delta);
   const std::string price = arms_risk_text(progress);
-  return deed_of(fmt::format("{} {}; now {}{}", done, list, counted(arms, "arm"),
+  Fields fields = {{done, list}, {"arms", arms}, {"risk_in_all", risk}};
+  fields.insert(fields.end(), more.begin(), more.end());
+  return deed_of(fmt::format("{} {}{}; now {}{}", done, list, note, counted(arms, "arm"),
                              price.empty() ? "" : "; " + price),
-                 {{done, list}, {"arms", arms}, {"risk_in_all", risk}}, experiment);
+                 std::move(fields), experiment);
 }
 
 }  // namespace
@@ -387,7 +443,7 @@ ExitCode add_arm(const RawOptions& options, const Refusal& refuse) {
   const std::vector<std::string> names = read_arm_names(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     experiment.add_arms(names);
-    write_report(arms_deed(experiment, "added", names), format);
+    write_report(arms_deed(experiment, "added", names, {}, {}), format);
     return ExitCode::done;
   });
 }
@@ -396,8 +452,10 @@ ExitCode retire_arm(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<std::string> names = read_arm_names(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    experiment.retire_arms(names);
-    write_report(arms_deed(experiment, "retired", names), format);
+    const std::uint64_t open = experiment.retire_arms(names);
+    const std::string note =
+        open == 0 ? "" : fmt::format(", {} abandoned", counted(open, "open ticket"));
+    write_report(arms_deed(experiment, "retired", names, note, {{"abandoned", open}}), format);
     return ExitCode::done;
   });
 }

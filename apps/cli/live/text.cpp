@@ -26,7 +26,8 @@ std::string margin_line(const StatusReport& report, std::size_t width) {
   return note.empty() ? "" : labelled("margin", note, width);
 }
 
-std::string answer_line(const ExperimentStatus& status, std::size_t width) {
+std::string answer_line(const StatusReport& report, std::size_t width) {
+  const ExperimentStatus& status = report.status;
   if (status.verdict) {
     const std::string doubt = change_of_mind(status);
     return labelled("verdict",
@@ -35,12 +36,7 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
-    const std::string price = arms_risk_text(status);
-    return labelled("answer",
-                    (status.rounds ? "none yet: no round is complete"
-                                   : "none yet: some arms have too few measurements") +
-                        (price.empty() ? "" : "; " + price),
-                    width);
+    return labelled("answer", "none yet: " + lacking_text(report.spec, status), width);
   }
   return labelled(
       "answer",
@@ -79,6 +75,10 @@ std::string samples_line(const StatusReport& report, std::size_t width) {
   return labelled("samples", text + excess_clause(status), width);
 }
 
+std::string in_one_line(const std::vector<std::string>& tags) {
+  return printable(fmt::format("{}", fmt::join(tags, ", ")));
+}
+
 /// The changes of the plan, and the last notes.
 std::string plan_lines(const ExperimentStatus& status, std::size_t width) {
   constexpr std::size_t most_notes = 5;
@@ -89,10 +89,12 @@ std::string plan_lines(const ExperimentStatus& status, std::size_t width) {
   for (const ArmChange& change : status.arm_changes) {
     text += labelled("changed", abbreviated(change_text(change)), width);
   }
+  // The sentence about the verdict has it, too.
+  if (status.risk_in_all && !status.verdict) {
+    text += labelled("risk", arms_risk_text(status), width);
+  }
   if (!status.tags.empty()) {
-    std::string tags;
-    for (const std::string& tag : status.tags) tags += (tags.empty() ? "" : ", ") + printable(tag);
-    text += labelled("tags", abbreviated(tags), width);
+    text += labelled("tags", abbreviated(in_one_line(status.tags)), width);
   }
   const std::size_t notes = status.notes.size(), shown = std::min(notes, most_notes);
   for (const PlanNote& note : std::span(status.notes).last(shown)) {
@@ -263,7 +265,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   std::string text =
       labelled("experiment", printable(report.name) + ": " + state_text(report), width);
   text += labelled("question", question_line(report.spec), width);
-  text += table_line(report, width) + answer_line(status, width) + margin_line(report, width);
+  text += table_line(report, width) + answer_line(report, width) + margin_line(report, width);
   text += table_warnings(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   const std::string recommendation = recommendation_text(report.spec, status);
@@ -304,21 +306,35 @@ std::string to_text(const TicketReport& report, const Screen&) {
   return text;
 }
 
+namespace {
+
+std::string nothing_listed(const ListReport& report) {
+  if (report.wanted_tags.empty()) return "no experiments; begin one with mirador new\n";
+  const std::string in_use = in_one_line(report.tags_in_use);
+  return fmt::format("no experiment has the {} {}; tags in use: {}\n",
+                     report.wanted_tags.size() == 1 ? "tag" : "tags",
+                     in_one_line(report.wanted_tags), in_use.empty() ? "none" : in_use);
+}
+
+}  // namespace
+
 std::string to_text(const ListReport& report, const Screen& screen) {
-  Table table({"experiment", "state", "answer", "risk", "samples", "last heard of"});
-  constexpr std::size_t longest_answer = 24;
-  for (const auto& [listing, status, problem] : report.experiments) {
+  if (report.experiments.empty()) return nothing_listed(report);
+  // Other commands need the names, so the answers are cut.
+  constexpr std::size_t answer = 2;
+  Table table({"experiment", "state", "answer", "risk", "samples", "last heard of"}, answer);
+  for (const auto& [listing, status, problem, question] : report.experiments) {
     if (!status) {
       table.add({printable(listing.name), "unreadable", "", "", "", listing.heard});
       continue;
     }
     const std::string risk = smallest_risk_text(*status);
     table.add({printable(listing.name), std::string(to_string(status->phase)),
-               shortened(answer_text(*status), longest_answer), risk.empty() ? "-" : risk,
+               printable(short_answer_text(question, *status)), risk.empty() ? "-" : risk,
                std::to_string(status->samples), listing.heard});
   }
-  return report.experiments.empty() ? "no experiments; begin one with mirador new\n"
-                                    : table.str(screen.colour);
+  const std::string text = table.str(screen.colour, screen.columns);
+  return screen.utf8 ? text : in_ascii(text);
 }
 
 std::string to_text(const VerifyReport& report, const Screen&) {

@@ -44,9 +44,12 @@ std::string distance_text(const ExperimentSpec& spec, const Recommendation& reco
                      is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3));
 }
 
-/// "risk 0.05 [proved]"
+/// "risk 0.05 [proved]". In rounds without a margin it is twice δ: leaving has one δ, the distances
+/// another (docs/theory.md, section 13).
 std::string recommendation_risk(const ExperimentStatus& status) {
-  return fmt::format("risk {} [{}]", risk_number(status.recommendation->risk),
+  const double risk = status.recommendation->risk;
+  const bool is_twice = status.rounds && std::abs(risk - 2.0 * status.delta) < 1e-9 * risk;
+  return fmt::format("risk {}{} [{}]", risk_number(risk), is_twice ? ", twice delta" : "",
                      status.contradiction ? "assumption contradicted" : "proved");
 }
 
@@ -251,6 +254,16 @@ std::string arms_risk_text(const Progress& progress) {
   return "arms were changed: risk in all at most " + risk_number(*progress.risk_in_all);
 }
 
+std::string lacking_text(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  if (status.rounds) return "no round is complete";
+  const std::uint64_t least = std::holds_alternative<NormalSpec>(spec.family) ? 2 : 1;
+  std::vector<std::string> names;
+  for (const ArmStatus& arm : status.arms) {
+    if (!arm.retired && arm.pulls < least) names.push_back(arm.name);
+  }
+  return (least == 1 ? "no value of " : "fewer than two values of ") + short_list(names);
+}
+
 std::string name_of(const ArmStatus& arm) { return arm.name + (arm.retired ? " (retired)" : ""); }
 
 namespace {
@@ -295,15 +308,23 @@ std::string answer_text(const ExperimentStatus& status) {
   return status.findings ? status.findings->answer.text : "";
 }
 
+std::string short_answer_text(const QuestionSpec& question, const ExperimentStatus& status) {
+  const bool is_shared = status.verdict && status.verdict->equal_within_margin &&
+                         std::holds_alternative<BestArmSpec>(question);
+  if (!is_shared) return answer_text(status);
+  std::string text = status.verdict->answer.arms.front();
+  for (std::size_t a = 0; a < status.arms.size(); ++a) {
+    if (status.verdict->roles[a] == Role::shares) text += " = " + status.arms[a].name;
+  }
+  return text;
+}
+
 std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
-    const std::string arms = arms_risk_text(status);
-    return (smallest.empty()
-                ? "not yet decidable at any risk"
-                : fmt::format("could be decided now at any {} down to {} [{}]",
-                              arms.empty() ? "risk" : "delta", smallest, guarantee_text(status))) +
-           (arms.empty() ? "" : "; " + arms);
+    if (smallest.empty()) return "not yet decidable at any risk";
+    return fmt::format("could be decided now at any {} down to {} [{}]",
+                       status.risk_in_all ? "delta" : "risk", smallest, guarantee_text(status));
   }
   const bool lower = status.smallest_risk < status.delta;
   return verdict_risk_text(status) +

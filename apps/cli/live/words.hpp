@@ -53,6 +53,8 @@ std::string contradiction_text(const ExperimentStatus& status);
 std::string change_text(const PlanChange& change);
 /// "d added, after 120 samples".
 std::string change_text(const ArmChange& change);
+/// Why there is no answer yet: "no value of b, c".
+std::string lacking_text(const ExperimentSpec& spec, const ExperimentStatus& status);
 /// "arms were changed: risk in all at most 0.075"; empty if they were not.
 std::string arms_risk_text(const Progress& progress);
 /// The risk of what is shown: of a verdict, and of all intervals together.
@@ -69,6 +71,8 @@ std::string excess_clause(const Progress& progress);
 std::string tickets_text(std::span<const Ticket> tickets);
 /// The answer of the verdict, or so far; empty if there is none.
 std::string answer_text(const ExperimentStatus& status);
+/// The same without prose: "b = c" if b and c share the first place.
+std::string short_answer_text(const QuestionSpec& question, const ExperimentStatus& status);
 /// The sentence that verdict and intervals hold separately, and with which probability.
 std::string separate_text(const ExperimentStatus& status);
 /// The proved meaning of "equal within the margin" when `others` more arms share the first place:

@@ -96,8 +96,23 @@ std::string larger_time(const RaceReport& report) {
 
 }  // namespace
 
+namespace {
+
+/// One command may stand where a name is expected.
+void require_race(Store& store, const std::string& name) {
+  try {
+    require_experiment(store, name);
+  } catch (const InputError&) {
+    if (name.find(' ') == std::string::npos) throw;
+    throw InputError("resume: there is no race " + in_quotes(name) +
+                     " in the store; give its name (mirador list), or all of its commands");
+  }
+}
+
+}  // namespace
+
 race::RaceSpec named_race(Store& store, const RaceRequest& request) {
-  require_experiment(store, *request.name);
+  require_race(store, *request.name);
   std::optional<race::RaceSpec> spec = race::stored_race(stored_spec(store, *request.name));
   if (!spec) {
     throw InputError("resume: " + in_quotes(*request.name) +

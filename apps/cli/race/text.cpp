@@ -157,6 +157,7 @@ std::string race_text(const RaceReport& report, std::size_t width, bool colour) 
   const std::string margin = margin_note(report);
   if (!margin.empty()) text += labelled("margin", margin, width);
   text += labelled("runs", runs_text(report), width);
+  if (!report.experiment.empty()) text += labelled("name", report.experiment, width);
   if (report.startup) text += labelled("shell", shell_text(report), width);
   text += sides_text(report, width);
   text += "\n";

@@ -9,7 +9,7 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::size_t least_first_column = 8;
+constexpr std::size_t least_cut_column = 8;
 
 /// The longest beginning of the text that fits into this many columns.
 std::string_view that_fit(std::string_view text, std::size_t columns) {
@@ -84,10 +84,11 @@ std::vector<std::size_t> Table::widths(std::size_t page) const {
   for (const auto& row : rows_) {
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width_of(row[c]));
   }
+  std::size_t& cut = widths[cut_column_];
   const std::size_t others =
-      std::accumulate(widths.begin() + 1, widths.end(), 2 * (widths.size() - 1));
+      std::accumulate(widths.begin(), widths.end(), 2 * (widths.size() - 1)) - cut;
   const std::size_t room = others < page ? page - others : 0;
-  widths[0] = std::min(widths[0], std::max(room, least_first_column));
+  cut = std::min(cut, std::max(room, least_cut_column));
   return widths;
 }
 

@@ -155,6 +155,11 @@ class Experiment {
     return samples() >= budget() ? Phase::undecided : Phase::running;
   }
   const std::optional<Verdict>& verdict() const { return verdict_; }
+  /// As in Session.
+  std::optional<NotCounted> not_counted(Ticket ticket) const {
+    if (is_in_question(ledger_.at(ticket).arm)) return std::nullopt;
+    return NotCounted::retired;
+  }
   /// As it stands now.
   const ExperimentSpec& spec() const { return plan_.spec(); }
   const ExperimentPlan& plan() const { return plan_; }

@@ -43,6 +43,14 @@ class ReadingError : public InputError {
   std::string complaint_;
 };
 
+/// Why a value that was told does not count, and never will.
+enum class NotCounted {
+  retired,  ///< its arm was retired
+  decided,  ///< in rounds: there was a verdict before its round was complete
+  left,     ///< its arm was proved not to be the best
+  late,     ///< its round went on without it
+};
+
 struct OpenTicket {
   Ticket ticket;
   Arm arm;

@@ -51,6 +51,7 @@ class RoundsExperiment {
   WholeRounds observe_rounds(std::span<const std::vector<double>> rows) const;
   std::uint64_t next_round_size() const;
   RoundPlace place_of(Ticket ticket) const;
+  std::optional<NotCounted> not_counted(Ticket ticket) const;
   std::uint64_t item_of(std::uint64_t round) const;
 
   /// Whether every item of a finite set has its round.
@@ -124,6 +125,7 @@ class RoundsExperiment {
   std::uint64_t opened_ = 0;             // rounds opened so far
   std::vector<std::uint64_t> times_;     // rounds opened with the arm
   std::vector<std::uint64_t> round_of_;  // by ticket; 0 for none
+  std::vector<bool> counted_;            // by ticket
   std::uint64_t told_ = 0, samples_ = 0;
   std::vector<std::uint64_t> pulls_;
   std::vector<double> sums_;    // of the values that count, on the scale

@@ -58,6 +58,9 @@ class Session {
   virtual std::vector<OpenTicket> open_tickets() const = 0;
   /// The arm of a ticket. Throws NotFound if there is no such ticket.
   virtual Arm arm_of(Ticket ticket) const = 0;
+  /// Why the value of a told ticket does not count and never will; nothing if it counts, or waits.
+  /// Throws NotFound for a ticket that does not exist.
+  virtual std::optional<NotCounted> not_counted(Ticket ticket) const = 0;
   /// The complete status, but without what takes time that grows with the measurements.
   virtual ExperimentStatus outline() const { return status(); }
   /// The number of tickets that the next round still has to hand out; 0 if there are no rounds, or

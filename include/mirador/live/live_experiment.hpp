@@ -94,7 +94,8 @@ class LiveExperiment {
   /// Adds arms to the question, or retires them from it; all or nothing. Throw InputError for what
   /// has no guarantee (experiment_plan.hpp), and for an arm that exists or does not.
   void add_arms(std::span<const std::string> names);
-  void retire_arms(std::span<const std::string> names);
+  /// Returns how many open tickets were abandoned with the arms.
+  std::size_t retire_arms(std::span<const std::string> names);
   /// Adds tags or removes them; all or nothing. Return how many were new or are gone now.
   std::size_t tag(std::span<const std::string> tags);
   std::size_t untag(std::span<const std::string> tags);
@@ -112,6 +113,10 @@ class LiveExperiment {
   Phase phase();
   std::optional<VerdictStatus> verdict();
   std::vector<OpenTicket> open_tickets();
+  /// As Session; does not read the changes of others.
+  std::optional<NotCounted> not_counted(Ticket ticket) const {
+    return session_->not_counted(ticket);
+  }
   /// The place of a ticket in a comparison in rounds.
   std::optional<RoundPlace> place_of(Ticket ticket) const { return session_->place_of(ticket); }
   /// Reads the changes of others. This and all functions above throw InputError once the experiment
