@@ -183,7 +183,7 @@ std::string worth_table(const SimReport& report, std::size_t place, bool colour)
   if (!report.request.plan.max_samples || report.results.empty()) return {};
   const bool shows_shortfall = has_shortfall(report);
   std::vector<std::string> headings = {fmt::format("budget {}", *report.request.plan.max_samples),
-                                       "right% (min-max)"};
+                                       "right% (99.9 % interval)"};
   if (shows_shortfall) headings.push_back("shortfall ± s.e.");
   Table table(headings);
   for (const RuleResult& result : report.results) {
@@ -223,8 +223,41 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
-  return table.str(colour) + rounds_line(report, place) + equal_line(report, place) +
-         worth_table(report, place, colour) + "\n";
+  return table.str(colour) + rounds_line(report, place) + equal_line(report, place);
+}
+
+/// Whether most runs spent the budget: then their recommendations are what there is to read.
+bool mostly_undecided(const SimReport& report) {
+  std::uint64_t runs = 0, undecided = 0;
+  for (const RuleResult& result : report.results) {
+    for (const Summary& summary : result.summaries) {
+      runs += summary.runs();
+      undecided += summary.undecided();
+    }
+  }
+  return undecided > runs / 2;
+}
+
+/// A table per delta of the samples, and one of the recommendations; that only once if it is the
+/// same for every delta.
+std::string result_tables(const SimReport& report, bool colour) {
+  const bool worth_first = mostly_undecided(report);
+  std::vector<std::string> worths;
+  for (std::size_t place = 0; place < report.request.plan.deltas.size(); ++place) {
+    worths.push_back(worth_table(report, place, colour));
+  }
+  const bool alike = worths.size() > 1 && !worths.front().empty() &&
+                     std::ranges::count(worths, worths.front()) == std::ssize(worths);
+  std::vector<std::string> blocks;
+  for (std::size_t place = 0; place < worths.size(); ++place) {
+    const std::string samples = delta_table(report, place, colour),
+                      worth = alike ? "" : worths[place];
+    blocks.push_back(worth_first ? worth + samples : samples + worth);
+  }
+  if (alike) blocks.insert(worth_first ? blocks.begin() : blocks.end(), worths.front());
+  std::string text;
+  for (const std::string& block : blocks) text += block + "\n";
+  return text;
 }
 
 /// The shares of the arms at the smallest δ, beside w*, and the time of a step.
@@ -273,7 +306,8 @@ std::string notes_of_rounds(const SimReport& report) {
 std::string notes_of_worth(const SimReport& report) {
   if (!report.request.plan.max_samples) return {};
   std::string text =
-      "right%: runs that recommend a right answer, with 99.9 % confidence bounds; a run recommends "
+      "right%: runs that recommend a right answer, and a 99.9 % confidence interval; a run "
+      "recommends "
       "its verdict or, once the budget is spent, its answer so far. ";
   if (has_shortfall(report)) {
     text +=
@@ -346,10 +380,8 @@ std::string to_text(const SimReport& report, const Screen& screen) {
   }
   text += labelled("runs", runs_text(report)) + "\n";
   if (report.results.empty()) return text;
-  for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {
-    text += delta_table(report, i, screen.colour);
-  }
-  return text + share_table(report, screen.colour) + "\n" + notes(report);
+  return text + result_tables(report, screen.colour) + share_table(report, screen.colour) + "\n" +
+         notes(report);
 }
 
 }  // namespace mirador::cli
