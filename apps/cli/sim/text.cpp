@@ -179,11 +179,13 @@ bool has_shortfall(const SimReport& report) {
 
 /// How often each rule's recommendation was right, and how far it fell short; empty without a
 /// budget.
-std::string worth_table(const SimReport& report, std::size_t place, bool colour) {
+std::string worth_table(const SimReport& report, std::size_t place, std::string_view of_delta,
+                        bool colour) {
   if (!report.request.plan.max_samples || report.results.empty()) return {};
   const bool shows_shortfall = has_shortfall(report);
-  std::vector<std::string> headings = {fmt::format("budget {}", *report.request.plan.max_samples),
-                                       "right% (99.9 % interval)"};
+  std::vector<std::string> headings = {
+      fmt::format("budget {}{}", *report.request.plan.max_samples, of_delta),
+      "right% (99.9 % interval)"};
   if (shows_shortfall) headings.push_back("shortfall ± s.e.");
   Table table(headings);
   for (const RuleResult& result : report.results) {
@@ -241,20 +243,24 @@ bool mostly_undecided(const SimReport& report) {
 /// A table per delta of the samples, and one of the recommendations; that only once if it is the
 /// same for every delta.
 std::string result_tables(const SimReport& report, bool colour) {
+  const std::vector<double>& deltas = report.request.plan.deltas;
   const bool worth_first = mostly_undecided(report);
-  std::vector<std::string> worths;
-  for (std::size_t place = 0; place < report.request.plan.deltas.size(); ++place) {
-    worths.push_back(worth_table(report, place, colour));
+  const std::string common = worth_table(report, 0, "", colour);
+  bool alike = deltas.size() > 1 && !common.empty();
+  for (std::size_t place = 1; place < deltas.size(); ++place) {
+    alike = alike && worth_table(report, place, "", colour) == common;
   }
-  const bool alike = worths.size() > 1 && !worths.front().empty() &&
-                     std::ranges::count(worths, worths.front()) == std::ssize(worths);
+  const auto own = [&](std::size_t place) {
+    if (alike) return std::string();
+    if (deltas.size() == 1) return common;
+    return worth_table(report, place, ", delta " + delta_text(deltas[place]), colour);
+  };
   std::vector<std::string> blocks;
-  for (std::size_t place = 0; place < worths.size(); ++place) {
-    const std::string samples = delta_table(report, place, colour),
-                      worth = alike ? "" : worths[place];
+  for (std::size_t place = 0; place < deltas.size(); ++place) {
+    const std::string samples = delta_table(report, place, colour), worth = own(place);
     blocks.push_back(worth_first ? worth + samples : samples + worth);
   }
-  if (alike) blocks.insert(worth_first ? blocks.begin() : blocks.end(), worths.front());
+  if (alike) blocks.insert(worth_first ? blocks.begin() : blocks.end(), common);
   std::string text;
   for (const std::string& block : blocks) text += block + "\n";
   return text;
