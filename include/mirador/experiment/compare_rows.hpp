@@ -18,8 +18,8 @@ namespace mirador {
 std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
                                       std::span<const std::vector<double>> rows);
 
-/// The mean of each arm over all rows, not only those that were enough for a verdict; nothing for an
-/// arm without values. On the log scale the geometric mean.
+/// The mean of each arm over all rows, not only those that were enough for a verdict; nothing for
+/// an arm without values. On the log scale the geometric mean.
 std::vector<std::optional<double>> means_of_rows(const ExperimentSpec& spec,
                                                  std::span<const std::vector<double>> rows);
 
