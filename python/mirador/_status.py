@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,8 @@ class ArmStatus:
     high: float
     target: Optional[float]  #: the share that would be optimal if the means were true
     retired: bool = False  #: out of the question: its values do not count
+    #: of `mirador.compare`: the mean over all rows of the table, not only those that were needed
+    mean_all: Optional[float] = None
 
 
 class Waiting(NamedTuple):
@@ -125,7 +128,8 @@ class Status:
     answer: Optional[str]  #: of the current data; None before every arm has been measured
     evidence: Optional[float]  #: in nats
     required: Optional[float]
-    #: how many more measurements, an estimate; 0 after the verdict, infinite if nothing can be said
+    #: how many more measurements, an estimate; 0 after the verdict, infinite if nothing can be said; None before every
+    #: arm has been measured, and once the budget is spent without a verdict
     samples_to_go: Optional[float]
     #: the range that holds in about 8 of 10 experiments (docs/forecasts.md); an infinite high: no end in sight
     samples_to_go_low: Optional[float]
@@ -201,7 +205,8 @@ class Comparison(Status):
     rows_needed: Optional[int]  #: how many rows would have sufficed; None if there is no verdict
 
     def __str__(self) -> str:
-        return "\n".join([*_verdict_lines(self), *_difference_lines(self.differences), *_warning_lines(self.warnings)])
+        return "\n".join([*_verdict_lines(self), *_warning_lines(self.warnings), *_difference_lines(self.differences),
+                          *_all_rows_lines(self.arms)])
 
 
 def _verdict_lines(found: Comparison) -> list[str]:
@@ -225,6 +230,11 @@ def _difference_lines(differences: Sequence[Difference]) -> list[str]:
         for one in differences
     ]
     return [f"compared with {differences[0].to}:", *rows]
+
+
+def _all_rows_lines(arms: Sequence[ArmStatus]) -> list[str]:
+    means = [f"{arm.name} {arm.mean_all:.4g}" for arm in arms if arm.mean_all is not None]
+    return textwrap.wrap("means over all rows: " + ", ".join(means), 80, subsequent_indent="  ") if means else []
 
 
 def _warning_lines(warnings_given: Sequence[str]) -> list[str]:

@@ -17,14 +17,18 @@ py::dict compare(const py::dict& request, const Matrix& values,
   const ExperimentSpec spec = experiment_spec(request);
   const auto rows = rows_of(values);
   std::vector<std::string> doubts;
+  std::vector<std::optional<double>> means;
   const ExperimentStatus status = about_table([&] {
     const WithoutPython released;
     const auto session = compare_rows(spec, rows);
     doubts = doubts_about_rows(spec, rows, labels, *session);
+    means = means_of_rows(spec, rows);
     return session->status();
   });
   py::dict found = dict_of(status, spec.arms, {});
   found["warnings"] = py::object(found["warnings"]) + py::tuple(py::cast(doubts));
+  const py::list arms = found["arms"];
+  for (std::size_t a = 0; a < means.size(); ++a) arms[a]["mean_all"] = means[a];
   return found;
 }
 

@@ -89,7 +89,8 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names,
   dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
   dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
   dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
-  const auto to_go = findings ? std::optional(findings->to_go) : std::nullopt;
+  const bool goes_on = findings && status.phase != Phase::undecided;
+  const auto to_go = goes_on ? std::optional(findings->to_go) : std::nullopt;
   dict["samples_to_go"] = to_go ? std::optional(to_go->middle) : std::nullopt;
   dict["samples_to_go_low"] = to_go ? std::optional(to_go->low) : std::nullopt;
   dict["samples_to_go_high"] = to_go ? std::optional(to_go->high) : std::nullopt;

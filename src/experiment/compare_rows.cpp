@@ -1,10 +1,14 @@
 #include "mirador/experiment/compare_rows.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "mirador/core/error.hpp"
 
@@ -33,6 +37,21 @@ std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
   return session;
 }
 
+std::vector<std::optional<double>> means_of_rows(const ExperimentSpec& spec,
+                                                 std::span<const std::vector<double>> rows) {
+  std::vector<std::optional<double>> means(spec.arms.size());
+  for (std::size_t arm = 0; arm < means.size(); ++arm) {
+    double sum = 0.0, count = 0.0;
+    for (const std::vector<double>& row : rows) {
+      if (std::isnan(row[arm])) continue;
+      sum += onto_scale(spec.scale, row[arm]);
+      ++count;
+    }
+    if (count > 0.0) means[arm] = off_scale(spec.scale, sum / count);
+  }
+  return means;
+}
+
 namespace {
 
 /// "rows 1 and 61 are both labelled "q7", and 3 more labels occur twice".
@@ -58,6 +77,40 @@ std::string doubt_about_labels(std::span<const std::string> labels) {
                          : example + ": each row counts as a round; leave out rows that are copies";
 }
 
+/// With as many digits as tell the two apart.
+std::pair<std::string, std::string> distinct_texts(double one, double other) {
+  const auto text = [](double value, int digits) {
+    std::array<char, 32> buffer;
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                   std::chars_format::general, digits);
+    return std::string(buffer.data(), end.ptr);
+  };
+  constexpr int fewest = 2, all = 17;
+  int digits = fewest;
+  while (digits < all && text(one, digits) == text(other, digits)) ++digits;
+  return {text(one, digits), text(other, digits)};
+}
+
+/// "over all 60 rows tuned has the higher mean (3.1, large 2.9)"; empty if the means are equal.
+std::string comparison_over_all(const ExperimentSpec& spec,
+                                std::span<const std::vector<double>> rows, const std::string& one,
+                                const std::string& other) {
+  const auto means = means_of_rows(spec, rows);
+  const auto mean_of = [&](const std::string& arm) {
+    return means[static_cast<std::size_t>(std::ranges::find(spec.arms, arm) - spec.arms.begin())];
+  };
+  const std::optional<double> first = mean_of(one), second = mean_of(other);
+  if (!first || !second || *first == *second) return {};
+  const bool lowest = std::get<BestArmSpec>(spec.question).direction == Direction::lowest;
+  const bool first_wins = lowest ? *first < *second : *first > *second;
+  const auto [first_text, second_text] = distinct_texts(*first, *second);
+  const std::string &better = first_wins ? first_text : second_text,
+                    &worse = first_wins ? second_text : first_text;
+  return "over all " + std::to_string(rows.size()) + " rows " + (first_wins ? one : other) +
+         " has the " + (lowest ? "lower" : "higher") + " mean (" + better + ", " +
+         (first_wins ? other : one) + " " + worse + ")";
+}
+
 std::string doubt_about_order(const ExperimentSpec& spec, std::span<const std::vector<double>> rows,
                               const Session& session) {
   const ExperimentStatus earlier = session.status();
@@ -73,9 +126,13 @@ std::string doubt_about_order(const ExperimentSpec& spec, std::span<const std::v
     return std::ranges::count(earlier.verdict->answer.arms, arm) > 0;
   });
   if (agrees) return {};
+  const std::string over_all = comparison_over_all(spec, rows, later.verdict->answer.arms.front(),
+                                                   earlier.verdict->answer.arms.front());
   return "the last " + std::to_string(later.rounds->rounds) + " rows decide for " + answer.text +
-         " by themselves: the values change along the table, and the verdict is about its first "
-         "rows; shuffle the rows if their order means nothing";
+         " by themselves" + (over_all.empty() ? "" : ", and " + over_all) +
+         ": the values change along the table, and the verdict is about its first rows; shuffle "
+         "the "
+         "rows if their order means nothing";
 }
 
 }  // namespace

@@ -407,7 +407,8 @@ class ExportTest(RaceTest):
         rows = list(csv.DictReader(io.StringIO(out)))
         self.assertEqual([(row["command"], row["command_line"]) for row in rows],
                          [("quick", FAST), (SLOW, SLOW)])
-        self.assertTrue(out.splitlines()[0].endswith(",command_line"))
+        self.assertTrue(out.splitlines()[0].endswith(
+            ",command_line,ratio,ratio_low,ratio_high,ratio_to,wins,rounds"))
         self.assertIn("| `quick` |", self.read("m.md"))
 
     def test_they_are_written_without_a_verdict_too(self):

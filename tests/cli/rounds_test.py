@@ -290,10 +290,17 @@ class Compare(CommandTest):
         self.assertEqual(status["answer"], "a")
         labels, order = status["warnings"][-2:]
         self.assertIn('rows 1 and 251 are both labelled "0", and 9 more labels occur again', labels)
-        self.assertRegex(order, r"the last \d+ rows decide for b by themselves")
+        self.assertRegex(order, r"the last \d+ rows decide for b by themselves, and over all 260 rows b has the higher mean")
+        means = {arm["name"]: arm["mean_all"] for arm in status["arms"]}
+        for place, arm in enumerate("abc"):
+            self.assertAlmostEqual(means[arm], sum(row[place] for row in rows) / 260)
+        self.assertGreater(means["b"], means["a"])
         shown = run("compare", self.file("t.csv", text)).stdout
         self.assertEqual(shown.count("\nwarning "), len(status["warnings"]))
         self.assertLessEqual(max(map(len, shown.splitlines())), 80)
+        self.assertLess(shown.index("\nwarning "), shown.index("\nall rows "))
+        self.assertLess(shown.index("\nall rows "), shown.index("\nevidence "))
+        self.assertRegex(shown, r"\nall rows    means: a -?[\d.]+, b -?[\d.]+, c -?[\d.]+\n")
 
     def test_csv_has_the_differences(self):
         rows = list(csv.DictReader(self.succeed("compare", self.file("t.csv", table(noisy_rows(90, (1.0, 0.5, 0.0)))),
@@ -301,6 +308,7 @@ class Compare(CommandTest):
         status = self.compare(table(noisy_rows(90, (1.0, 0.5, 0.0))))
         self.assertEqual([row["arm"] for row in rows], ["a", "b", "c"])
         self.assertEqual(rows[0]["difference"], "")
+        self.assertEqual([row["mean_all"] for row in rows], [repr(arm["mean_all"]) for arm in status["arms"]])
         for found in status["differences"]:
             row = rows["abc".index(found["arm"])]
             for column, field in (("difference", "estimate"), ("difference_low", "low"), ("better", "better")):

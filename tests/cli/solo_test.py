@@ -55,6 +55,9 @@ class OneCommandTest(RaceTest):
         self.assertEqual((document["mirador"]["end"], document["results"][0]["runs"]), ("max-runs", 12))
         out, _ = self.race(*NARROW, "--max-time", "0.5", FAST, code=3)
         self.assertRegex(out, r"\Aundecided +after the 500.\d ms of --max-time and \d+ runs; the\s+mean of")
+        out, _ = self.race(*NARROW, "--max-runs", "2", FAST, code=3)
+        self.assertRegex(re.sub(r"\s+", " ", out), rf"the mean of '{FAST}' is about [\d.]+ ms \(not bounded yet\)")
+        self.assertRegex(out, rf"(?m)^  {FAST} +[\d.]+ ms +not bounded yet +2$")
         # Fewer runs than are needed at least.
         out, _ = self.race(*WIDE, "--max-runs", "3", FAST, code=3)
         self.assertRegex(out, r"\Aundecided +after the 3 runs of --max-runs; the mean of")
@@ -96,7 +99,7 @@ class OneCommandTest(RaceTest):
         self.assertEqual(len(json.loads(self.read("json"))["results"]), 1)
         for kind in kinds[1:]:
             self.assertIn(FAST, self.read(kind))
-        self.assertRegex(self.read("markdown"), rf"\| `{FAST}` \| [\d.]+ ± [\d.]+ \|.*\| 1.00 \|\n\n\*\*Known:\*\* the mean of")
+        self.assertRegex(self.read("markdown"), rf"\| `{FAST}` \| [\d.]+ ± [\d.]+ \| [\d.]+ \| [\d.]+ \|\n\n\*\*Known:\*\* the mean of")
         page = self.read("r.html")
         self.assertIn("One command, measured alone", page)
         self.assertNotIn("Evidence against", page)

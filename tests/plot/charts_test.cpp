@@ -243,6 +243,34 @@ TEST(PlotIntervals, StandWhereTheAxisSays) {
   EXPECT_NE(svg.find("<title>bc, here: 88 (80 to 95)</title>"), svg.npos);
 }
 
+TEST(PlotIntervals, OnlyEndsBeyondTheAxisAreArrows) {
+  IntervalPlot plot = intervals();
+  IntervalPanel& panel = plot.panels[0];
+  panel.references.clear();
+  panel.window = {60.0, 150.0};
+  panel.series = {{{88.0, 80.0, 95.0}, {90.0, 70.0, 140.0}}, {{missing}, {missing}}};
+  EXPECT_FALSE(has_open_end(plot, panel));
+  EXPECT_EQ(occurrences(draw(plot, canvas), "class=\"mp-arrow\""), 0u);
+  panel.series[0][1].high = 190.0;  // beyond the window, and still on the axis
+  EXPECT_FALSE(has_open_end(plot, panel));
+  panel.series[0][1] = {90.0, 1.0, 1e6};
+  EXPECT_TRUE(has_open_end(plot, panel));
+  const std::string svg = draw(plot, canvas);
+  EXPECT_EQ(occurrences(svg, "class=\"mp-arrow\""), 2u);
+  EXPECT_NE(svg.find("<title>dt, here: 90 (1 to 1,000,000)</title>"), svg.npos);
+  EXPECT_EQ(occurrences(svg, ">200</text>"), 1u);  // the axis does not follow the wide interval
+}
+
+TEST(PlotIntervals, WithoutBoundsIsSaidInWords) {
+  IntervalPlot plot = intervals();
+  const double infinity = std::numeric_limits<double>::infinity();
+  plot.panels[0].series[0][0] = {88.0, 0.0, infinity};
+  EXPECT_TRUE(has_open_end(plot, plot.panels[0]));
+  const std::string svg = draw(plot, canvas);
+  EXPECT_NE(svg.find("<title>bc, here: 88 (not bounded yet)</title>"), svg.npos);
+  EXPECT_EQ(occurrences(svg, "class=\"mp-arrow\""), 2u);
+}
+
 TEST(PlotIntervals, PanelsOfARowNameTheCategoriesOnce) {
   IntervalPlot plot = intervals();
   plot.panels.push_back(plot.panels[0]);

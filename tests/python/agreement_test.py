@@ -102,4 +102,5 @@ def test_live_experiments(tmp_path_factory, instance, data):
         assert said["evidence"] == status.evidence
     for field in ("samples_to_go_low", "samples_to_go", "samples_to_go_high"):
         found = getattr(status, field)
-        assert said[field] == (found if status.phase != "undecided" and found is not None and np.isfinite(found) else None)
+        assert status.phase != "undecided" or found is None
+        assert said[field] == (found if found is not None and np.isfinite(found) else None)

@@ -80,7 +80,8 @@ def test_the_command_says_the_same(tmp_path_factory, comparison):
         assert said["verdict"]["answer"] == found.verdict.answer
         assert said["verdict"]["equal_within_margin"] == found.verdict.equal
         assert (said["verdict"]["verdict"] == "good-enough") == found.verdict.good_enough
-    assert [arm["mean"] for arm in said["arms"]] == [arm.mean for arm in found.arms]
+    for field in ("mean", "mean_all"):
+        assert [arm[field] for arm in said["arms"]] == [getattr(arm, field) for arm in found.arms]
 
 
 def noisy(count=300, seed=1):
@@ -106,6 +107,11 @@ def test_doubts_about_the_table_are_warnings():
     table = {"item": [f"q{row % 250}" for row in range(260)], **dict(zip("abc", values.T))}
     labels, order = mirador.compare(table).warnings[-2:]
     assert 'rows 1 and 251 are both labelled "q0", and 9 more' in labels and "decide for c" in order
+    found = mirador.compare(table)
+    assert "over all 260 rows c has the higher mean" in order
+    assert [arm.mean_all for arm in found.arms] == pytest.approx(list(values.mean(axis=0)))
+    shown = str(found)
+    assert shown.index("warning: ") < shown.index("compared with") < shown.index("means over all rows: a ")
     assert mirador.compare(noisy(), arms=["a", "b", "c"]).warnings == ()
     with pytest.raises(ValueError, match="items: 'p' is given twice"):
         mirador.Experiment(["a", "b"], rounds=True, family="bernoulli", items=["p", "q", "p"])

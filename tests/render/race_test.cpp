@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -5,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "mirador/core/text.hpp"
 #include "race/columns.hpp"
 #include "race/guarantee.hpp"
 #include "race/page.hpp"
@@ -317,6 +319,35 @@ TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
   EXPECT_TRUE(first.ends_with(",\"say \"\"a, b\"\"\"")) << first;
 }
 
+TEST(RaceCsv, HasTheRatiosOfRoundsAtTheEnd) {
+  std::istringstream lines(to_csv(with_reference()));
+  const auto document = nlohmann::json::parse(to_json(with_reference()));
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_TRUE(line.ends_with(",command_line,ratio,ratio_low,ratio_high,ratio_to,wins,rounds"))
+      << line;
+  std::size_t with_ratio = 0;
+  for (const auto& result : document.at("results")) {
+    std::getline(lines, line);
+    if (!result.contains("ratio")) {
+      EXPECT_TRUE(line.ends_with(",,,,,,")) << line;
+      continue;
+    }
+    ++with_ratio;
+    const auto& ratio = result.at("ratio");
+    const auto end = [](const auto& value) {
+      return value.is_null() ? std::string() : exact(value.template get<double>());
+    };
+    EXPECT_TRUE(line.ends_with(fmt::format(
+        ",{},{},{},{},{},{}", exact(ratio.at("estimate").template get<double>()),
+        end(ratio.at("low")), end(ratio.at("high")), ratio.at("to").template get<std::string>(),
+        ratio.at("wins").template get<int>(), ratio.at("rounds").template get<int>())))
+        << line;
+  }
+  EXPECT_EQ(with_ratio, document.at("results").size() - 1);
+  EXPECT_EQ(to_csv(tie()).find("ratio"), std::string::npos);
+}
+
 TEST(RaceCsv, NoFieldIsAFormula) {
   for (const std::string line : {"=1+1", "+1+cmd|' /C calc'!A0", "-SUM(A1)", "@SUM(A1)", "\t=1"}) {
     race::RaceReport result = tie();
@@ -349,6 +380,22 @@ TEST(RaceMarkdown, NamesInASentenceAreText) {
   EXPECT_NE(to_markdown(result).find("; '\\<img src=x> [a]\\(b) \\*c\\* \\`d\\`' takes"),
             std::string::npos)
       << to_markdown(result);
+}
+
+TEST(RaceMarkup, OneCommandAloneIsRelativeToNothing) {
+  const std::string markdown = to_markdown(alone()), asciidoc = to_asciidoc(alone()),
+                    org = to_orgmode(alone());
+  EXPECT_TRUE(
+      markdown.starts_with("| Command | Mean [ms] | Min [ms] | Max [ms] |\n"
+                           "|:---|---:|---:|---:|\n| `"))
+      << markdown;
+  EXPECT_TRUE(asciidoc.starts_with("[cols=\"<,>,>,>\"]\n|===\n")) << asciidoc;
+  EXPECT_TRUE(org.starts_with("| Command  |  Mean [ms] |  Min [ms] |  Max [ms] |\n|--+--+--+--|\n"))
+      << org;
+  for (const std::string& text : {markdown, asciidoc, org}) {
+    EXPECT_EQ(text.find("Relative"), std::string::npos);
+    EXPECT_EQ(text.find("1.00"), std::string::npos);
+  }
 }
 
 TEST(RaceMarkup, IsThatOfHyperfine) {

@@ -43,14 +43,17 @@ std::string fields_of(const RoundsStatus& rounds, const std::string& arm) {
 std::string to_csv(const StatusReport& report) {
   const std::optional<RoundsStatus>& rounds = report.status.rounds;
   std::string text = "arm,pulls,pending,mean,low,high,target,retired";
-  text += rounds
-              ? ",ruled_out_in_round,difference,difference_low,difference_high,better,worse,tied\n"
-              : "\n";
-  for (const ArmStatus& arm : report.status.arms) {
+  if (rounds) {
+    text += ",ruled_out_in_round,difference,difference_low,difference_high,better,worse,tied";
+  }
+  text += report.table ? ",mean_all\n" : "\n";
+  for (std::size_t a = 0; a < report.status.arms.size(); ++a) {
+    const ArmStatus& arm = report.status.arms[a];
     text += csv_field(arm.name) + "," + std::to_string(arm.pulls) + "," +
             std::to_string(arm.pending) + "," + number(arm.mean) + "," + number(arm.low) + "," +
             number(arm.high) + "," + number(arm.target) + (arm.retired ? ",1" : ",0");
-    text += (rounds ? fields_of(*rounds, arm.name) : "") + "\n";
+    if (rounds) text += fields_of(*rounds, arm.name);
+    text += (report.table ? "," + number(report.table->means[a]) : "") + "\n";
   }
   return text;
 }

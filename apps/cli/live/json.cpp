@@ -202,7 +202,10 @@ std::string to_json(const StatusReport& report) {
   document["tickets"] = status.tickets;
   document["abandoned"] = status.abandoned;
   Json arms = Json::array();
-  for (const ArmStatus& arm : status.arms) arms.push_back(arm_of(arm));
+  for (std::size_t a = 0; a < status.arms.size(); ++a) {
+    arms.push_back(arm_of(status.arms[a]));
+    if (report.table) arms.back()["mean_all"] = known(report.table->means[a]);
+  }
   document["arms"] = arms;
   document["open"] = tickets_of(status.open, report.spec);
   document["waiting"] = waiting_of(report);

@@ -25,6 +25,8 @@ namespace mirador::cli {
 struct TableRead {
   std::uint64_t rows;
   std::uint64_t values;  ///< without the missing ones
+  /// Of each arm over all rows; nothing for an arm without values.
+  std::vector<std::optional<double>> means;
   /// Reasons to look at the table again.
   std::vector<std::string> warnings = {};
 };

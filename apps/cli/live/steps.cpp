@@ -342,7 +342,7 @@ ExitCode compare(const RawOptions& options) {
   if (options.has(Option::items)) spec.rounds->items = table.rows.size();
   const std::unique_ptr<Session> session =
       in_rows(table, [&] { return compare_rows(spec, table.rows); });
-  TableRead read{table.rows.size(), 0, {}};
+  TableRead read{table.rows.size(), 0, means_of_rows(spec, table.rows)};
   for (const std::vector<double>& row : table.rows) {
     for (const double value : row) read.values += std::isnan(value) ? 0u : 1u;
   }

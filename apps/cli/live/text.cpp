@@ -137,7 +137,7 @@ std::string state_text(const StatusReport& report) {
 /// How much of the table of `compare` was needed.
 std::string table_line(const StatusReport& report, std::size_t width) {
   if (!report.table) return {};
-  const auto& [rows, values, warnings] = *report.table;
+  const std::uint64_t rows = report.table->rows, values = report.table->values;
   const std::string all = fmt::format("{} with {}", counted(rows, "row"), counted(values, "value"));
   if (!report.status.verdict) {
     return labelled("table", all, width);
@@ -149,6 +149,28 @@ std::string table_line(const StatusReport& report, std::size_t width) {
                               counted(report.status.rounds->rounds, "row"),
                               counted(report.status.verdict->samples, "value"), percent(share)),
                   width);
+}
+
+/// The means over the whole table. The verdict is about the rows that were enough for it, and its
+/// estimates are those of these rows.
+std::string all_rows_line(const StatusReport& report, std::size_t width) {
+  if (!report.table) return {};
+  const auto& means = report.table->means;
+  std::vector<double> known;
+  for (const std::optional<double>& mean : means) {
+    if (mean) known.push_back(*mean);
+  }
+  if (known.empty()) return {};
+  const auto [least, most] = std::ranges::minmax(known);
+  constexpr std::size_t most_means = 8;
+  std::string text;
+  for (std::size_t a = 0; a < std::min(means.size(), most_means); ++a) {
+    text += fmt::format("{}{} {}", a == 0 ? "" : ", ", printable(report.spec.arms[a]),
+                        means[a] ? number_on_scale(*means[a], most - least) : "-");
+  }
+  if (means.size() > most_means) text += ", ...";
+  const std::string_view what = report.spec.scale == Scale::log ? "geometric means" : "means";
+  return labelled("all rows", fmt::format("{}: {}", what, text), width);
 }
 
 std::string table_warnings(const StatusReport& report, std::size_t width) {
@@ -266,7 +288,7 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
       labelled("experiment", printable(report.name) + ": " + state_text(report), width);
   text += labelled("question", question_line(report.spec), width);
   text += table_line(report, width) + answer_line(report, width) + margin_line(report, width);
-  text += table_warnings(report, width);
+  text += table_warnings(report, width) + all_rows_line(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   const std::string recommendation = recommendation_text(report.spec, status);
   if (!recommendation.empty()) {

@@ -40,10 +40,12 @@ PanelPlan plan_of(const IntervalPlot& plot, const IntervalPanel& panel) {
   for (std::size_t s = 0; s < plot.series.size(); ++s) {
     for (std::size_t c = 0; c < plot.categories.size(); ++c) {
       const Estimate& estimate = panel.series[s][c];
-      values.insert(values.end(), {estimate.value, estimate.low, estimate.high});
+      values.push_back(estimate.value);
+      if (!panel.window) values.insert(values.end(), {estimate.low, estimate.high});
       if (!estimate.text.empty()) plan.margin.push_back({place_of(plot, s, c), estimate.text});
     }
   }
+  if (panel.window) values.insert(values.end(), {panel.window->low, panel.window->high});
   for (const Reference& reference : panel.references) values.push_back(reference.at);
   plan.x = numeric(panel.x, values);
   std::vector<Tick> categories;
@@ -57,15 +59,21 @@ PanelPlan plan_of(const IntervalPlot& plot, const IntervalPanel& panel) {
   return plan;
 }
 
+bool has_interval(const Estimate& estimate) {
+  return !std::isnan(estimate.low) && !std::isnan(estimate.high);
+}
+
 std::string tip_of(const std::string& category, const std::string& series, const Estimate& estimate,
-                   bool interval) {
+                   AxisKind kind) {
   std::string tip = fmt::format("{}{}{}: {}", category, series.empty() ? "" : ", ", series,
                                 readable(estimate.value));
-  const auto end = [](double value) {
-    return std::isfinite(value) ? readable(value) : std::string("…");
+  if (!has_interval(estimate)) return tip;
+  const bool low = drawable(estimate.low, kind), high = drawable(estimate.high, kind);
+  if (!low && !high) return tip + " (not bounded yet)";
+  const auto end = [](double value, bool known) {
+    return known ? readable(value) : std::string("…");
   };
-  if (interval) tip += fmt::format(" ({} to {})", end(estimate.low), end(estimate.high));
-  return tip;
+  return tip + fmt::format(" ({} to {})", end(estimate.low, low), end(estimate.high, high));
 }
 
 bool is_behind(const IntervalPlot& plot, std::size_t category) {
@@ -79,7 +87,7 @@ struct End {
 };
 
 End end_of(const Panel& panel, double value, double border) {
-  if (panel.x.shows(value)) return {panel.x(value), false};
+  if (panel.x.contains(value)) return {panel.x(value), false};
   return {border, true};
 }
 
@@ -109,13 +117,12 @@ void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::
                    std::size_t category) {
   const Estimate& estimate = plot.panels[panel.index].series[series][category];
   if (!panel.x.shows(estimate.value)) return;
-  const bool interval = !std::isnan(estimate.low) && !std::isnan(estimate.high);
   const double y = panel.y(place_of(plot, series, category));
-  const std::string tip =
-      tip_of(plot.categories[category], plot.series[series], estimate, interval);
+  const std::string tip = tip_of(plot.categories[category], plot.series[series], estimate,
+                                 plot.panels[panel.index].x.kind);
   const std::string colour = is_behind(plot, category) ? "mp-behind" : colour_class(series);
   svg.open("g", {{"class", colour}});
-  if (interval) draw_interval(svg, panel, estimate, y);
+  if (has_interval(estimate)) draw_interval(svg, panel, estimate, y);
   if (plot.panels[panel.index].mark == IntervalPanel::Mark::bar) {
     draw_bar(svg, panel, estimate.value, y, tip);
   } else {
@@ -125,6 +132,15 @@ void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::
 }
 
 }  // namespace
+
+bool has_open_end(const IntervalPlot& plot, const IntervalPanel& panel) {
+  const Scale x(panel.x.kind, plan_of(plot, panel).x.domain, 0.0, 1.0);
+  return std::ranges::any_of(panel.series, [&](const std::vector<Estimate>& list) {
+    return std::ranges::any_of(list, [&](const Estimate& estimate) {
+      return has_interval(estimate) && !(x.contains(estimate.low) && x.contains(estimate.high));
+    });
+  });
+}
 
 std::string draw(const IntervalPlot& plot, const Canvas& canvas) {
   const auto categories = static_cast<double>(plot.categories.size());

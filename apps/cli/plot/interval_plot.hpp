@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -7,8 +8,8 @@
 
 namespace mirador::plot {
 
-/// A value and its interval. Missing (NaN) values are not drawn. An end that the axis cannot show,
-/// because it is infinite, is open: an arrow to the border of the panel.
+/// A value and its interval. Missing (NaN) values are not drawn. An end that is infinite or beyond
+/// the axis is open: an arrow to the border of the panel.
 struct Estimate {
   double value = missing, low = missing, high = missing;
   std::string text = {};  ///< to the right of the panel, for instance the value
@@ -21,6 +22,8 @@ struct IntervalPanel {
   };
   std::string title = {};
   Axis x = {};
+  /// What the axis covers at least; wider intervals do not stretch it. All of them if not given.
+  std::optional<Interval> window = {};
   /// One list per series, with one estimate per category.
   std::vector<std::vector<Estimate>> series = {};
   std::vector<Reference> references = {};  ///< vertical lines
@@ -36,6 +39,9 @@ struct IntervalPlot {
   std::vector<std::string> series = {};  ///< their names; a legend shows them if there are several
   std::vector<IntervalPanel> panels = {};
 };
+
+/// Whether an interval of the panel has an open end.
+bool has_open_end(const IntervalPlot& plot, const IntervalPanel& panel);
 
 /// Throws std::invalid_argument if the estimates do not match categories and series, or if there
 /// are none.

@@ -57,6 +57,10 @@ class Scale {
 
   double operator()(double value) const;
   bool shows(double value) const { return drawable(value, kind_); }
+  /// Whether the value lies between the ends of the axis.
+  bool contains(double value) const {
+    return shows(value) && domain_.low <= value && value <= domain_.high;
+  }
 
  private:
   double position(double value) const;

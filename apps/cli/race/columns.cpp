@@ -86,13 +86,15 @@ std::string interval_of(const RaceReport& report, std::size_t command) {
   const Unit unit = unit_of(report, *arm.mean);
   const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
   const bool high = std::isfinite(arm.high);
+  const std::string unknown = "…";
   // An end that is thousands of times the mean is as good as unknown.
   const auto end = [&](double value, bool known, Rounding rounding) {
     const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
-    return tells ? in_unit_like(*arm.mean, value, unit, rounding) : std::string("…");
+    return tells ? in_unit_like(*arm.mean, value, unit, rounding) : unknown;
   };
-  return fmt::format("{} to {}", end(arm.low, low, Rounding::down),
-                     end(arm.high, high, Rounding::up));
+  const std::string from = end(arm.low, low, Rounding::down),
+                    to = end(arm.high, high, Rounding::up);
+  return from == to && to == unknown ? "not bounded yet" : fmt::format("{} to {}", from, to);
 }
 
 std::string wins_of(const RaceReport& report, std::size_t command) {

@@ -25,8 +25,8 @@ std::string mean_of(const race::RaceReport& report, std::size_t command);
 std::string comparison_of(const race::RaceReport& report, std::size_t command);
 /// "ratio" or "difference".
 std::string_view comparison_name(const race::RaceReport& report);
-/// "12.1 to 12.6", in the unit of the mean; an unknown end is "…". In rounds that of
-/// `comparison_of`.
+/// "12.1 to 12.6", in the unit of the mean; an unknown end is "…", and two are "not bounded yet".
+/// In rounds that of `comparison_of`.
 std::string interval_of(const race::RaceReport& report, std::size_t command);
 /// "3 of 26": in how many rounds the command was better than the basis; empty for that one and
 /// without rounds. Of a gate: in how many rounds the candidate was within the limit.

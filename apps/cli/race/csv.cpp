@@ -33,7 +33,25 @@ std::string headings(const RaceReport& report) {
        {"role", "runs", log ? "geometric_mean" : "value_mean", "low", "high", "command_line"}) {
     names.emplace_back(ours);
   }
+  if (report.status.rounds) {
+    const std::string what = log ? "ratio" : "difference";
+    for (const std::string& name : {what, what + "_low", what + "_high", what + "_to"}) {
+      names.push_back(name);
+    }
+    names.insert(names.end(), {"wins", "rounds"});
+  }
   return line_of(names);
+}
+
+/// What the rounds say of the command. Only commas for the one that the others are compared with.
+std::vector<std::string> comparison_fields(const RaceReport& report, std::size_t command) {
+  if (!report.status.rounds) return {};
+  const DifferenceStatus* const found = difference_of(report, command);
+  if (found == nullptr) return std::vector<std::string>(6);
+  return {
+      number(found->estimate),       number(found->low),
+      number(found->high),           csv_field(found->to),
+      std::to_string(found->better), std::to_string(found->better + found->worse + found->tied)};
 }
 
 /// Only commas if the command has not been run.
@@ -67,6 +85,7 @@ std::string to_csv(const RaceReport& report) {
     fields.insert(fields.end(), {std::string(role_of(report, positions[c])),
                                  std::to_string(arm.pulls), number(arm.mean), number(arm.low),
                                  number(arm.high), csv_field(report.spec.commands[c].line)});
+    for (std::string& field : comparison_fields(report, c)) fields.push_back(std::move(field));
     text += line_of(fields);
   }
   return text;

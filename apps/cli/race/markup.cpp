@@ -58,33 +58,53 @@ Unit table_unit(const RaceReport& report) {
 struct Summary {
   struct Row {
     std::string role;  ///< of a gate
-    std::string command, mean = {}, least = {}, most = {}, relative;
+    std::string command;
+    std::vector<std::string> numbers;  ///< a cell per heading
   };
-  std::string in;  ///< " [ms]"
+  std::vector<std::string> headings;  ///< of the numbers; one command alone is relative to nothing
   std::vector<Row> rows;
+
+  bool lacks_runs(const Row& row) const { return row.numbers.front().empty(); }
 };
+
+/// The cells, each between two texts.
+std::string joined(const std::vector<std::string>& cells, std::string_view before,
+                   std::string_view after) {
+  std::string text;
+  for (const std::string& cell : cells) text.append(before).append(cell).append(after);
+  return text;
+}
+
+/// The mark of a column, once for each heading.
+std::string per_heading(const Summary& summary, std::string_view mark) {
+  std::string text;
+  for (std::size_t i = 0; i < summary.headings.size(); ++i) text += mark;
+  return text;
+}
 
 Summary::Row row_of(const RaceReport& report, std::size_t c, const Unit& unit) {
   const bool gate = report.spec.max_slowdown.has_value();
   const std::string& name = report.status.arms[c].name;
   Summary::Row row{.role = gate ? name + ": " : "",
                    .command = gate ? showable(report.spec.commands[c].line) : name,
-                   .relative = comparison_of(report, c)};
-  const std::optional<Digest> digest = digest_of(report.values[c]);
-  if (!digest) return row;
+                   .numbers = std::vector<std::string>(3)};
   const auto number = [&](double value) {
     return unit.name.empty() ? fmt::format("{:.4g}", value)
                              : fmt::format("{:.1f}", value / unit.size);
   };
-  row.mean = number(digest->mean) + (digest->stddev ? " ± " + number(*digest->stddev) : "");
-  row.least = number(digest->min);
-  row.most = number(digest->max);
+  if (const std::optional<Digest> digest = digest_of(report.values[c])) {
+    const std::string spread = digest->stddev ? " ± " + number(*digest->stddev) : "";
+    row.numbers = {number(digest->mean) + spread, number(digest->min), number(digest->max)};
+  }
+  if (!is_alone(report)) row.numbers.push_back(comparison_of(report, c));
   return row;
 }
 
 Summary summary_of(const RaceReport& report) {
   const Unit unit = table_unit(report);
-  Summary summary{unit.name.empty() ? "" : fmt::format(" [{}]", unit.name), {}};
+  const std::string in = unit.name.empty() ? "" : fmt::format(" [{}]", unit.name);
+  Summary summary{{"Mean" + in, "Min" + in, "Max" + in}, {}};
+  if (!is_alone(report)) summary.headings.push_back("Relative");
   std::vector<std::size_t> places = ranking(report);
   if (report.presentation.order != race::Presentation::Order::best_first) {
     std::ranges::sort(places);
@@ -127,14 +147,12 @@ std::string cell_text(std::string_view command) {
 
 std::string to_markdown(const RaceReport& report) {
   const Summary summary = summary_of(report);
-  std::string text = fmt::format(
-      "| Command | Mean{0} | Min{0} | Max{0} | Relative |\n|:---|---:|---:|---:|---:|\n",
-      summary.in);
+  std::string text = fmt::format("| Command |{}\n|:---|{}\n", joined(summary.headings, " ", " |"),
+                                 per_heading(summary, "---:|"));
   for (const Summary::Row& row : summary.rows) {
-    text += row.mean.empty()
-                ? fmt::format("| {}{} | | | | |\n", row.role, code(row.command))
-                : fmt::format("| {}{} | {} | {} | {} | {} |\n", row.role, code(row.command),
-                              row.mean, row.least, row.most, row.relative);
+    const std::string numbers =
+        summary.lacks_runs(row) ? per_heading(summary, " |") : joined(row.numbers, " ", " |");
+    text += fmt::format("| {}{} |{}\n", row.role, code(row.command), numbers);
   }
   for (const auto& [label, words] : paragraphs(report, as_text)) {
     text += fmt::format("\n**{}:** {}\n", label, words);
@@ -145,12 +163,11 @@ std::string to_markdown(const RaceReport& report) {
 /// The sentences are in a literal block, in which no character has a meaning.
 std::string to_asciidoc(const RaceReport& report) {
   const Summary summary = summary_of(report);
-  std::string text = fmt::format(
-      "[cols=\"<,>,>,>,>\"]\n|===\n| Command \n| Mean{0} \n| Min{0} \n| Max{0} \n| Relative \n",
-      summary.in);
+  std::string text = fmt::format("[cols=\"<{}\"]\n|===\n| Command \n{}", per_heading(summary, ",>"),
+                                 joined(summary.headings, "| ", " \n"));
   for (const Summary::Row& row : summary.rows) {
-    text += fmt::format("\n| {}`{}` \n| {} \n| {} \n| {} \n| {} \n", row.role,
-                        cell_text(row.command), row.mean, row.least, row.most, row.relative);
+    text += fmt::format("\n| {}`{}` \n{}", row.role, cell_text(row.command),
+                        joined(row.numbers, "| ", " \n"));
   }
   text += "|===\n\n....\n";
   for (const auto& [label, words] : paragraphs(report, unchanged)) {
@@ -162,11 +179,11 @@ std::string to_asciidoc(const RaceReport& report) {
 /// The sentences are lines of fixed width, in which no character has a meaning.
 std::string to_orgmode(const RaceReport& report) {
   const Summary summary = summary_of(report);
-  std::string text = fmt::format(
-      "| Command  |  Mean{0} |  Min{0} |  Max{0} |  Relative |\n|--+--+--+--+--|\n", summary.in);
+  std::string text = fmt::format("| Command  |{}\n|--{}|\n", joined(summary.headings, "  ", " |"),
+                                 per_heading(summary, "+--"));
   for (const Summary::Row& row : summary.rows) {
-    text += fmt::format("| {}={}=  |  {} |  {} |  {} |  {} |\n", row.role, cell_text(row.command),
-                        row.mean, row.least, row.most, row.relative);
+    text += fmt::format("| {}={}=  |{}\n", row.role, cell_text(row.command),
+                        joined(row.numbers, "  ", " |"));
   }
   text += "\n";
   for (const auto& [label, words] : paragraphs(report, unchanged)) {

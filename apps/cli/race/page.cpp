@@ -58,33 +58,34 @@ plot::AxisKind axis_kind(const RaceReport& report) {
   return report.spec.scale == Scale::log ? plot::AxisKind::log : plot::AxisKind::linear;
 }
 
-/// The range of the means, extended only so far that they stay distinguishable; wider intervals are
-/// cut.
-Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
-                   const std::vector<std::size_t>& places) {
-  const Scale scale = report.spec.scale;
-  Interval window{infinity, -infinity};
+/// What the chart covers: the means and the ends of their intervals. An end that is so far away
+/// that the means would merge does not stretch it, and one without bound gets room for an arrow.
+plot::Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
+                         const std::vector<std::size_t>& places, const Unit& unit) {
+  constexpr double farthest = 4.0;  // ends, in units of what tells the means apart
+  const auto on_scale = [&](double value) {
+    return value > 0.0 || !on_log_scale(report) ? onto_scale(report.spec.scale, value) : -infinity;
+  };
+  Interval means{infinity, -infinity};
+  double narrowest = infinity;
   for (const std::size_t c : places) {
-    const double mean = onto_scale(scale, *arms[c].mean);
-    window = {std::min(window.low, mean), std::max(window.high, mean)};
+    const double mean = on_scale(*arms[c].mean);
+    means = {std::min(means.low, mean), std::max(means.high, mean)};
+    const double width = on_scale(arms[c].high) - on_scale(arms[c].low);
+    if (width > 0.0) narrowest = std::min(narrowest, width);
   }
-  const ArmStatus& first = arms[places.front()];
-  const double width = onto_scale(scale, first.high) - onto_scale(scale, first.low);
-  const double room = std::max(window.high - window.low, std::isfinite(width) ? width : 1.0);
-  return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
-}
-
-/// An end outside the window is drawn as an arrow.
-Interval shown_in(const Interval& window, const ArmStatus& arm) {
-  return {arm.low < window.low ? -infinity : arm.low, arm.high > window.high ? infinity : arm.high};
-}
-
-std::string note_of_cuts(const std::vector<ArmStatus>& arms, const std::vector<std::size_t>& places,
-                         const Interval& window) {
-  const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
-    return arms[c].low < window.low || arms[c].high > window.high;
-  });
-  return cut ? " An arrow: the interval ends beyond the chart, or is not bounded yet." : "";
+  const double room = std::max(means.high - means.low, std::isfinite(narrowest) ? narrowest : 1.0);
+  const double least = means.low, most = means.high;
+  Interval window = means;
+  for (const std::size_t c : places) {
+    const double low = on_scale(arms[c].low), high = on_scale(arms[c].high);
+    window.low = std::min(
+        window.low, std::isfinite(low) ? std::max(low, least - farthest * room) : least - room);
+    window.high = std::max(
+        window.high, std::isfinite(high) ? std::min(high, most + farthest * room) : most + room);
+  }
+  return {off_scale(report.spec.scale, window.low) / unit.size,
+          off_scale(report.spec.scale, window.high) / unit.size};
 }
 
 /// What the first panel shows of a command, and its axis.
@@ -105,7 +106,6 @@ std::string interval_chart(const RaceReport& report) {
   const bool rounds = report.status.rounds.has_value();
   const std::vector<ArmStatus> arms = compared(report);
   const Unit unit = rounds ? Unit{1.0, ""} : chart_unit(report, places);
-  const Interval window = window_of(report, arms, places);
   const std::vector<Position> positions = positions_of(report);
   const std::vector<std::string> labels = labels_of(report, most_in_chart).texts;
   const std::string what =
@@ -116,12 +116,12 @@ std::string interval_chart(const RaceReport& report) {
       .description = fmt::format("One dot per command for its {}, with the interval, and one bar "
                                  "for the number of its runs.",
                                  rounds ? comparison_name(report) : "mean"),
-      .note = legend_text(report) + note_of_cuts(arms, places, window) +
-              note_of_left_out(report, places.size())};
+      .note = legend_text(report)};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &first = chart.panels[0], &runs = chart.panels[1];
   first.x = compared_axis(report, unit);
+  first.window = window_of(report, arms, places, unit);
   runs.x = {.label = "runs", .from = 0.0};
   runs.mark = plot::IntervalPanel::Mark::bar;
   first.series.resize(1);
@@ -130,12 +130,15 @@ std::string interval_chart(const RaceReport& report) {
     const ArmStatus& arm = arms[c];
     if (in_first_place(report, positions[c])) chart.leaders.push_back(chart.categories.size());
     chart.categories.push_back(labels[c]);
-    const Interval ends = shown_in(window, arm);
-    first.series[0].push_back({*arm.mean / unit.size, ends.low / unit.size, ends.high / unit.size,
+    first.series[0].push_back({*arm.mean / unit.size, arm.low / unit.size, arm.high / unit.size,
                                rounds ? comparison_of(report, c) : with_unit(*arm.mean, unit)});
     runs.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
   }
+  if (plot::has_open_end(chart, first)) {
+    chart.caption.note += " An arrow: the interval ends beyond the chart, or is not bounded yet.";
+  }
+  chart.caption.note += note_of_left_out(report, places.size());
   return figure(plot::responsive(chart, {.id = "commands", .width = 960.0}), "");
 }
 

@@ -126,7 +126,7 @@ std::string mean_text(const RaceReport& report) {
   if (!arm.mean) return name + " was not measured";
   const double precision = race::known_to(report.spec.scale, arm);
   if (!std::isfinite(precision)) {
-    return fmt::format("the mean of {} is about {}, not known to any share yet", name,
+    return fmt::format("the mean of {} is about {} (not bounded yet)", name,
                        quantity(report, *arm.mean));
   }
   return fmt::format("the mean of {} is {} ({}), known to {}", name, quantity(report, *arm.mean),

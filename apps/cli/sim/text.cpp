@@ -179,11 +179,13 @@ bool has_shortfall(const SimReport& report) {
 
 /// How often each rule's recommendation was right, and how far it fell short; empty without a
 /// budget.
-std::string worth_table(const SimReport& report, std::size_t place, bool colour) {
+std::string worth_table(const SimReport& report, std::size_t place, std::string_view of_delta,
+                        bool colour) {
   if (!report.request.plan.max_samples || report.results.empty()) return {};
   const bool shows_shortfall = has_shortfall(report);
-  std::vector<std::string> headings = {fmt::format("budget {}", *report.request.plan.max_samples),
-                                       "right% (min-max)"};
+  std::vector<std::string> headings = {
+      fmt::format("budget {}{}", *report.request.plan.max_samples, of_delta),
+      "right% (99.9 % interval)"};
   if (shows_shortfall) headings.push_back("shortfall ± s.e.");
   Table table(headings);
   for (const RuleResult& result : report.results) {
@@ -223,8 +225,45 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
-  return table.str(colour) + rounds_line(report, place) + equal_line(report, place) +
-         worth_table(report, place, colour) + "\n";
+  return table.str(colour) + rounds_line(report, place) + equal_line(report, place);
+}
+
+/// Whether most runs spent the budget: then their recommendations are what there is to read.
+bool mostly_undecided(const SimReport& report) {
+  std::uint64_t runs = 0, undecided = 0;
+  for (const RuleResult& result : report.results) {
+    for (const Summary& summary : result.summaries) {
+      runs += summary.runs();
+      undecided += summary.undecided();
+    }
+  }
+  return undecided > runs / 2;
+}
+
+/// A table per delta of the samples, and one of the recommendations; that only once if it is the
+/// same for every delta.
+std::string result_tables(const SimReport& report, bool colour) {
+  const std::vector<double>& deltas = report.request.plan.deltas;
+  const bool worth_first = mostly_undecided(report);
+  const std::string common = worth_table(report, 0, "", colour);
+  bool alike = deltas.size() > 1 && !common.empty();
+  for (std::size_t place = 1; place < deltas.size(); ++place) {
+    alike = alike && worth_table(report, place, "", colour) == common;
+  }
+  const auto own = [&](std::size_t place) {
+    if (alike) return std::string();
+    if (deltas.size() == 1) return common;
+    return worth_table(report, place, ", delta " + delta_text(deltas[place]), colour);
+  };
+  std::vector<std::string> blocks;
+  for (std::size_t place = 0; place < deltas.size(); ++place) {
+    const std::string samples = delta_table(report, place, colour), worth = own(place);
+    blocks.push_back(worth_first ? worth + samples : samples + worth);
+  }
+  if (alike) blocks.insert(worth_first ? blocks.begin() : blocks.end(), common);
+  std::string text;
+  for (const std::string& block : blocks) text += block + "\n";
+  return text;
 }
 
 /// The shares of the arms at the smallest δ, beside w*, and the time of a step.
@@ -273,7 +312,8 @@ std::string notes_of_rounds(const SimReport& report) {
 std::string notes_of_worth(const SimReport& report) {
   if (!report.request.plan.max_samples) return {};
   std::string text =
-      "right%: runs that recommend a right answer, with 99.9 % confidence bounds; a run recommends "
+      "right%: runs that recommend a right answer, and a 99.9 % confidence interval; a run "
+      "recommends "
       "its verdict or, once the budget is spent, its answer so far. ";
   if (has_shortfall(report)) {
     text +=
@@ -346,10 +386,8 @@ std::string to_text(const SimReport& report, const Screen& screen) {
   }
   text += labelled("runs", runs_text(report)) + "\n";
   if (report.results.empty()) return text;
-  for (std::size_t i = 0; i < report.request.plan.deltas.size(); ++i) {
-    text += delta_table(report, i, screen.colour);
-  }
-  return text + share_table(report, screen.colour) + "\n" + notes(report);
+  return text + result_tables(report, screen.colour) + share_table(report, screen.colour) + "\n" +
+         notes(report);
 }
 
 }  // namespace mirador::cli

@@ -1,6 +1,7 @@
 #include "text/table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "mirador/core/text_width.hpp"
@@ -40,13 +41,26 @@ struct Margins {
   std::size_t indent, width;
 };
 
+/// How long the first word is; a number and its unit are one word.
+std::size_t length_of_word(std::string_view text) {
+  constexpr std::array<std::string_view, 10> units = {"%", "µs", "ms", "s",  "min",
+                                                      "h", "B",  "kB", "MB", "GB"};
+  const std::size_t length = std::min(text.find(' '), text.size());
+  const bool number = length > 0 && text[length - 1] >= '0' && text[length - 1] <= '9';
+  if (!number || length == text.size()) return length;
+  const std::string_view rest = text.substr(length + 1);
+  const std::string_view next = rest.substr(0, rest.find_first_of(" ,;.:()"));
+  if (std::ranges::find(units, next) == units.end()) return length;
+  return length + 1 + std::min(rest.find(' '), rest.size());
+}
+
 /// Wraps at spaces, and cuts words that are longer than a line.
 std::string broken(std::string_view text, Margins margins) {
   auto [column, indent, width] = margins;
   std::string lines;
   bool line_start = true;
   while (!text.empty()) {
-    const std::size_t length = std::min(text.find(' '), text.size());
+    const std::size_t length = length_of_word(text);
     const std::string word = shortened(text.substr(0, length), width - indent);
     text.remove_prefix(std::min(length + 1, text.size()));
     if (!line_start && column + 1 + width_of(word) > width) {

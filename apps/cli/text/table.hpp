@@ -44,7 +44,7 @@ std::string padded(std::string_view text, std::size_t width);
 /// word; on a narrow screen it starts below the label.
 std::string labelled(std::string_view label, std::string_view text, std::size_t width = page_width);
 
-/// The text wrapped at spaces to this width.
+/// The text wrapped at spaces to this width. A number and its unit stay on one line.
 std::string wrapped(std::string_view text, std::size_t width = page_width);
 
 std::string bold(std::string_view text, bool wanted);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,11 @@ namespace mirador {
 /// and a ReadingError with the index of the row for an invalid value.
 std::unique_ptr<Session> compare_rows(const ExperimentSpec& spec,
                                       std::span<const std::vector<double>> rows);
+
+/// The mean of each arm over all rows, not only those that were enough for a verdict; nothing for
+/// an arm without values. On the log scale the geometric mean.
+std::vector<std::optional<double>> means_of_rows(const ExperimentSpec& spec,
+                                                 std::span<const std::vector<double>> rows);
 
 /// Reasons to look at the table again, as sentences, after `session` has compared the rows.
 ///   - Labels that occur twice. `labels` are those of the rows, or empty.

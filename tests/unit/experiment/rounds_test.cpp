@@ -411,11 +411,28 @@ TEST(Rounds, RowsThatContradictTheVerdictAreNoticed) {
   const ExperimentSpec spec = in_rounds(2);
   const std::vector<std::string> found = doubts(spec, rows);
   ASSERT_EQ(found.size(), 1u);
-  expect_mentions(found[0], {"the last ", " rows decide for b by themselves", "shuffle"});
+  expect_mentions(found[0], {"the last ", " rows decide for b by themselves",
+                             "over all 200 rows b has the higher mean (0, a -0.4", "shuffle"});
+  ExperimentSpec lowest = spec;
+  lowest.question = BestArmSpec{.direction = Direction::lowest};
+  expect_mentions(doubts(lowest, rows).at(0),
+                  {"rows decide for a", "over all 200 rows a has the lower mean (-0.4"});
   EXPECT_TRUE(doubts(spec, std::span(rows).first(60)).empty());
   ExperimentSpec enough = spec;
   enough.question = BestArmSpec{.good_enough = 0.5};
   EXPECT_TRUE(doubts(enough, rows).empty());
+}
+
+TEST(Rounds, MeansAreThoseOfAllRows) {
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::vector<double>> rows = {{1.0, none, none}, {4.0, none, 3.0}};
+  ExperimentSpec spec = in_rounds(3);
+  using Means = std::vector<std::optional<double>>;
+  EXPECT_EQ(means_of_rows(spec, rows), (Means{2.5, std::nullopt, 3.0}));
+  spec.scale = Scale::log;
+  const Means ratios = means_of_rows(spec, rows);
+  EXPECT_NEAR(ratios[0].value(), 2.0, 1e-12);
+  EXPECT_EQ(ratios[1], std::nullopt);
 }
 
 TEST(Rounds, RepeatedLabelsAreNoticed) {
