@@ -256,8 +256,7 @@ std::vector<DifferenceStatus> differences_to(const Experiment<BestArm<F>>& exper
   if (here == experiment.arms().end()) return all;  // retired
   const auto there = static_cast<std::size_t>(here - experiment.arms().begin());
   const Scale scale = experiment.spec().scale;
-  const double risk =
-      experiment.plan().level() / static_cast<double>(all_pairs(standing.arms()));
+  const double risk = experiment.plan().level() / static_cast<double>(all_pairs(standing.arms()));
   for (std::size_t at = 0; at < standing.arms(); ++at) {
     if (at == there) continue;
     const Interval ahead = difference_interval(standing, at, there, risk);
