@@ -274,7 +274,7 @@ TEST(SessionProperty, EveryOrderOfEventsReplays) {
         if (*rc::gen::inRange(0, 3) == 0) spec.max_samples = *rc::gen::inRange(8u, 60u);
         Office office(live, spec);
         rc::state::check(NoModel{}, office, rc::state::gen::execOneOfWithArgs<Step>());
-        if (*rc::gen::inRange(0, 4) == 0) office.agree_completely();
+        if (*rc::gen::inRange(0, 10) == 0) office.agree_completely();
         office.replay();
       });
       EXPECT_TRUE(holds) << live.name << ", " << rule;
