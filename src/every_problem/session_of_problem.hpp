@@ -13,20 +13,23 @@ namespace mirador {
 
 namespace detail {
 
-inline std::vector<std::string> arms_named(const ExperimentSpec& spec, Arm answer) {
-  const bool sets = std::holds_alternative<PolyhedralSpec>(spec.question) ||
-                    std::holds_alternative<OwnSpec>(spec.question);
+/// `names` of the arms in the question.
+using Names = std::vector<std::string>;
+
+inline Names arms_named(const QuestionSpec& question, const Names& names, Arm answer) {
+  const bool sets =
+      std::holds_alternative<PolyhedralSpec>(question) || std::holds_alternative<OwnSpec>(question);
   if (sets) return {};  // the number of one of them
-  return {spec.arms[answer]};
+  return {names[answer]};
 }
-inline std::vector<std::string> arms_named(const ExperimentSpec& spec, const ArmSet& answer) {
-  std::vector<std::string> names;
+inline Names arms_named(const QuestionSpec&, const Names& names, const ArmSet& answer) {
+  Names found;
   for (Arm a = 0; a < answer.arms(); ++a) {
-    if (answer.contains(a)) names.push_back(spec.arms[a]);
+    if (answer.contains(a)) found.push_back(names[a]);
   }
-  return names;
+  return found;
 }
-inline std::vector<std::string> arms_named(const ExperimentSpec&, Side) { return {}; }
+inline Names arms_named(const QuestionSpec&, const Names&, Side) { return {}; }
 
 template <Problem P>
 class SessionOf final : public Session {
@@ -49,6 +52,13 @@ class SessionOf final : public Session {
   std::vector<Event> change(const NewSettings& wanted) const override {
     return experiment_.change(wanted);
   }
+  std::vector<Event> add_arms(std::span<const std::string> names) const override {
+    return experiment_.add_arms(names);
+  }
+  std::vector<Event> retire_arms(std::span<const std::string> names) const override {
+    return experiment_.retire_arms(names);
+  }
+  const ExperimentPlan& plan() const override { return experiment_.plan(); }
   void apply(const Event& event) override { experiment_.apply(event); }
   ExperimentStatus status() const override {
     ExperimentStatus all = status_of(experiment_, words());
@@ -71,9 +81,10 @@ class SessionOf final : public Session {
  private:
   auto words() const {
     return [this](const auto& answer, std::span<const Role> roles) {
+      const Names& names = experiment_.names();
       return NamedAnswer{
-          describe(spec().question, answer, roles, spec().arms, margin_kind(spec().scale)),
-          arms_named(spec(), answer)};
+          describe(spec().question, answer, roles, names, margin_kind(spec().scale)),
+          arms_named(spec().question, names, answer)};
     };
   }
 

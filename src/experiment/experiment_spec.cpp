@@ -184,12 +184,27 @@ void validate(const ExperimentSpec& spec) {
   validate_scale(spec);
   with_problem(spec.family, spec.question, spec.arms.size(), [&]<Problem P>(const P&) {
     if (spec.max_samples) {
-      validate_budget(*spec.max_samples, spec.arms.size(), P::FamilyType::least_pulls);
+      validate_budget(*spec.max_samples, arms_in_question(spec).size(),
+                      P::FamilyType::least_pulls);
     }
   });
   if (const auto reason = refusal(spec.rule, Demand(spec.family, spec.question))) {
     throw InputError(*reason);
   }
+}
+
+bool is_retired(const ExperimentSpec& spec, Arm arm) {
+  return std::ranges::find(spec.retired, arm) != spec.retired.end();
+}
+
+std::vector<Arm> arms_in_question(const ExperimentSpec& spec) {
+  std::vector<bool> retired(spec.arms.size(), false);
+  for (const Arm arm : spec.retired) retired[arm] = true;
+  std::vector<Arm> arms;
+  for (Arm arm = 0; arm < spec.arms.size(); ++arm) {
+    if (!retired[arm]) arms.push_back(arm);
+  }
+  return arms;
 }
 
 StoppingSpec stopping_of(const ExperimentSpec& spec) {

@@ -28,13 +28,6 @@ bool is_measurement(const Event& event) {
   return std::holds_alternative<Told>(event) || std::holds_alternative<Observed>(event);
 }
 
-/// A batch is evaluated after its last result.
-bool within_batch(const Event& event) {
-  const auto* told = std::get_if<Told>(&event);
-  const auto* observed = std::get_if<Observed>(&event);
-  return (told != nullptr && told->more) || (observed != nullptr && observed->more);
-}
-
 /// Records nothing before every arm has been measured.
 void look(const ExperimentStatus& status, std::vector<HistoryPoint>& points) {
   if (!status.findings) return;
@@ -60,7 +53,7 @@ History history_of(const ExperimentSpec& spec, std::span<const Event> log, std::
     session->apply(event);
     if (!is_measurement(event)) continue;
     ++samples;
-    if (within_batch(event) || (samples < next && samples < total)) continue;
+    if (is_within_batch(event) || (samples < next && samples < total)) continue;
     look(session->outline(), points);
     next = (samples / stride + 1) * stride;
   }

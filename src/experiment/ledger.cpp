@@ -34,6 +34,17 @@ bool is_news_in_batch(Ticket ticket, double value, double above) {
 
 }  // namespace
 
+Ledger::Batch Ledger::batch_of(const Event& event) {
+  return std::visit(overloaded{
+                        [](const Told&) { return Batch::told; },
+                        [](const Observed&) { return Batch::observed; },
+                        [](const ArmAdded&) { return Batch::arms; },
+                        [](const ArmRetired&) { return Batch::arms; },
+                        [](const auto&) { return Batch::none; },
+                    },
+                    event);
+}
+
 void check_count(std::uint64_t count) {
   constexpr std::uint64_t most = 1'000'000;
   if (count >= 1 && count <= most) return;
@@ -135,9 +146,7 @@ void Ledger::check(const Event& event, std::size_t arms) const {
   const auto is_open = [&](Ticket ticket) {
     if (is_known(ticket) != State::open) refuse(ticket, "it is not open");
   };
-  const Batch continued = std::holds_alternative<Told>(event)       ? Batch::told
-                          : std::holds_alternative<Observed>(event) ? Batch::observed
-                                                                    : Batch::none;
+  const Batch continued = batch_of(event);
   if (batch_ != Batch::none && continued != batch_) {
     refuse(ticket_of(event), "a batch is incomplete");
   }
@@ -149,14 +158,29 @@ void Ledger::check(const Event& event, std::size_t arms) const {
                  },
                  [&](const Abandoned& e) { is_open(e.ticket); },
                  [&](const Reissued& e) { is_open(e.ticket); },
-                 [](const Noted&) {},
-                 [](const Changed&) {},
+                 [&](const ArmRetired& e) {
+                   if (e.arm >= arms) {
+                     throw RunError("log: arm number " + std::to_string(e.arm) +
+                                    " is retired, and there are " + std::to_string(arms) +
+                                    "; the log is damaged");
+                   }
+                 },
+                 [](const auto&) {},  // not about a ticket
              },
              event);
 }
 
+void Ledger::abandon_open(Arm arm) {
+  for (Entry& entry : entries_) {
+    if (entry.arm != arm || entry.state != State::open) continue;
+    entry.state = State::abandoned;
+    ++abandoned_;
+  }
+}
+
 void Ledger::apply(const Event& event) {
   const auto narrow = [](Arm arm) { return static_cast<std::uint32_t>(arm); };
+  batch_ = is_within_batch(event) ? batch_of(event) : Batch::none;
   std::visit(overloaded{
                  [&](const Asked& e) {
                    entries_.push_back({narrow(e.arm), State::open, 0.0});
@@ -164,22 +188,19 @@ void Ledger::apply(const Event& event) {
                  [&](const Observed& e) {
                    entries_.push_back({narrow(e.arm), State::told, e.value});
                    ++told_;
-                   batch_ = e.more ? Batch::observed : Batch::none;
                  },
                  [&](const Told& e) {
                    abandoned_ -= entry(e.ticket).state == State::abandoned ? 1 : 0;
                    entry(e.ticket).state = State::told;
                    entry(e.ticket).value = e.value;
-                   batch_ = e.more ? Batch::told : Batch::none;
                    ++told_;
                  },
                  [&](const Abandoned& e) {
                    entry(e.ticket).state = State::abandoned;
                    ++abandoned_;
                  },
-                 [](const Reissued&) {},  // it is open as before
-                 [](const Noted&) {},
-                 [](const Changed&) {},
+                 [&](const ArmRetired& e) { abandon_open(e.arm); },
+                 [](const auto&) {},  // a ticket that is handed out again is open as before
              },
              event);
 }

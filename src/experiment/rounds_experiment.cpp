@@ -254,9 +254,12 @@ void RoundsExperiment::apply(const Event& event) {
                    assign(e.arm, e.ticket);
                    ++told_;
                  },
-                 [&](const Noted& e) { plan_.apply(e, ledger_.told()); },
                  [&](const Changed& e) { changed(e); },
-                 [&](const auto& e) { ledger_.apply(e); },
+                 [&](const ArmAdded& e) { check_logged([&] { plan_.check(e, false); }); },
+                 [&](const ArmRetired& e) { check_logged([&] { plan_.check(e, false); }); },
+                 [&](const Abandoned& e) { ledger_.apply(e); },
+                 [&](const Reissued& e) { ledger_.apply(e); },
+                 [&](const auto& e) { plan_.apply(e, ledger_.told()); },
              },
              event);
   advance();
@@ -266,6 +269,13 @@ std::vector<Event> RoundsExperiment::change(const NewSettings& wanted) const {
   std::vector<Event> events = plan_.change(wanted, comparison_.verdict().has_value());
   for (const Event& event : events) refuse_too_small(std::get<Changed>(event));
   return events;
+}
+
+std::vector<Event> RoundsExperiment::add_arms(std::span<const std::string> names) const {
+  return plan_.add_arms(names, comparison_.verdict().has_value(), ledger_.told());
+}
+std::vector<Event> RoundsExperiment::retire_arms(std::span<const std::string> names) const {
+  return plan_.retire_arms(names, comparison_.verdict().has_value(), ledger_.told());
 }
 
 void RoundsExperiment::refuse_too_small(const Changed& event) const {

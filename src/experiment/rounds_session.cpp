@@ -31,6 +31,13 @@ class RoundsSession final : public Session {
   std::vector<Event> change(const NewSettings& wanted) const override {
     return experiment_.change(wanted);
   }
+  std::vector<Event> add_arms(std::span<const std::string> names) const override {
+    return experiment_.add_arms(names);
+  }
+  std::vector<Event> retire_arms(std::span<const std::string> names) const override {
+    return experiment_.retire_arms(names);
+  }
+  const ExperimentPlan& plan() const override { return experiment_.plan(); }
   void apply(const Event& event) override;
 
   ExperimentStatus status() const override;
@@ -121,7 +128,8 @@ Progress RoundsSession::progress() const {
           .max_samples = spec().max_samples,
           .waiting = experiment_.waiting(),
           .out_of_items = experiment_.out_of_items(),
-          .first_delta = experiment_.plan().first_delta()};
+          .first_delta = experiment_.plan().first_delta(),
+          .tags = experiment_.plan().tags()};
 }
 
 std::vector<ArmStatus> RoundsSession::arm_statuses() const {
@@ -173,6 +181,7 @@ ExperimentStatus RoundsSession::outline() const {
                           experiment_.ledger().abandoned(),
                           experiment_.plan().changes(),
                           experiment_.plan().notes(),
+                          experiment_.plan().arm_changes(),
                           rounds_status()};
   if (comparison.rounds() == 0) return status;
   const Arm answer = answer_of(experiment_);

@@ -73,8 +73,7 @@ auto in_line(std::size_t number, Action&& action) {
 
 /// Writes the lines of an export, the events as `read` gives them to a sink.
 template <class Read>
-void write_export(const std::string& name, const ExperimentSpec& spec, std::ostream& out,
-                  Read&& read) {
+void write_export(const std::string& name, ExperimentSpec spec, std::ostream& out, Read&& read) {
   const ordered_json heading{
       {"mirador_export", version}, {"name", name}, {"spec", ordered_json::parse(to_json(spec))}};
   LineSeals seals;
@@ -82,17 +81,11 @@ void write_export(const std::string& name, const ExperimentSpec& spec, std::ostr
   std::uint64_t events = 0;
   read([&](const Event& event) {
     out << seals.sealed(to_json(event, spec)) << '\n';
+    if (const auto* added = std::get_if<ArmAdded>(&event)) spec.arms.push_back(added->name);
     ++events;
   });
   out << seals.sealed(end_line(events)) << '\n' << std::flush;
   if (!out) throw RunError("export: the output cannot be written; is the disk full?");
-}
-
-/// Does another event of the same batch follow?
-bool is_within_batch(const Event& event) {
-  const auto* told = std::get_if<Told>(&event);
-  const auto* observed = std::get_if<Observed>(&event);
-  return (told != nullptr && told->more) || (observed != nullptr && observed->more);
 }
 
 /// The consistent events of a log, up to the first damage.
@@ -171,7 +164,7 @@ std::string import_experiment(Store& store, std::istream& in, std::string_view n
     complete = line == end_line(events.size());
     if (complete) break;
     in_line(number, [&] {
-      events.push_back(event_from_json(line, heading.spec));
+      events.push_back(event_from_json(line, session->spec()));
       session->apply(events.back());
     });
   }

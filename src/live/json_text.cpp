@@ -242,8 +242,9 @@ RoundsSpec rounds_from(const ordered_json& json) {
   return rounds;
 }
 
-constexpr std::array<std::string_view, 7> kinds = {"asked",    "told",  "observed", "abandoned",
-                                                   "reissued", "noted", "changed"};
+constexpr std::array<std::string_view, 11> kinds = {
+    "asked",   "told",      "observed",    "abandoned", "reissued", "noted",
+    "changed", "arm_added", "arm_retired", "tagged",    "untagged"};
 static_assert(kinds.size() == std::variant_size_v<Event>);
 
 /// The new value; a budget as a whole number.
@@ -331,12 +332,14 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
         if constexpr (requires { e.setting; }) json[std::string(to_string(e.setting))] = json_of(e);
         if constexpr (requires { e.arm; }) {
           if (e.arm >= spec.arms.size()) {
-            throw RunError("ticket " + std::to_string(e.ticket) + " is of arm number " +
-                           std::to_string(e.arm) + ", and there are " +
-                           std::to_string(spec.arms.size()) + ": restore the store from a copy");
+            throw RunError("the log has an event of arm number " + std::to_string(e.arm) +
+                           ", and there are " + std::to_string(spec.arms.size()) +
+                           ": restore the store from a copy");
           }
           json["arm"] = spec.arms[e.arm];
         }
+        if constexpr (requires { e.name; }) json["arm"] = e.name;
+        if constexpr (requires { e.tag; }) json["tag"] = e.tag;
         if constexpr (requires { e.ticket, e.value; }) json["value"] = e.value;
         if constexpr (requires { e.note; }) {
           if (!e.note.empty()) json["note"] = e.note;
@@ -357,6 +360,8 @@ Event event_from_json(std::string_view text, const ExperimentSpec& spec) {
         if constexpr (requires { e.ticket; }) e.ticket = fields.count("ticket");
         if constexpr (requires { e.setting; }) e = changed_from(fields);
         if constexpr (requires { e.arm; }) e.arm = arm_named(spec, fields.text("arm"));
+        if constexpr (requires { e.name; }) e.name = fields.text("arm");
+        if constexpr (requires { e.tag; }) e.tag = fields.text("tag");
         if constexpr (requires { e.ticket, e.value; }) e.value = fields.number("value");
         if constexpr (requires { e.note; }) {
           if (fields.has("note")) e.note = fields.text("note");

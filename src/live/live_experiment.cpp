@@ -46,10 +46,11 @@ void validate_name(std::string_view name) {
                    " bytes that does not begin with -");
 }
 
-LiveExperiment LiveExperiment::create(Store& store, std::string name, const ExperimentSpec& spec) {
+LiveExperiment LiveExperiment::create(Store& store, std::string name, const ExperimentSpec& spec,
+                                      std::span<const std::string> tags) {
   validate_name(name);
   validate(spec);
-  store.create(name, to_json(spec), {});
+  store.create(name, to_json(spec), ExperimentPlan(spec).tag(tags));
   return LiveExperiment(store, std::move(name), own_parts(spec));
 }
 
@@ -391,6 +392,61 @@ std::size_t LiveExperiment::change(const NewSettings& wanted) {
     return session_->change(others).empty();
   };
   return change_by(decide, are_wanted).size();
+}
+
+/// Is it the event of this arm, name or tag?
+static bool is_about(const ExperimentSpec& spec, const Event& event, const std::string& name) {
+  return std::visit(
+      [&](const auto& e) {
+        if constexpr (requires { e.name; }) return e.name == name;
+        if constexpr (requires { e.tag; }) return e.tag == name;
+        if constexpr (requires { e.arm; }) return e.arm < spec.arms.size() && spec.arms[e.arm] == name;
+        return false;
+      },
+      event);
+}
+
+/// For a change that was made before: the events of this kind, one for each name, in order.
+template <class Kind>
+static auto are_of(const LiveExperiment& live, std::span<const std::string> names) {
+  return [&live, names](const std::vector<Event>& events) {
+    return std::ranges::equal(events, names, [&](const Event& event, const std::string& name) {
+      return std::holds_alternative<Kind>(event) && is_about(live.spec(), event, name);
+    });
+  };
+}
+
+void LiveExperiment::add_arms(std::span<const std::string> names) {
+  change_by([&](const Session& session, Transaction&) { return session.add_arms(names); },
+            are_of<ArmAdded>(*this, names));
+}
+
+void LiveExperiment::retire_arms(std::span<const std::string> names) {
+  change_by([&](const Session& session, Transaction&) { return session.retire_arms(names); },
+            are_of<ArmRetired>(*this, names));
+}
+
+/// Tags that are not among the events were there before, or were given twice.
+template <class Kind>
+static auto are_some_of(const LiveExperiment& live, std::span<const std::string> names) {
+  return [&live, names](const std::vector<Event>& events) {
+    return std::ranges::all_of(events, [&](const Event& event) {
+      return std::holds_alternative<Kind>(event) &&
+             std::ranges::any_of(names, [&](const auto& name) { return is_about(live.spec(), event, name); });
+    });
+  };
+}
+
+std::size_t LiveExperiment::tag(std::span<const std::string> tags) {
+  return change_by([&](const Session& session, Transaction&) { return session.tag(tags); },
+                   are_some_of<Tagged>(*this, tags))
+      .size();
+}
+
+std::size_t LiveExperiment::untag(std::span<const std::string> tags) {
+  return change_by([&](const Session& session, Transaction&) { return session.untag(tags); },
+                   are_some_of<Untagged>(*this, tags))
+      .size();
 }
 
 bool LiveExperiment::is_waiting() {

@@ -323,7 +323,8 @@ void Race::refuse_other_race() const {
 
 /// What a race says about margin, risk and budget is in its own settings.
 void Race::refuse_changed_plan() const {
-  if (to_json(experiment_.spec()) == to_json(experiment_.first_spec())) return;
+  const bool has_all_arms = experiment_.spec().retired.empty();
+  if (has_all_arms && to_json(experiment_.spec()) == to_json(experiment_.first_spec())) return;
   throw RunError(
       "race: the plan of its experiment was changed while it ran, and a race cannot follow that; "
       "begin another race");

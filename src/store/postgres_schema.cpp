@@ -74,7 +74,9 @@ ALTER TABLE mirador.experiment ADD COLUMN born text NOT NULL DEFAULT '';
 COMMENT ON COLUMN mirador.experiment.born IS 'the name it was begun under, if it was renamed';
 COMMENT ON COLUMN mirador.event.kind IS '1 asked, 2 told, 3 observed, 4 abandoned, '
   '5 told and more results of its batch follow, 6 an open ticket handed out again, 7 a note, '
-  '8 a setting (its number is the arm) has another value, 9 observed and more results follow';
+  '8 a setting (its number is the arm) has another value, 9 observed and more results follow, '
+  '10 an arm added (its name is the note), 11 an arm retired, 12 and 13 the same and more follow, '
+  '14 a tag, 15 a tag removed';
 )sql";
 
 /// Seals a log that has no seals yet. Times are kept to the millisecond from now on.

@@ -49,6 +49,20 @@ Record to_record(const Event& event) {
                  },
                  [](const Changed& e) {
                    return Record{Kind::changed, 0, static_cast<std::int64_t>(e.setting), e.value};
+                 },
+                 [](const ArmAdded& e) {
+                   const Kind kind = e.more ? Kind::arm_added_with_more : Kind::arm_added;
+                   return Record{kind, 0, 0, 0, e.name};
+                 },
+                 [&](const ArmRetired& e) {
+                   const Kind kind = e.more ? Kind::arm_retired_with_more : Kind::arm_retired;
+                   return Record{kind, 0, number(e.arm), 0};
+                 },
+                 [](const Tagged& e) {
+                   return Record{Kind::tagged, 0, 0, 0, e.tag};
+                 },
+                 [](const Untagged& e) {
+                   return Record{Kind::untagged, 0, 0, 0, e.tag};
                  }},
       event);
 }
@@ -67,7 +81,7 @@ void fewer_events(const std::string& name, std::int64_t now, std::int64_t before
 
 Kind kind_of(std::int64_t number, const std::string& name) {
   if (number < static_cast<std::int64_t>(Kind::asked) ||
-      number > static_cast<std::int64_t>(Kind::observed_with_more)) {
+      number > static_cast<std::int64_t>(last_kind)) {
     damaged_log(name,
                 "an event of kind " + std::to_string(number) + ", which mirador does not know");
   }
@@ -109,6 +123,16 @@ Event to_event(const Record& record, const std::string& name) {
       return Noted{std::string(record.note)};
     case Kind::changed:
       return Changed{setting_of(record.arm, name), record.value};
+    case Kind::arm_added:
+    case Kind::arm_added_with_more:
+      return ArmAdded{std::string(record.note), record.kind == Kind::arm_added_with_more};
+    case Kind::arm_retired:
+    case Kind::arm_retired_with_more:
+      return ArmRetired{arm, record.kind == Kind::arm_retired_with_more};
+    case Kind::tagged:
+      return Tagged{std::string(record.note)};
+    case Kind::untagged:
+      return Untagged{std::string(record.note)};
   }
   throw std::logic_error("a kind of event that does not exist");
 }

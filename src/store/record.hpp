@@ -21,14 +21,21 @@ enum class Kind : std::int16_t {
   noted = 7,               // the note alone; no ticket
   changed = 8,             // a setting (its number is the arm) and its new value; no ticket
   observed_with_more = 9,  // as observed; further results of the same batch follow
+  arm_added = 10,          // its name is the note; no ticket
+  arm_retired = 11,        // no ticket
+  arm_added_with_more = 12,    // as 10 and 11; further changes of the same batch follow
+  arm_retired_with_more = 13,
+  tagged = 14,    // the tag is the note; no ticket
+  untagged = 15,  // the same
 };
+inline constexpr Kind last_kind = Kind::untagged;
 
 struct Record {
   Kind kind;
   std::int64_t ticket;
-  std::int64_t arm = 0;        // asked, observed; of changed the setting
+  std::int64_t arm = 0;        // asked, observed, retired; of changed the setting
   double value = 0;            // told, observed, changed
-  std::string_view note = {};  // told, observed, noted; not owned
+  std::string_view note = {};  // told, observed; of others a text of theirs; not owned
 };
 
 /// Is it the result of a ticket?
@@ -38,10 +45,14 @@ inline bool is_result(Kind kind) {
 }
 inline bool has_arm(Kind kind) {
   return kind == Kind::asked || kind == Kind::observed || kind == Kind::observed_with_more ||
-         kind == Kind::changed;
+         kind == Kind::changed || kind == Kind::arm_retired ||
+         kind == Kind::arm_retired_with_more;
 }
 inline bool has_value(Kind kind) { return is_result(kind) || kind == Kind::changed; }
-inline bool has_note(Kind kind) { return is_result(kind) || kind == Kind::noted; }
+inline bool has_note(Kind kind) {
+  return is_result(kind) || kind == Kind::noted || kind == Kind::arm_added ||
+         kind == Kind::arm_added_with_more || kind == Kind::tagged || kind == Kind::untagged;
+}
 
 inline bool hands_out(Kind kind) { return kind == Kind::asked || kind == Kind::reissued; }
 

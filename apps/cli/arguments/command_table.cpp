@@ -13,6 +13,8 @@ constexpr std::array just_name = {Option::name};
 constexpr std::array ticket_and_value = {Option::name, Option::ticket, Option::value};
 constexpr std::array arm_and_value = {Option::name, Option::arm, Option::value};
 constexpr std::array ticket_alone = {Option::name, Option::ticket};
+constexpr std::array name_and_arm = {Option::name, Option::arm};
+constexpr std::array name_and_tag = {Option::name, Option::tag};
 constexpr std::array name_and_text = {Option::name, Option::text};
 constexpr std::array two_names = {Option::name, Option::new_name};
 constexpr std::array just_file = {Option::file};
@@ -21,7 +23,7 @@ constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 22> describe_commands() {
+constexpr std::array<CommandText, 25> describe_commands() {
   using enum Scope;
   return {{
       {Command::race,
@@ -44,7 +46,7 @@ constexpr std::array<CommandText, 22> describe_commands() {
        of_live,
        "NAME",
        of_name,
-       {problem, design, rounds, course, stopping, seed, place, output}},
+       {problem, design, rounds, course, stopping, seed, labels, place, output}},
       {Command::ask,
        "ask",
        "what to measure next",
@@ -80,6 +82,20 @@ constexpr std::array<CommandText, 22> describe_commands() {
        "NAME [--max-samples N] [--delta D] [--margin E]",
        of_name,
        {plan, change, place, output}},
+      {Command::add_arm,
+       "add-arm",
+       "add an arm to a running experiment",
+       of_live,
+       "NAME ARM[,ARM...]",
+       {name_and_arm, 2},
+       {change, place, output}},
+      {Command::retire_arm,
+       "retire-arm",
+       "take an arm out of the question",
+       of_live,
+       "NAME ARM[,ARM...]",
+       {name_and_arm, 2},
+       {change, place, output}},
       {Command::note,
        "note",
        "add a note to an experiment",
@@ -87,6 +103,13 @@ constexpr std::array<CommandText, 22> describe_commands() {
        "NAME TEXT",
        {name_and_text, 2},
        {change, place, output}},
+      {Command::tag,
+       "tag",
+       "add tags to an experiment, or remove them",
+       of_live,
+       "NAME TAG[,TAG...]",
+       {name_and_tag, 2},
+       {untagging, change, place, output}},
       {Command::status,
        "status",
        "show answer, smallest risk, arms, verdict",
@@ -107,7 +130,7 @@ constexpr std::array<CommandText, 22> describe_commands() {
        of_live,
        "",
        {},
-       {place, output}},
+       {filter, place, output}},
       {Command::verify,
        "verify",
        "check that stored data are intact",
@@ -182,7 +205,7 @@ constexpr std::array<CommandText, 22> describe_commands() {
   }};
 }
 
-constexpr std::array<CommandText, 22> described = describe_commands();
+constexpr std::array<CommandText, 25> described = describe_commands();
 
 }  // namespace
 

@@ -170,6 +170,24 @@ constexpr std::string_view change_examples =
     "  mirador change coffee --max-samples 500\n"
     "  mirador change coffee --max-samples none --delta 0.01";
 
+constexpr std::string_view add_arm_about =
+    "Add an arm to a running experiment, or several: a new option has turned up. The\n"
+    "next tickets measure it first. Every arm that is added or retired after the first\n"
+    "value costs some evidence: with r of them the verdict needs delta/((2r+1) 2^r),\n"
+    "and it is wrong with probability at most delta (2 - 1/2^r), which is proved. Only\n"
+    "for best-arm without a margin, without --rounds, with the stopping rule mixture.\n";
+
+constexpr std::string_view retire_arm_about =
+    "Take an arm out of the question, or several. The verdict then is about the others,\n"
+    "and the retired arm may be better than all of them. Its open tickets are\n"
+    "abandoned. Its values stay in the log and in the budget and count no more. The\n"
+    "price is that of mirador add-arm. Which arm you retire may depend on the values\n"
+    "that count so far.\n";
+
+constexpr std::string_view tag_about =
+    "Add tags to an experiment, or remove them with --remove. status shows them, and\n"
+    "mirador list --tag T lists the experiments with a tag. They change nothing.\n";
+
 constexpr std::string_view note_about =
     "Add a note to the log of an experiment. status, report and export show it. It\n"
     "changes nothing.\n";
@@ -267,6 +285,12 @@ constexpr HelpText texts[] = {
      "Examples:\n  mirador abandon coffee 4\n  mirador abandon coffee 5,6,9"},
     {Command::change, change_about, change_examples},
     {Command::note, note_about, "Example:\n  mirador note coffee 'new beans from here on'"},
+    {Command::add_arm, add_arm_about,
+     "Examples:\n  mirador add-arm coffee aeropress\n  mirador add-arm coffee aeropress,siphon"},
+    {Command::retire_arm, retire_arm_about, "Example:\n  mirador retire-arm coffee moka"},
+    {Command::tag, tag_about,
+     "Examples:\n  mirador tag coffee kitchen,2026\n  mirador tag coffee 2026 --remove\n"
+     "  mirador list --tag kitchen"},
     {Command::status, status_about, status_examples},
     {Command::compare, compare_about, compare_examples},
     {Command::list, list_about, ""},

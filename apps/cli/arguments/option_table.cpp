@@ -126,6 +126,7 @@ std::vector<OptionText> make_table() {
       {Option::file, "FILE", "", Scope::word},
       {Option::new_name, "NEW", "", Scope::word},
       {Option::text, "TEXT", "", Scope::word},
+      {Option::tag, "TAG", "", Scope::word},
       {Option::table, "TABLE", "", Scope::word},
       {Option::baseline, "CMD", "the command to compare with", Scope::sides},
       {Option::candidate, "CMD", "the command that must not be slower", Scope::sides},
@@ -289,6 +290,11 @@ std::vector<OptionText> make_table() {
        "another margin above 0; an experiment without one can get none, and none can be taken "
        "away (except for thresholding)",
        Scope::plan},
+      {Option::tag, "T", "a tag, by which mirador list finds the experiment; may be repeated",
+       Scope::labels, '\0', true},
+      {Option::remove, "", "remove these tags instead", Scope::untagging},
+      {Option::tag, "T", "only experiments with this tag; repeated: with all of them",
+       Scope::filter, '\0', true},
       {Option::yes, "", "delete without asking", Scope::removal},
       {Option::watch, "",
        "on a terminal: show it anew whenever it changes, until the experiment is decided or its "

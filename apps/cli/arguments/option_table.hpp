@@ -33,7 +33,7 @@ class Option {
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
       yes, watch, export_asciidoc, export_orgmode, time_unit, sort, setup, cleanup, conclude, input,
-      style;
+      style, tag, remove;
 
  private:
   std::string_view word_;  // of static storage
@@ -118,6 +118,8 @@ inline constexpr Option Option::cleanup{"cleanup"};
 inline constexpr Option Option::conclude{"conclude"};
 inline constexpr Option Option::input{"input"};
 inline constexpr Option Option::style{"style"};
+inline constexpr Option Option::tag{"tag"};
+inline constexpr Option Option::remove{"remove"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {
@@ -129,6 +131,7 @@ enum class Scope {
   rounds,  ///< a comparison in rounds
   simulated_rounds,
   course,  ///< how a new experiment is run
+  labels,  ///< by which it can be found
   stopping,
   simulation,
   replications,
@@ -139,6 +142,8 @@ enum class Scope {
   table,   ///< what a table of values is about
   change,  ///< of a live experiment
   plan,    ///< what may be changed of its plan
+  untagging,
+  filter,  ///< which experiments are listed
   removal,
   watching,
   rename,

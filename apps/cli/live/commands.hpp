@@ -13,7 +13,10 @@ ExitCode ask(const RawOptions& options, const Refusal& refuse);
 ExitCode tell(const RawOptions& options, const Refusal& refuse);
 ExitCode observe(const RawOptions& options, const Refusal& refuse);
 ExitCode abandon(const RawOptions& options, const Refusal& refuse);
+ExitCode add_arm(const RawOptions& options, const Refusal& refuse);
+ExitCode retire_arm(const RawOptions& options, const Refusal& refuse);
 ExitCode note(const RawOptions& options);
+ExitCode tag(const RawOptions& options);
 /// Changes the budget, the risk or the margin.
 ExitCode change(const RawOptions& options);
 ExitCode status(const RawOptions& options);

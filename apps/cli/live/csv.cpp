@@ -42,14 +42,14 @@ std::string fields_of(const RoundsStatus& rounds, const std::string& arm) {
 
 std::string to_csv(const StatusReport& report) {
   const std::optional<RoundsStatus>& rounds = report.status.rounds;
-  std::string text = "arm,pulls,pending,mean,low,high,target";
+  std::string text = "arm,pulls,pending,mean,low,high,target,retired";
   text += rounds
               ? ",ruled_out_in_round,difference,difference_low,difference_high,better,worse,tied\n"
               : "\n";
   for (const ArmStatus& arm : report.status.arms) {
     text += csv_field(arm.name) + "," + std::to_string(arm.pulls) + "," +
             std::to_string(arm.pending) + "," + number(arm.mean) + "," + number(arm.low) + "," +
-            number(arm.high) + "," + number(arm.target);
+            number(arm.high) + "," + number(arm.target) + (arm.retired ? ",1" : ",0");
     text += (rounds ? fields_of(*rounds, arm.name) : "") + "\n";
   }
   return text;
@@ -69,14 +69,18 @@ std::string to_csv(const TicketReport& report) {
 }
 
 std::string to_csv(const ListReport& report) {
-  std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples\n";
+  std::string text = "name,created,events,heard,phase,answer,smallest_risk,samples,tags\n";
   for (const auto& [listing, status, problem] : report.experiments) {
     text += fmt::format("{},{},{},{}", csv_field(listing.name), listing.created, listing.events,
                         listing.heard);
-    text += status ? fmt::format(",{},{},{},{}\n", to_string(status->phase),
+    std::string tags;
+    if (status) {
+      for (const std::string& tag : status->tags) tags += (tags.empty() ? "" : ",") + tag;
+    }
+    text += status ? fmt::format(",{},{},{},{},{}\n", to_string(status->phase),
                                  csv_field(answer_text(*status)), exact(status->smallest_risk),
-                                 status->samples)
-                   : ",,,,\n";
+                                 status->samples, csv_field(tags))
+                   : ",,,,,\n";
   }
   return text;
 }

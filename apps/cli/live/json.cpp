@@ -53,7 +53,8 @@ Json verdict_of(const StatusReport& report) {
     for (const RuledOut& one : report.status.rounds->ruled_out) ruled_out.push_back(one.arm);
   }
   // Without a margin no arm shares a place: arms that are not in the answer are ruled out.
-  for (const std::string& arm : report.spec.arms) {
+  for (const Arm a : arms_in_question(report.spec)) {
+    const std::string& arm = report.spec.arms[a];
     if (verdict.roles.empty() && !verdict.good_enough && !verdict.answer.arms.empty() &&
         std::ranges::find(verdict.answer.arms, arm) == verdict.answer.arms.end()) {
       ruled_out.push_back(arm);
@@ -78,7 +79,7 @@ Json verdict_of(const StatusReport& report) {
 Json arm_of(const ArmStatus& arm) {
   return {{"name", arm.name},           {"pulls", arm.pulls},     {"pending", arm.pending},
           {"mean", known(arm.mean)},    {"low", finite(arm.low)}, {"high", finite(arm.high)},
-          {"target", known(arm.target)}};
+          {"target", known(arm.target)}, {"retired", arm.retired}};
 }
 
 Json warnings_of(const RoundsStatus& rounds) {
@@ -117,6 +118,13 @@ void add_plan(Json& document, const ExperimentStatus& status) {
                                    {"from", setting_of(setting, from)},
                                    {"to", setting_of(setting, to)}});
   }
+  if (status.risk_in_all) document["risk_in_all"] = *status.risk_in_all;
+  document["arm_changes"] = Json::array();
+  for (const auto& [samples, arm, is_added] : status.arm_changes) {
+    document["arm_changes"].push_back(
+        {{"samples", samples}, {is_added ? "added" : "retired", arm}});
+  }
+  document["tags"] = status.tags;
   document["notes"] = Json::array();
   for (const auto& [samples, text] : status.notes) {
     document["notes"].push_back({{"samples", samples}, {"text", text}});
@@ -147,6 +155,7 @@ void add_state(Json& item, const std::optional<ExperimentStatus>& status,
   item["answer"] = answer.empty() ? Json() : Json(answer);
   item["smallest_risk"] = status ? Json(status->smallest_risk) : Json();
   item["samples"] = status ? Json(status->samples) : Json();
+  item["tags"] = status ? Json(status->tags) : Json::array();
   item["problem"] = problem.empty() ? Json() : Json(problem);
 }
 

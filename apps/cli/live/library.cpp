@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
 #include <sstream>
 
 #include "arguments/format.hpp"
@@ -40,14 +42,22 @@ ListReport::Item item_of(Store& store, const Listing& listing) {
   }
 }
 
+bool has_tags(const ListReport::Item& item, std::span<const std::string> wanted) {
+  return std::ranges::all_of(wanted, [&](const std::string& tag) {
+    return item.status && std::ranges::count(item.status->tags, tag) > 0;
+  });
+}
+
 }  // namespace
 
 ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
   const std::unique_ptr<Store> store = open_existing_store(options);
+  const std::vector<std::string> tags = read_tags(options);
   ListReport report;
   for (const Listing& listing : store->list()) {
-    report.experiments.push_back(item_of(*store, listing));
+    ListReport::Item item = item_of(*store, listing);
+    if (has_tags(item, tags)) report.experiments.push_back(std::move(item));
   }
   write_report(report, format);
   return ExitCode::done;

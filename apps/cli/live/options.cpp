@@ -137,6 +137,19 @@ std::vector<Ticket> read_tickets(const RawOptions& options) {
   return tickets;
 }
 
+std::vector<std::string> read_arm_names(const RawOptions& options) {
+  return split_list(*options.get(Option::arm));
+}
+
+std::vector<std::string> read_tags(const RawOptions& options) {
+  std::vector<std::string> tags;
+  for (const std::string& list : options.all(Option::tag)) {
+    for (std::string& tag : split_list(list)) tags.push_back(std::move(tag));
+  }
+  validate_tags(tags);
+  return tags;
+}
+
 NewSettings read_settings(const RawOptions& options) {
   NewSettings wanted;
   if (const auto& budget = options.get(Option::max_samples)) {

@@ -25,6 +25,10 @@ std::string read_new_name(const RawOptions& options);
 Ticket read_ticket(const RawOptions& options);
 /// The tickets of a list such as 3,4,7, each once.
 std::vector<Ticket> read_tickets(const RawOptions& options);
+/// The names of a list of arms.
+std::vector<std::string> read_arm_names(const RawOptions& options);
+/// All tags of the option, which may be repeated, and whose values may be lists.
+std::vector<std::string> read_tags(const RawOptions& options);
 /// What `change` changes; at least one setting.
 NewSettings read_settings(const RawOptions& options);
 /// Throws InputError for --margin 2% unless ratios are compared.

@@ -75,7 +75,7 @@ Table arm_table(const ExperimentStatus& status) {
   };
   for (const ArmStatus& arm : status.arms) {
     table.rows.push_back(
-        {arm.name + (in_answer(status, arm.name) ? " ●" : ""), std::to_string(arm.pulls),
+        {name_of(arm) + (in_answer(status, arm.name) ? " ●" : ""), std::to_string(arm.pulls),
          percent(static_cast<double>(arm.pulls) / total) + " %",
          arm.target ? percent(*arm.target) + " %" : "–",
          arm.mean ? number(*arm.mean, Rounding::nearest) : "–",
@@ -94,7 +94,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
                        "number of its measurements.",
                    .note = fmt::format("All means lie in their intervals, at all times, with "
                                        "probability {}.",
-                                       confidence_text(status.delta))};
+                                       confidence_text(risk_of(status)))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
@@ -105,7 +105,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   pulls.series.resize(1);
   for (const ArmStatus& arm : leading_arms(status, most_drawn)) {
     if (!arm.mean) continue;
-    chart.categories.push_back(arm.name);
+    chart.categories.push_back(name_of(arm));
     means.series[0].push_back({*arm.mean, drawable(arm.low), drawable(arm.high)});
     pulls.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
@@ -204,6 +204,12 @@ std::string plan_of(const ExperimentStatus& status) {
   std::string items;
   for (const PlanChange& change : status.changes) {
     items += fmt::format("<li>Changed: {}.</li>\n", escaped(change_text(change)));
+  }
+  for (const ArmChange& change : status.arm_changes) {
+    items += fmt::format("<li>Changed: {}.</li>\n", escaped(change_text(change)));
+  }
+  for (const std::string& tag : status.tags) {
+    items += fmt::format("<li>Tag: {}</li>\n", escaped(tag));
   }
   for (const PlanNote& note : status.notes) {
     items += fmt::format("<li>Note: {}</li>\n", escaped(note_text(note)));

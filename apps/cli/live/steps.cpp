@@ -140,8 +140,9 @@ ExitCode create(const RawOptions& options) {
   const Format format = read_format(options);
   const std::string name = read_new_name(options);
   const ExperimentSpec spec = read_experiment(options);
+  const std::vector<std::string> tags = read_tags(options);
   const std::unique_ptr<Store> store = open_or_make_store(options);
-  LiveExperiment made = LiveExperiment::create(*store, name, spec);
+  LiveExperiment made = LiveExperiment::create(*store, name, spec, tags);
   const Progress progress = after(in_quotes(name) + " begun", [&] { return made.progress(); });
   if (!spec.rounds) {
     warn_unless_proved({text_of(spec.stopping),
@@ -351,6 +352,64 @@ ExitCode change(const RawOptions& options) {
                                                     exact(now.delta),
                                                     exact(margin_of(now.question)), budget),
                          {{"changed", changed}, {"delta", now.delta}}, experiment),
+                 format);
+    return ExitCode::done;
+  });
+}
+
+namespace {
+
+/// "now 4 arms; arms were changed: risk in all at most 0.075"
+Deed arms_deed(LiveExperiment& experiment, const std::string& done,
+               const std::vector<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+  const Progress progress = after(done, [&] { return experiment.progress(); });
+  const std::uint64_t arms = arms_in_question(experiment.spec()).size();
+  const double risk = progress.risk_in_all.value_or(progress.delta);
+  const std::string price = arms_risk_text(progress);
+  return deed_of(fmt::format("{} {}; now {}{}", done, list, counted(arms, "arm"),
+                             price.empty() ? "" : "; " + price),
+                 {{done, list}, {"arms", arms}, {"risk_in_all", risk}}, experiment);
+}
+
+}  // namespace
+
+ExitCode add_arm(const RawOptions& options, const Refusal& refuse) {
+  const Format format = read_format(options);
+  const std::vector<std::string> names = read_arm_names(options);
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
+    experiment.add_arms(names);
+    write_report(arms_deed(experiment, "added", names), format);
+    return ExitCode::done;
+  });
+}
+
+ExitCode retire_arm(const RawOptions& options, const Refusal& refuse) {
+  const Format format = read_format(options);
+  const std::vector<std::string> names = read_arm_names(options);
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
+    experiment.retire_arms(names);
+    write_report(arms_deed(experiment, "retired", names), format);
+    return ExitCode::done;
+  });
+}
+
+ExitCode tag(const RawOptions& options) {
+  const Format format = read_format(options);
+  const std::vector<std::string> tags = read_tags(options);
+  const bool removes = options.has(Option::remove);
+  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+    const std::uint64_t news = removes ? experiment.untag(tags) : experiment.tag(tags);
+    const std::vector<std::string> now =
+        after("tagged", [&] { return experiment.progress().tags; });
+    std::string list;
+    for (const std::string& one : now) list += (list.empty() ? "" : ",") + one;
+    write_report(Deed{fmt::format("{}; tags: {}", news == 0 ? "nothing changed"
+                                                            : counted(news, "tag") +
+                                                                  (removes ? " removed" : " added"),
+                                  list.empty() ? "none" : list),
+                      {{"changed", news}, {"tags", list}}},
                  format);
     return ExitCode::done;
   });

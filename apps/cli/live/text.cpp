@@ -84,6 +84,14 @@ std::string plan_lines(const ExperimentStatus& status, std::size_t width) {
   for (const PlanChange& change : status.changes) {
     text += labelled("changed", change_text(change), width);
   }
+  for (const ArmChange& change : status.arm_changes) {
+    text += labelled("changed", abbreviated(change_text(change)), width);
+  }
+  if (!status.tags.empty()) {
+    std::string tags;
+    for (const std::string& tag : status.tags) tags += (tags.empty() ? "" : ", ") + printable(tag);
+    text += labelled("tags", abbreviated(tags), width);
+  }
   const std::size_t notes = status.notes.size(), shown = std::min(notes, most_notes);
   for (const PlanNote& note : std::span(status.notes).last(shown)) {
     text += labelled("note", abbreviated(note_text(note)), width);
@@ -177,7 +185,7 @@ struct ArmChart {
 
   std::string name_of(const ArmStatus& arm, std::size_t room) const {
     return fmt::format("{} {}", in_answer(status, arm.name) ? "*" : " ",
-                       shortened(arm.name, room - 2));
+                       shortened(cli::name_of(arm), room - 2));
   }
   std::string mean_of(const ArmStatus& arm) const {
     if (!arm.mean) return "-";
@@ -202,7 +210,7 @@ std::string ArmChart::in_columns() const {
   constexpr std::size_t bar = 8, longest_name = 22;
   const auto pulls_of = [](const ArmStatus& arm) { return std::to_string(arm.pulls); };
   const std::size_t name =
-      std::min(widest_of([](const ArmStatus& arm) { return arm.name; }, 3), longest_name) + 2;
+      std::min(widest_of([](const ArmStatus& arm) { return cli::name_of(arm); }, 3), longest_name) + 2;
   const std::size_t pulls = widest_of(pulls_of, 5);
   const std::size_t mean =
       widest_of([&](const ArmStatus& arm) { return mean_of(arm); }, width_of(number));
@@ -215,7 +223,7 @@ std::string ArmChart::in_columns() const {
         padded(picture, bar), std::string(mean - value.size(), ' '), value, whisker);
     return line.erase(line.find_last_not_of(' ') + 1);
   };
-  const std::string covered = "all inside with probability " + confidence_text(status.delta);
+  const std::string covered = "all inside with probability " + confidence_text(risk_of(status));
   std::string text =
       bold(row("  arm", "pulls", "", number, shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {

@@ -114,8 +114,9 @@ std::string question_line(const ExperimentSpec& spec) {
   const std::string scale = spec.scale == Scale::log ? ", log scale" : "";
   const std::string question = question_text(spec.question, kind);
   if (!spec.rounds) {
-    return fmt::format("{}; {} arms, {}{}; delta {}; rule {}", question, spec.arms.size(),
-                       family_line(spec), scale, exact(spec.delta), spec.rule.label);
+    return fmt::format("{}; {} arms, {}{}; delta {}; rule {}", question,
+                       arms_in_question(spec).size(), family_line(spec), scale, exact(spec.delta),
+                       spec.rule.label);
   }
   return fmt::format("{}; {} arms in rounds, {}{}; delta {}", question, spec.arms.size(),
                      rounds_line(*spec.rounds), scale, exact(spec.delta));
@@ -172,14 +173,38 @@ std::string smallest_risk_text(const ExperimentStatus& status) {
   return risk == "1" ? "" : risk;
 }
 
-std::string verdict_risk_text(const Progress& progress) {
-  const std::string otherwise =
-      progress.first_delta
-          ? fmt::format(" ({} if that was chosen from the data)", exact(*progress.first_delta))
-          : "";
-  return fmt::format("wrong with probability at most {}{} [{}]", exact(progress.delta), otherwise,
-                     guarantee_text(progress));
+double risk_of(const Progress& progress) { return progress.risk_in_all.value_or(progress.delta); }
+
+namespace {
+
+/// The same if a smaller δ was chosen from the data.
+double first_risk_of(const Progress& progress) {
+  return *progress.first_delta * (risk_of(progress) / progress.delta);
 }
+
+}  // namespace
+
+std::string verdict_risk_text(const Progress& progress) {
+  const auto number = [&](double risk) {
+    return progress.risk_in_all ? rounded_up(risk, 6) : exact(risk);
+  };
+  std::string text = "wrong with probability at most " + number(risk_of(progress));
+  if (progress.first_delta) {
+    text += fmt::format(" ({} if {} was chosen from the data)", number(first_risk_of(progress)),
+                        progress.risk_in_all ? "delta" : "that");
+  }
+  if (progress.risk_in_all) {
+    text += fmt::format(" in all, as arms were changed at delta {}", exact(progress.delta));
+  }
+  return text + fmt::format(" [{}]", guarantee_text(progress));
+}
+
+std::string arms_risk_text(const Progress& progress) {
+  if (!progress.risk_in_all) return {};
+  return "arms were changed: risk in all at most " + rounded_up(*progress.risk_in_all, 6);
+}
+
+std::string name_of(const ArmStatus& arm) { return arm.name + (arm.retired ? " (retired)" : ""); }
 
 namespace {
 
@@ -196,6 +221,11 @@ std::string change_text(const PlanChange& change) {
   return fmt::format("{} from {} to {}, after {}", option,
                      setting_text(change.setting, change.from),
                      setting_text(change.setting, change.to), counted(change.samples, "sample"));
+}
+
+std::string change_text(const ArmChange& change) {
+  return fmt::format("{} {}, after {}", change.arm, change.is_added ? "added" : "retired",
+                     counted(change.samples, "sample"));
 }
 
 std::string note_text(const PlanNote& note) {
@@ -221,17 +251,22 @@ std::string answer_text(const ExperimentStatus& status) {
 std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
-    return smallest.empty() ? "not yet decidable at any risk"
-                            : fmt::format("could be decided now at any risk down to {} [{}]",
-                                          smallest, guarantee_text(status));
+    const std::string arms = arms_risk_text(status);
+    return (smallest.empty() ? "not yet decidable at any risk"
+                             : fmt::format("could be decided now at any {} down to {} [{}]",
+                                           arms.empty() ? "risk" : "delta", smallest,
+                                           guarantee_text(status))) +
+           (arms.empty() ? "" : "; " + arms);
   }
   const bool lower = status.smallest_risk < status.delta;
   return verdict_risk_text(status) +
-         (lower ? "; the data would now decide at any risk down to " + smallest : "");
+         (lower ? fmt::format("; the data would now decide at any {} down to {}",
+                              status.risk_in_all ? "delta" : "risk", smallest)
+                : "");
 }
 
 std::string separate_text(const ExperimentStatus& status) {
-  const std::string confidence = confidence_text(status.delta);
+  const std::string confidence = confidence_text(risk_of(status));
   if (status.guarantee != Status::proved) {
     return fmt::format(
         "The intervals hold with probability at least {}; no such probability is proved for "
@@ -240,7 +275,7 @@ std::string separate_text(const ExperimentStatus& status) {
   }
   const std::string otherwise =
       status.first_delta ? fmt::format(" ({} if the smaller delta was chosen from the data)",
-                                       confidence_text(*status.first_delta))
+                                       confidence_text(first_risk_of(status)))
                          : "";
   return fmt::format(
       "{} verdict and the intervals each hold with probability at least {}{}, separately, not "

@@ -41,6 +41,14 @@ std::string risk_text(const ExperimentStatus& status);
 std::string contradiction_text(const ExperimentStatus& status);
 /// "delta from 0.05 to 0.01, after 120 samples".
 std::string change_text(const PlanChange& change);
+/// "d added, after 120 samples".
+std::string change_text(const ArmChange& change);
+/// "arms were changed: risk in all at most 0.075"; empty if they were not.
+std::string arms_risk_text(const Progress& progress);
+/// The risk of what is shown: of a verdict, and of all intervals together.
+double risk_of(const Progress& progress);
+/// The name of the arm, with " (retired)" if it is.
+std::string name_of(const ArmStatus& arm);
 /// "a remark (after 3 samples)", on one line.
 std::string note_text(const PlanNote& note);
 /// How many samples more than the budget there are: observations are never refused.

@@ -52,6 +52,15 @@ class AssumptionWatch {
     level_ = std::log(static_cast<double>(arms * watched()) / risk);
   }
 
+  /// One more arm. Levels rise to those of the larger number of arms, and the risk of a false alarm
+  /// by at most risk / K.
+  void add_arm() {
+    const auto arms = static_cast<double>(pasts_.size());
+    level_ += std::log1p(1.0 / arms);
+    pasts_.emplace_back();
+    evidence_.emplace_back();
+  }
+
   void add(Arm arm, double x) {
     if constexpr (WatchedFamily<F>) {
       if (contradicted_) return;

@@ -87,7 +87,49 @@ struct Changed {
   bool operator==(const Changed&) const = default;
 };
 
-using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued, Noted, Changed>;
+/// An arm joins the question; its number is the next one.
+struct ArmAdded {
+  std::string name;
+  /// More arms are added or retired by the same change: the evidence is evaluated after the last
+  /// one.
+  bool more = false;
+
+  bool operator==(const ArmAdded&) const = default;
+};
+/// An arm leaves the question. Its open tickets are abandoned, and its values do not count any more.
+struct ArmRetired {
+  Arm arm;
+  /// As in ArmAdded.
+  bool more = false;
+
+  bool operator==(const ArmRetired&) const = default;
+};
+
+/// A tag of the experiment, by which lists can be filtered. It changes nothing else.
+struct Tagged {
+  std::string tag;
+
+  bool operator==(const Tagged&) const = default;
+};
+/// The tag is removed.
+struct Untagged {
+  std::string tag;
+
+  bool operator==(const Untagged&) const = default;
+};
+
+using Event = std::variant<Asked, Told, Observed, Abandoned, Reissued, Noted, Changed, ArmAdded,
+                           ArmRetired, Tagged, Untagged>;
+
+/// Do more events of the same batch follow?
+inline bool is_within_batch(const Event& event) {
+  return std::visit(
+      [](const auto& e) {
+        if constexpr (requires { e.more; }) return e.more;
+        return false;
+      },
+      event);
+}
 
 /// The ticket of an event; 0 if it is not about a ticket.
 inline Ticket ticket_of(const Event& event) {

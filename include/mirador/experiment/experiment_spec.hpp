@@ -19,6 +19,8 @@ namespace mirador {
 /// arms: those of NormalSpec are ignored.
 struct ExperimentSpec {
   std::vector<std::string> arms;  ///< names, unique
+  /// Arms that were retired, of an experiment that runs; text does not contain them.
+  std::vector<Arm> retired = {};
   FamilySpec family = NormalSpec{};
   Scale scale = Scale::linear;
   QuestionSpec question = BestArmSpec{};  ///< its margin is relative on the log scale
@@ -53,6 +55,10 @@ ExperimentSpec without_own_parts(ExperimentSpec spec);
 
 /// The stopping rule of the spec's edition.
 StoppingSpec stopping_of(const ExperimentSpec& spec);
+
+/// The arms that are not retired, in order.
+std::vector<Arm> arms_in_question(const ExperimentSpec& spec);
+bool is_retired(const ExperimentSpec& spec, Arm arm);
 
 /// The longest name of an arm, in bytes.
 inline constexpr std::size_t longest_arm_name = 200;

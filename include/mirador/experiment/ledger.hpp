@@ -55,7 +55,7 @@ struct OpenTicket {
 /// A result of an abandoned ticket is accepted too. Telling a ticket the same value again, or
 /// abandoning it again, changes nothing. Another value is refused, and so is abandoning a told
 /// ticket. Notes and changes of the plan have no ticket. Observations have tickets that are told
-/// from the start. 16 bytes per ticket.
+/// from the start. The open tickets of an arm that is retired are abandoned. 16 bytes per ticket.
 class Ledger {
  public:
   enum class State : std::uint32_t { open, told, abandoned };
@@ -98,11 +98,14 @@ class Ledger {
 
  private:
   Entry& entry(Ticket ticket) { return entries_[ticket - 1]; }
+  /// The open tickets of an arm that is retired.
+  void abandon_open(Arm arm);
 
   std::vector<Entry> entries_;
   std::uint64_t abandoned_ = 0, told_ = 0;
   /// Of which more results must follow.
-  enum class Batch { none, told, observed };
+  enum class Batch { none, told, observed, arms };
+  static Batch batch_of(const Event& event);
   Batch batch_ = Batch::none;
 };
 

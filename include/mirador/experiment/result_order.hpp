@@ -26,7 +26,17 @@ class ResultOrder {
  public:
   explicit ResultOrder(std::size_t arms) : lines_(arms) {}
 
+  void add_arm() { lines_.emplace_back(); }
   void join(Arm arm, Ticket ticket) { lines_[arm].tickets.push_back(ticket); }
+
+  /// Whether the ticket is still in line.
+  bool holds(Arm arm, Ticket ticket) const {
+    const Line& line = lines_[arm];
+    const auto first = line.tickets.begin() + static_cast<std::ptrdiff_t>(line.left);
+    return std::binary_search(first, line.tickets.end(), ticket);
+  }
+  /// No ticket of the arm is in line any more.
+  void clear(Arm arm) { lines_[arm] = {}; }
 
   /// Whether the ticket is no longer in line: it was abandoned and its turn has passed. Always true
   /// if tickets never join.

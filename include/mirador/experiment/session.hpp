@@ -40,6 +40,12 @@ class Session {
   /// The events for the settings that differ from those of now. Throws InputError for a change that
   /// has no guarantee (experiment_plan.hpp).
   virtual std::vector<Event> change(const NewSettings& wanted) const = 0;
+  /// The events for arms that join the question or leave it, as one batch. Throw InputError for
+  /// what has no guarantee (experiment_plan.hpp), and for an arm that exists or does not.
+  virtual std::vector<Event> add_arms(std::span<const std::string> names) const = 0;
+  virtual std::vector<Event> retire_arms(std::span<const std::string> names) const = 0;
+  /// The spec with all changes, and the changes themselves.
+  virtual const ExperimentPlan& plan() const = 0;
   /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
   virtual void apply(const Event& event) = 0;
   /// O(K²) for best-arm and top-m.
@@ -70,6 +76,10 @@ class Session {
   virtual std::optional<Lead> lead() const = 0;
 
   std::vector<Event> ask(std::uint64_t count) const { return ask(count, {}); }
+  /// The events for tags that are new; for those to be removed. Throws InputError for a tag that
+  /// is not plain text, or is not there.
+  std::vector<Event> tag(std::span<const std::string> tags) const { return plan().tag(tags); }
+  std::vector<Event> untag(std::span<const std::string> tags) const { return plan().untag(tags); }
   /// Nothing if it is abandoned already.
   std::optional<Event> abandon(Ticket ticket) const {
     const std::vector<Event> events = abandon(std::span(&ticket, 1));

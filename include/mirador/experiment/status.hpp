@@ -95,6 +95,7 @@ struct ArmStatus {
   /// (proved); not jointly with the verdict.
   double low, high;
   std::optional<double> target;  ///< the optimal share of the pulls if the means were exact
+  bool retired = false;          ///< out of the question: its values do not count
 
   bool operator==(const ArmStatus&) const = default;
 };
@@ -185,6 +186,10 @@ struct Progress {
   bool out_of_items = false;            ///< every item of a finite set has been handed out
   /// The risk that was fixed before the first value was told, if it has been made smaller since.
   std::optional<double> first_delta = std::nullopt;
+  /// The risk of a wrong claim in all, if arms were added or retired since the first value was
+  /// told.
+  std::optional<double> risk_in_all = std::nullopt;
+  std::vector<std::string> tags = {};
 
   bool operator==(const Progress&) const = default;
 };
@@ -204,6 +209,7 @@ struct ExperimentStatus : Progress {
   std::uint64_t abandoned;
   std::vector<PlanChange> changes = {};
   std::vector<PlanNote> notes = {};
+  std::vector<ArmChange> arm_changes = {};
   std::optional<RoundsStatus> rounds = std::nullopt;
   /// Of best-arm experiments that every arm was measured in, and not in `outline`.
   std::optional<Recommendation> recommendation = std::nullopt;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mirador/bound/optimal_weights.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/experiment/experiment.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/problem/best_arm.hpp"
@@ -17,29 +18,60 @@ namespace mirador {
 
 namespace detail {
 
+/// An arm in the question, by its place there.
+template <Problem P>
+ArmStatus arm_status(const Experiment<P>& experiment, std::size_t place) {
+  const Standing<P>& standing = experiment.standing();
+  const Scale scale = experiment.spec().scale;
+  const double risk = experiment.plan().level() / static_cast<double>(standing.arms());
+  const double pulls = standing.counts()[place];
+  const Interval interval = confidence_interval(standing, place, risk);
+  ArmStatus arm{.name = experiment.names()[place],
+                .pulls = static_cast<std::uint64_t>(pulls),
+                .pending = static_cast<std::uint64_t>(standing.pending()[place]),
+                .mean = std::nullopt,
+                .low = off_scale(scale, interval.low),
+                .high = off_scale(scale, interval.high),
+                .target = std::nullopt};
+  if (pulls > 0.0) arm.mean = off_scale(scale, standing.means()[place]);
+  return arm;
+}
+
+/// Nothing is claimed of a retired arm.
+template <Problem P>
+ArmStatus retired_status(const Experiment<P>& experiment, Arm arm) {
+  const auto& [pulls, sum] = experiment.set_aside(arm);
+  const Scale scale = experiment.spec().scale;
+  ArmStatus status{.name = experiment.spec().arms[arm],
+                   .pulls = pulls,
+                   .pending = 0,
+                   .mean = std::nullopt,
+                   .low = off_scale(scale, -infinity),
+                   .high = off_scale(scale, infinity),
+                   .target = std::nullopt,
+                   .retired = true};
+  if (pulls > 0) status.mean = off_scale(scale, sum / static_cast<double>(pulls));
+  return status;
+}
+
+/// All arms that there ever were, in their order.
 template <Problem P>
 std::vector<ArmStatus> arm_statuses(const Experiment<P>& experiment) {
   const Standing<P>& standing = experiment.standing();
-  const Scale scale = experiment.spec().scale;
-  const double risk = experiment.spec().delta / static_cast<double>(standing.arms());
   std::vector<ArmStatus> arms;
-  for (Arm a = 0; a < standing.arms(); ++a) {
-    const double pulls = standing.counts()[a];
-    const Interval interval = confidence_interval(standing, a, risk);
-    arms.push_back({.name = experiment.spec().arms[a],
-                    .pulls = static_cast<std::uint64_t>(pulls),
-                    .pending = static_cast<std::uint64_t>(standing.pending()[a]),
-                    .mean = std::nullopt,
-                    .low = off_scale(scale, interval.low),
-                    .high = off_scale(scale, interval.high),
-                    .target = std::nullopt});
-    if (pulls > 0.0) arms.back().mean = off_scale(scale, standing.means()[a]);
+  arms.reserve(experiment.spec().arms.size());
+  std::size_t place = 0;
+  for (Arm a = 0; a < experiment.spec().arms.size(); ++a) {
+    const bool is_here = place < standing.arms() && experiment.arms()[place] == a;
+    arms.push_back(is_here ? arm_status(experiment, place++) : retired_status(experiment, a));
   }
   for (const WaitingResults& here : experiment.waiting()) arms[here.arm].pending -= here.results;
   if (!standing.ready()) return arms;
   OptimalWeights<P> optimum(standing.problem(), 1e-4);
   optimum.solve(standing.answer(), standing.means(), standing.stats().variances());
-  for (Arm a = 0; a < arms.size(); ++a) arms[a].target = optimum.weights()[a];
+  for (std::size_t at = 0; at < standing.arms(); ++at) {
+    arms[experiment.arms()[at]].target = optimum.weights()[at];
+  }
   return arms;
 }
 
@@ -73,7 +105,9 @@ template <Problem P>
 double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   const Standing<P>& standing = experiment.standing();
   if (!standing.ready()) return 1.0;
-  const double risk = smallest_risk(experiment.stopping(), standing, evidence);
+  // Levels are a share of δ.
+  const double share = experiment.plan().level() / experiment.spec().delta;
+  const double risk = std::min(1.0, smallest_risk(experiment.stopping(), standing, evidence) / share);
   if (!experiment.verdict()) return risk;
   const double delta = experiment.spec().delta;
   // With a margin the data may now support other claims than those of the verdict.
@@ -109,11 +143,13 @@ Progress progress_of(const Experiment<P>& experiment, Words&& words) {
           .guarantee = guarantee.status,
           .guarantee_reason = std::string(guarantee.reason),
           .contradiction = detail::contradiction_of(experiment),
-          .samples = standing.total(),
+          .samples = experiment.samples(),
           .max_samples = experiment.spec().max_samples,
           .waiting = experiment.waiting(),
           .out_of_items = false,
-          .first_delta = experiment.plan().first_delta()};
+          .first_delta = experiment.plan().first_delta(),
+          .risk_in_all = experiment.plan().risk_in_all(),
+          .tags = experiment.plan().tags()};
 }
 
 /// The status of an experiment; `words(answer, roles)` makes a NamedAnswer. Costs some microseconds
@@ -122,7 +158,7 @@ Progress progress_of(const Experiment<P>& experiment, Words&& words) {
 template <Problem P, class Words>
 ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   const Standing<P>& standing = experiment.standing();
-  const double delta = experiment.spec().delta;
+  const double level = experiment.plan().level();
   const double evidence = standing.ready() ? experiment.stopping().evidence(standing) : 0.0;
   ExperimentStatus status{progress_of(experiment, words),
                           /*findings*/ std::nullopt,
@@ -132,12 +168,13 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
                           /*tickets*/ experiment.ledger().next() - 1,
                           experiment.ledger().abandoned(),
                           experiment.plan().changes(),
-                          experiment.plan().notes()};
+                          experiment.plan().notes(),
+                          experiment.plan().arm_changes()};
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
-                       rule.required(standing, delta),
-                       status.verdict ? 0.0 : samples_to_go(rule, standing, delta, evidence)};
+                       rule.required(standing, level),
+                       status.verdict ? 0.0 : samples_to_go(rule, standing, level, evidence)};
   }
   return status;
 }
@@ -148,15 +185,15 @@ std::optional<Recommendation> recommendation_of(const Experiment<BestArm<F>>& ex
   const auto& standing = experiment.standing();
   if (!standing.ready()) return std::nullopt;
   const ExperimentSpec& spec = experiment.spec();
-  const Shortlist found = shortlist(standing, spec.delta);
-  Recommendation recommendation{spec.arms[standing.answer()],
+  const Shortlist found = shortlist(standing, experiment.plan().level());
+  Recommendation recommendation{experiment.names()[standing.answer()],
                                 distance_off_scale(spec.scale, found.within),
-                                spec.delta,
+                                experiment.plan().risk_in_all().value_or(spec.delta),
                                 {},
                                 {}};
   for (Arm a = 0; a < standing.arms(); ++a) {
     (found.possible[a] ? recommendation.possible : recommendation.ruled_out)
-        .push_back(spec.arms[a]);
+        .push_back(experiment.names()[a]);
   }
   return recommendation;
 }
@@ -172,10 +209,10 @@ std::optional<Lead> lead_of(const Experiment<BestArm<F>>& experiment) {
   const Arm next = detail::runner_up(standing, answer);
   const bool highest = standing.problem().ranking().direction == Direction::highest;
   const Arm upper = highest ? answer : next, lower = highest ? next : answer;
-  const double risk = spec.delta / static_cast<double>(all_pairs(standing.arms()));
+  const double risk = experiment.plan().level() / static_cast<double>(all_pairs(standing.arms()));
   const Interval ahead = difference_interval(standing, upper, lower, risk);
-  return Lead{.answer = spec.arms[answer],
-              .runner_up = spec.arms[next],
+  return Lead{.answer = experiment.names()[answer],
+              .runner_up = experiment.names()[next],
               .estimate = off_scale(spec.scale, standing.means()[upper] - standing.means()[lower]),
               .low = off_scale(spec.scale, ahead.low),
               .high = off_scale(spec.scale, ahead.high)};

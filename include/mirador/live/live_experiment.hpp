@@ -39,7 +39,8 @@ struct HandedOut {
 class LiveExperiment {
  public:
   /// Throws InputError if the spec is invalid or the name is taken.
-  static LiveExperiment create(Store& store, std::string name, const ExperimentSpec& spec);
+  static LiveExperiment create(Store& store, std::string name, const ExperimentSpec& spec,
+                               std::span<const std::string> tags = {});
   /// Opens an existing experiment by replaying its log. User-defined parts must be supplied again.
   /// The store must outlive this object.
   LiveExperiment(Store& store, std::string name, const OwnParts& own = {});
@@ -50,7 +51,7 @@ class LiveExperiment {
   /// As it was begun.
   const ExperimentSpec& first_spec() const { return first_spec_; }
 
-  /// Sets the request id of the next change (ask, tell, observe, abandon, note, change): text of at
+  /// Sets the request id of the next change (ask, tell, observe, abandon, note, tag, change, add_arms, ...): text of at
   /// most 200 bytes. If a change with this id was made before, it is not made again and its result
   /// is returned. Throws InputError if that was a different change. By default every change has a
   /// new id, which OutcomeUnknown names.
@@ -90,6 +91,13 @@ class LiveExperiment {
   /// Changes settings; all or nothing. Returns how many have another value now. Throws InputError
   /// for a change that has no guarantee (experiment_plan.hpp).
   std::size_t change(const NewSettings& wanted);
+  /// Adds arms to the question, or retires them from it; all or nothing. Throw InputError for what
+  /// has no guarantee (experiment_plan.hpp), and for an arm that exists or does not.
+  void add_arms(std::span<const std::string> names);
+  void retire_arms(std::span<const std::string> names);
+  /// Adds tags or removes them; all or nothing. Return how many were new or are gone now.
+  std::size_t tag(std::span<const std::string> tags);
+  std::size_t untag(std::span<const std::string> tags);
   /// Is all that is left open tickets?
   bool is_waiting();
   /// The current state in the store. Does not wait for writers.

@@ -41,6 +41,8 @@ class BestArm {
   BestArm with_margin(double margin) const {
     return BestArm(family_, arms_, Ranking(ranking_.direction, margin, ranking_.good_enough));
   }
+  /// The same with another number of arms.
+  BestArm with_arms(std::size_t arms) const { return BestArm(family_, arms, ranking_); }
   /// The mean with its sign chosen so that larger is better.
   double score(double mean) const { return ranking_.score(mean); }
 
