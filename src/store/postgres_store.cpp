@@ -217,6 +217,8 @@ class PostgresTransaction : public Transaction {
     return desk_.appended(at_, heading_, request);
   }
 
+  void begin_request(const Request& request) override { request_ = request; }
+
   void append(std::span<const Event> events) override {
     check_open();
     if (events.empty()) return;

@@ -262,6 +262,8 @@ class SqliteTransaction : public Transaction {
     return desk_.appended(heading_, request);
   }
 
+  void begin_request(const Request& request) override { request_ = request; }
+
   void append(std::span<const Event> events) override {
     check_open();
     try {

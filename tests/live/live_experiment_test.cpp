@@ -537,6 +537,7 @@ class BrittleTransaction : public Transaction {
   std::optional<std::vector<Event>> appended(const Request& request) override {
     return line_.call([&] { return inner_->appended(request); });
   }
+  void begin_request(const Request& request) override { inner_->begin_request(request); }
   void append(std::span<const Event> events) override {
     line_.call([&] { inner_->append(events); });
   }

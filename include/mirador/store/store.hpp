@@ -72,6 +72,8 @@ class Transaction {
   /// The events appended under this request before by a committed transaction; empty if there are
   /// none.
   virtual std::optional<std::vector<Event>> appended(const Request& request) = 0;
+  /// The events appended from now on are of another request, for several changes in one transaction.
+  virtual void begin_request(const Request& request) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
   /// finite, or a note that is not UTF-8 text or contains a null character, because not every store
   /// could return it.
