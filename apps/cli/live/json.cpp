@@ -77,9 +77,14 @@ Json verdict_of(const StatusReport& report) {
 }
 
 Json arm_of(const ArmStatus& arm) {
-  return {{"name", arm.name},           {"pulls", arm.pulls},     {"pending", arm.pending},
-          {"mean", known(arm.mean)},    {"low", finite(arm.low)}, {"high", finite(arm.high)},
-          {"target", known(arm.target)}, {"retired", arm.retired}};
+  return {{"name", arm.name},
+          {"pulls", arm.pulls},
+          {"pending", arm.pending},
+          {"mean", known(arm.mean)},
+          {"low", finite(arm.low)},
+          {"high", finite(arm.high)},
+          {"target", known(arm.target)},
+          {"retired", arm.retired}};
 }
 
 Json warnings_of(const RoundsStatus& rounds) {

@@ -9,6 +9,7 @@
 #include "arguments/warnings.hpp"
 #include "live/batch.hpp"
 #include "live/commands.hpp"
+#include "live/deeds.hpp"
 #include "live/observations.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
@@ -24,16 +25,6 @@
 namespace mirador::cli {
 namespace {
 
-std::string phase_sentence(const Progress& progress) {
-  // A verdict names its number of samples; there may be more by now.
-  const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
-  const std::string phase =
-      (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
-  if (!progress.verdict) return phase + excess_clause(progress) + waiting_clause(progress);
-  return fmt::format("{}: {}; {}", phase, progress.verdict->answer.text,
-                     verdict_risk_text(progress));
-}
-
 /// Reads the state after a change. If the connection breaks here, the change is stored already, and
 /// the message must say so.
 template <class Look>
@@ -47,17 +38,9 @@ auto after(const std::string& done, Look&& look) {
   }
 }
 
-/// What was done, and the state of the experiment after it.
-Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             LiveExperiment& experiment) {
-  const Progress progress = after(done, [&] { return experiment.progress(); });
-  fields.emplace_back("samples", progress.samples);
-  fields.emplace_back("waiting", waiting_results(progress));
-  fields.emplace_back("phase", std::string(to_string(progress.phase)));
-  if (const std::uint64_t excess = over_budget(progress)) {
-    fields.emplace_back("over_budget", excess);
-  }
-  return {done + "; " + phase_sentence(progress), std::move(fields)};
+/// The state after a change.
+Progress progress_after(const std::string& done, LiveExperiment& experiment) {
+  return after(done, [&] { return experiment.progress(); });
 }
 
 /// What open tickets have taken. Another process may have changed the budget in the meantime.
@@ -195,10 +178,7 @@ ExitCode tell(const RawOptions& options, const Refusal& refuse) {
     const std::size_t told = batch ? batch->readings.size() : 1;
     const std::size_t news =
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
-    const std::string results = counted(told, "result") + " told";
-    const std::string done =
-        news == told ? results : fmt::format("{}, {} of them new", results, news);
-    write_report(deed_of(done, {{"told", told}, {"new", news}}, experiment), format);
+    write_report(told_deed(told, news, progress_after("told", experiment)), format);
     return ExitCode::done;
   });
 }
@@ -214,9 +194,8 @@ ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format fo
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
-    write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                         {{"ticket", ticket}, {"arm", arm}}, experiment),
-                 format);
+    const std::string done = fmt::format("observed {}, ticket {}", arm, ticket);
+    write_report(observed_deed(ticket, arm, progress_after(done, experiment)), format);
     return ExitCode::done;
   });
 }
@@ -250,13 +229,14 @@ Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
   const std::uint64_t now = after(seen, [&] { return experiment.outline().abandoned; });
   const std::uint64_t missing = now > before ? now - before : 0;
   return deed_of(seen + missing_text(missing),
-                 {{"rounds", rounds}, {"given", given}, {"missing", missing}}, experiment);
+                 {{"rounds", rounds}, {"given", given}, {"missing", missing}},
+                 progress_after(seen, experiment));
 }
 
 Deed observe_values(LiveExperiment& experiment, const std::string& file) {
   const Observations read = read_observations(file, experiment.spec());
   const std::uint64_t observed = in_rows(read, [&] { return experiment.observe(read.values); });
-  return deed_of(counted(observed, "value") + " observed", {{"observed", observed}}, experiment);
+  return observed_deed(observed, progress_after("observed", experiment));
 }
 
 ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format format) {
@@ -299,31 +279,12 @@ ExitCode compare(const RawOptions& options) {
   return code_of(report.status);
 }
 
-namespace {
-
-Deed abandon_one(LiveExperiment& experiment, Ticket ticket) {
-  const bool was_open = experiment.abandon(ticket);
-  return deed_of(
-      fmt::format("ticket {} {}", ticket, was_open ? "abandoned" : "was abandoned before"),
-      {{"ticket", ticket}, {"new", was_open}}, experiment);
-}
-
-Deed abandon_several(LiveExperiment& experiment, const std::vector<Ticket>& tickets) {
-  const std::uint64_t given = tickets.size(), news = experiment.abandon(tickets);
-  const std::string done = counted(given, "ticket") + " abandoned";
-  return deed_of(news == given ? done : fmt::format("{}, {} of them new", done, news),
-                 {{"abandoned", given}, {"new", news}}, experiment);
-}
-
-}  // namespace
-
 ExitCode abandon(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<Ticket> tickets = read_tickets(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    write_report(tickets.size() == 1 ? abandon_one(experiment, tickets.front())
-                                     : abandon_several(experiment, tickets),
-                 format);
+    const std::size_t news = experiment.abandon(tickets);
+    write_report(abandoned_deed(tickets, news, progress_after("abandoned", experiment)), format);
     return ExitCode::done;
   });
 }
@@ -334,7 +295,7 @@ ExitCode note(const RawOptions& options) {
   note_event(text);  // refused before the store is opened
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     experiment.note(text);
-    write_report(deed_of("noted", {{"note", text}}, experiment), format);
+    write_report(deed_of("noted", {{"note", text}}, progress_after("noted", experiment)), format);
     return ExitCode::done;
   });
 }
@@ -347,12 +308,13 @@ ExitCode change(const RawOptions& options) {
     const std::uint64_t changed = experiment.change(wanted);
     const ExperimentSpec& now = experiment.spec();
     const std::string budget = now.max_samples ? std::to_string(*now.max_samples) : "none";
-    write_report(deed_of(changed == 0 ? "nothing changed"
-                                      : fmt::format("now delta {}, margin {}, max-samples {}",
-                                                    exact(now.delta),
-                                                    exact(margin_of(now.question)), budget),
-                         {{"changed", changed}, {"delta", now.delta}}, experiment),
-                 format);
+    write_report(
+        deed_of(
+            changed == 0 ? "nothing changed"
+                         : fmt::format("now delta {}, margin {}, max-samples {}", exact(now.delta),
+                                       exact(margin_of(now.question)), budget),
+            {{"changed", changed}, {"delta", now.delta}}, progress_after("changed", experiment)),
+        format);
     return ExitCode::done;
   });
 }
@@ -370,7 +332,7 @@ Deed arms_deed(LiveExperiment& experiment, const std::string& done,
   const std::string price = arms_risk_text(progress);
   return deed_of(fmt::format("{} {}; now {}{}", done, list, counted(arms, "arm"),
                              price.empty() ? "" : "; " + price),
-                 {{done, list}, {"arms", arms}, {"risk_in_all", risk}}, experiment);
+                 {{done, list}, {"arms", arms}, {"risk_in_all", risk}}, progress);
 }
 
 }  // namespace
@@ -405,12 +367,13 @@ ExitCode tag(const RawOptions& options) {
         after("tagged", [&] { return experiment.progress().tags; });
     std::string list;
     for (const std::string& one : now) list += (list.empty() ? "" : ",") + one;
-    write_report(Deed{fmt::format("{}; tags: {}", news == 0 ? "nothing changed"
-                                                            : counted(news, "tag") +
-                                                                  (removes ? " removed" : " added"),
-                                  list.empty() ? "none" : list),
-                      {{"changed", news}, {"tags", list}}},
-                 format);
+    write_report(
+        Deed{fmt::format("{}; tags: {}",
+                         news == 0 ? "nothing changed"
+                                   : counted(news, "tag") + (removes ? " removed" : " added"),
+                         list.empty() ? "none" : list),
+             {{"changed", news}, {"tags", list}}},
+        format);
     return ExitCode::done;
   });
 }

@@ -210,7 +210,8 @@ std::string ArmChart::in_columns() const {
   constexpr std::size_t bar = 8, longest_name = 22;
   const auto pulls_of = [](const ArmStatus& arm) { return std::to_string(arm.pulls); };
   const std::size_t name =
-      std::min(widest_of([](const ArmStatus& arm) { return cli::name_of(arm); }, 3), longest_name) + 2;
+      std::min(widest_of([](const ArmStatus& arm) { return cli::name_of(arm); }, 3), longest_name) +
+      2;
   const std::size_t pulls = widest_of(pulls_of, 5);
   const std::size_t mean =
       widest_of([&](const ArmStatus& arm) { return mean_of(arm); }, width_of(number));

@@ -252,10 +252,10 @@ std::string risk_text(const ExperimentStatus& status) {
   const std::string smallest = smallest_risk_text(status);
   if (!status.verdict) {
     const std::string arms = arms_risk_text(status);
-    return (smallest.empty() ? "not yet decidable at any risk"
-                             : fmt::format("could be decided now at any {} down to {} [{}]",
-                                           arms.empty() ? "risk" : "delta", smallest,
-                                           guarantee_text(status))) +
+    return (smallest.empty()
+                ? "not yet decidable at any risk"
+                : fmt::format("could be decided now at any {} down to {} [{}]",
+                              arms.empty() ? "risk" : "delta", smallest, guarantee_text(status))) +
            (arms.empty() ? "" : "; " + arms);
   }
   const bool lower = status.smallest_risk < status.delta;
