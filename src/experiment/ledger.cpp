@@ -15,7 +15,7 @@ namespace {
 /// Is the value new, given the value told before? Throws InputError if they differ.
 bool is_news(Ticket ticket, double value, double before) {
   if (before == value) return false;
-  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
+  throw Conflict("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
                    " before and cannot be told " + exact(value) +
                    "; results cannot be changed; add another measurement with observe");
 }
@@ -125,7 +125,7 @@ std::vector<Event> Ledger::abandon(std::span<const Ticket> tickets) const {
   for (const Ticket ticket : tickets) {
     const Entry& known = at(ticket);
     if (known.state == State::told) {
-      throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
+      throw Conflict("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
                        " and cannot be abandoned; results are permanent");
     }
     const bool is_first = seen.insert(ticket).second;

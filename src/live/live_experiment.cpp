@@ -139,7 +139,7 @@ void LiveExperiment::set_request(Request request) {
 }
 
 void LiveExperiment::used_otherwise(const Request& request) const {
-  throw InputError("request: \"" + request + "\" was used for another change of \"" + name_ +
+  throw Conflict("request: \"" + request + "\" was used for another change of \"" + name_ +
                    "\"; give another");
 }
 

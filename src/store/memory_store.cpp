@@ -266,6 +266,8 @@ class MemoryStore : public Store {
     shelf_.freed.notify_all();
   }
 
+  std::uint64_t version() override { return 0; }  // there is no other connection
+
   std::vector<std::string> verify() override {
     const std::lock_guard lock(shelf_.mutex);
     std::vector<std::string> names;

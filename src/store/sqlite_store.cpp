@@ -427,6 +427,10 @@ class SqliteStore : public Store {
     span.commit();
   }
 
+  std::uint64_t version() override {
+    return static_cast<std::uint64_t>(ready().number("PRAGMA data_version"));
+  }
+
   std::vector<std::string> verify() override {
     const std::string found = ready().text("PRAGMA integrity_check(1)");
     if (found != "ok") {

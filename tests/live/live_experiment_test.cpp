@@ -562,6 +562,7 @@ class BrittleStore : public Store {
   }
   std::vector<Listing> list() override { return inner_.list(); }
   std::vector<std::string> verify() override { return inner_.verify(); }
+  std::uint64_t version() override { return inner_.version(); }
   std::string spec(const std::string& name) override {
     return line_.call([&] { return inner_.spec(name); });
   }

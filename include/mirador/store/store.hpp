@@ -113,6 +113,8 @@ class Store {
   /// Gives the experiment another name that is free. Its identity stays.
   virtual void rename(const std::string& name, const std::string& fresh) = 0;
   virtual void remove(const std::string& name) = 0;
+  /// A number that is another one after another connection changed the store; cheap.
+  virtual std::uint64_t version() = 0;
   /// Checks the whole store on the level of the database; throws RunError if it finds damage.
   /// Returns the names of all experiments, damaged or not.
   virtual std::vector<std::string> verify() = 0;
