@@ -8,6 +8,7 @@
 #include "live/render.hpp"
 #include "mirador/live/json_text.hpp"
 #include "race/commands.hpp"
+#include "serve/pages.hpp"
 #include "serve/target.hpp"
 
 namespace mirador::cli {
@@ -106,14 +107,16 @@ Task observe(const Order& order) {
   }
   const auto observations = [given](const ExperimentSpec& spec) {
     std::vector<Observation> all;
-    for (const Given& one : *given) {
-      all.push_back({arm_named(spec, one.arm), one.value, one.note});
-    }
+    for (const Given& one : *given) all.push_back({arm_named(spec, one.arm), one.value});
     return all;
   };
   Errand errand;
-  errand.decide = [observations](const Session& session, Transaction&) {
-    return session.observe(observations(session.spec()));
+  errand.decide = [given, observations](const Session& session, Transaction&) {
+    std::vector<Event> events = session.observe(observations(session.spec()));
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      std::get<Observed>(events[i]).note = (*given)[i].note;
+    }
+    return events;
   };
   errand.fits = [observations](const Session& session, const std::vector<Event>& events) {
     return observing(observations(session.spec())).fits(session, events);
@@ -158,23 +161,11 @@ Task create(const Order& order) {
           }};
 }
 
-http::Response list(Books& books, Errand*) {
-  ListReport report;
-  for (const Listing& listing : books.store().list()) {
-    report.experiments.push_back({listing, std::nullopt, {}});
-    auto& item = report.experiments.back();
-    try {
-      item.status = books.experiment(listing.name).outline();
-    } catch (const NotFound&) {
-      books.forget(listing.name);  // deleted since it was opened; there may be another one
-      item.status = books.experiment(listing.name).outline();
-    } catch (const ConnectionLost&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      item.problem = error.what();
-    }
-  }
-  return in_json(to_json(report));
+http::Response status(Books& books, const Order& order) {
+  const StatusReport report = report_of(books.experiment(order.name));
+  const auto format = order.query.find("format");
+  if (format == order.query.end() || format->second != "csv") return in_json(to_json(report));
+  return {200, "text/csv; charset=utf-8", to_csv(report)};
 }
 
 http::Response history(Books& books, const Order& order) {
@@ -211,11 +202,18 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
   const std::string name = order.name;
   switch (order.operation->action) {
     case Action::list:
-      return list;
-    case Action::status:
-      return [name](Books& books, Errand*) {
-        return in_json(to_json(report_of(books.experiment(name))));
+      return [](Books& books, Errand*) { return in_json(to_json(listed(books))); };
+    case Action::health:
+      return [](Books& books, Errand*) {
+        books.store().version();
+        return in_json("{\"status\":\"ok\"}\n");
       };
+    case Action::page:
+      return [](Books& books, Errand*) { return list_page(books); };
+    case Action::experiment_page:
+      return [name, place](Books& books, Errand*) { return experiment_page(books, name, place); };
+    case Action::status:
+      return [order](Books& books, Errand*) { return status(books, order); };
     case Action::remove:
       return [name](Books& books, Errand*) {
         books.forget(name);
