@@ -18,7 +18,7 @@ http::Response in_json(std::string text, unsigned status = 200) {
   return {status, "application/json", std::move(text)};
 }
 
-StatusReport report_of(LiveExperiment& experiment) {
+StatusReport status_report(LiveExperiment& experiment) {
   ExperimentStatus status = experiment.status();  // before the spec: it reads the changes of others
   return {experiment.name(), experiment.spec(), std::move(status)};
 }
@@ -33,7 +33,7 @@ http::Response tickets(LiveExperiment& experiment, const Errand& errand) {
 
 /// A task that changes the experiment, and an answer about what was done.
 template <class Report>
-Task change(const Order& order, Errand errand, Report&& report) {
+Task change_task(const Order& order, Errand errand, Report&& report) {
   errand.request = order.key;
   // Races are measured by the command race; its state must not change under it.
   errand.decide = [decide = std::move(errand.decide), name = order.name](const Session& session,
@@ -47,7 +47,7 @@ Task change(const Order& order, Errand errand, Report&& report) {
           }};
 }
 
-Task ask(const Order& order) {
+Task ask_task(const Order& order) {
   const Json& body = order.body;
   const bool round = body.value("round", false);
   if (round && body.contains("count")) {
@@ -56,7 +56,7 @@ Task ask(const Order& order) {
   std::optional<double> after;
   if (body.contains("reissue_after")) after = body["reissue_after"].get<double>();
   const auto count = body.value("count", std::uint64_t{1});
-  return change(
+  return change_task(
       order, round ? asking_round(after) : asking(count, after),
       [](LiveExperiment& experiment, const Errand& done) { return tickets(experiment, done); });
 }
@@ -66,7 +66,7 @@ Reading reading_in(const Json& result) {
           result.value("note", std::string())};
 }
 
-Task tell(const Order& order) {
+Task tell_task(const Order& order) {
   std::vector<Reading> readings;
   if (order.body.contains("results")) {
     for (const Json& result : order.body["results"]) readings.push_back(reading_in(result));
@@ -74,16 +74,16 @@ Task tell(const Order& order) {
     readings.push_back(reading_in(order.body));
   }
   const std::size_t told = readings.size();
-  return change(
+  return change_task(
       order, telling(std::move(readings)), [told](LiveExperiment& experiment, const Errand& done) {
         return in_json(
             to_json(told_deed(told, done.events.size(), experiment.session().progress())));
       });
 }
 
-Task observe_one(const Order& order) {
+Task observe_one_task(const Order& order) {
   const auto arm = order.body["arm"].get<std::string>();
-  return change(
+  return change_task(
       order,
       observing(arm, order.body["value"].get<double>(), order.body.value("note", std::string())),
       [arm](LiveExperiment& experiment, const Errand& done) {
@@ -93,8 +93,8 @@ Task observe_one(const Order& order) {
 }
 
 /// The arms are found when the spec is known.
-Task observe(const Order& order) {
-  if (!order.body.contains("values")) return observe_one(order);
+Task observe_task(const Order& order) {
+  if (!order.body.contains("values")) return observe_one_task(order);
   struct Given {
     std::string arm;
     double value;
@@ -121,27 +121,27 @@ Task observe(const Order& order) {
   errand.fits = [observations](const Session& session, const std::vector<Event>& events) {
     return observing(observations(session.spec())).fits(session, events);
   };
-  return change(order, std::move(errand), [](LiveExperiment& experiment, const Errand& done) {
+  return change_task(order, std::move(errand), [](LiveExperiment& experiment, const Errand& done) {
     return in_json(
         to_json(observed_deed(std::uint64_t{done.events.size()}, experiment.session().progress())));
   });
 }
 
-Task abandon(const Order& order) {
+Task abandon_task(const Order& order) {
   std::vector<Ticket> tickets;
   if (order.body.contains("tickets")) {
     tickets = order.body["tickets"].get<std::vector<Ticket>>();
   } else {
     tickets.push_back(order.body["ticket"].get<Ticket>());
   }
-  return change(
+  return change_task(
       order, abandoning(tickets), [tickets](LiveExperiment& experiment, const Errand& done) {
         return in_json(
             to_json(abandoned_deed(tickets, done.events.size(), experiment.session().progress())));
       });
 }
 
-Task create(const Order& order) {
+Task create_task(const Order& order) {
   Json spec = order.body;
   const auto name = spec["name"].get<std::string>();
   spec.erase("name");
@@ -161,14 +161,14 @@ Task create(const Order& order) {
           }};
 }
 
-http::Response status(Books& books, const Order& order) {
-  const StatusReport report = report_of(books.experiment(order.name));
+http::Response status_of(Books& books, const Order& order) {
+  const StatusReport report = status_report(books.experiment(order.name));
   const auto format = order.query.find("format");
   if (format == order.query.end() || format->second != "csv") return in_json(to_json(report));
   return {200, "text/csv; charset=utf-8", to_csv(report)};
 }
 
-http::Response history(Books& books, const Order& order) {
+http::Response history_of(Books& books, const Order& order) {
   const auto number = [&](const char* name, std::uint64_t usual) {
     const auto found = order.query.find(name);
     return found == order.query.end() ? usual : std::stoull(found->second);
@@ -213,7 +213,7 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
     case Action::experiment_page:
       return [name, place](Books& books, Errand*) { return experiment_page(books, name, place); };
     case Action::status:
-      return [order](Books& books, Errand*) { return status(books, order); };
+      return [order](Books& books, Errand*) { return status_of(books, order); };
     case Action::remove:
       return [name](Books& books, Errand*) {
         books.forget(name);
@@ -221,7 +221,7 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
         return in_json(to_json(Deed{{}, {{"deleted", name}}}));
       };
     case Action::history:
-      return [order](Books& books, Errand*) { return history(books, order); };
+      return [order](Books& books, Errand*) { return history_of(books, order); };
     case Action::save:
       return [name](Books& books, Errand*) { return saved(books, name); };
     default:  // report
@@ -237,22 +237,22 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
 Task task_of(const Order& order, const std::string& place) {
   switch (order.operation->action) {
     case Action::ask:
-      return ask(order);
+      return ask_task(order);
     case Action::tell:
-      return tell(order);
+      return tell_task(order);
     case Action::observe:
-      return observe(order);
+      return observe_task(order);
     case Action::abandon:
-      return abandon(order);
+      return abandon_task(order);
     case Action::create:
-      return create(order);
+      return create_task(order);
     default:
       return {std::nullopt, reply_of(order, place)};
   }
 }
 
 std::string status_event(LiveExperiment& experiment) {
-  const std::string text = to_json(report_of(experiment));
+  const std::string text = to_json(status_report(experiment));
   std::string event = "event: status\n";
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

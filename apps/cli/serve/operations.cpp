@@ -5,23 +5,25 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::string_view json = "application/json", html = "text/html; charset=utf-8",
-                           problem = "application/problem+json";
+constexpr std::string_view json_type = "application/json", html_type = "text/html; charset=utf-8",
+                           problem_type = "application/problem+json";
 
-Json texts(const char* help) {
+Json text_schema(const char* help) {
   return {{"type", "string"}, {"minLength", 1}, {"maxLength", 1000}, {"description", help}};
 }
 
-Json ticket() { return {{"type", "integer"}, {"minimum", 1}, {"description", "its number"}}; }
+Json ticket_schema() {
+  return {{"type", "integer"}, {"minimum", 1}, {"description", "its number"}};
+}
 
-Json value() { return {{"type", "number"}, {"description", "the measurement"}}; }
+Json value_schema() { return {{"type", "number"}, {"description", "the measurement"}}; }
 
-Json note() {
+Json note_schema() {
   return {{"type", "string"}, {"maxLength", 10000}, {"description", "is kept with the result"}};
 }
 
 /// An object that has nothing but these.
-Json object(Json properties, Json more = Json::object()) {
+Json object_schema(Json properties, Json more = Json::object()) {
   Json schema{
       {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
   schema.update(more);
@@ -35,8 +37,8 @@ Json list_of(Json items, std::size_t most) {
 /// One object, or a list of such under a name.
 Json one_or_many(const Json& properties, const Json& required, const char* list) {
   Json all = properties;
-  all[list] = list_of(object(properties, {{"required", required}}), 100000);
-  return object(
+  all[list] = list_of(object_schema(properties, {{"required", required}}), 100000);
+  return object_schema(
       all,
       {{"oneOf", Json::array({{{"required", required}}, {{"required", Json::array({list})}}})}});
 }
@@ -47,12 +49,12 @@ Json new_experiment() {
           {"properties",
            {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}},
             {"mirador_spec", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
-            {"arms", list_of(texts("a name"), 100000)},
+            {"arms", list_of(text_schema("a name"), 100000)},
             {"family", {{"type", "object"}}},
             {"rounds", {{"type", "object"}}},
             {"question", {{"type", "object"}}},
-            {"rule", texts("the sampling rule")},
-            {"stopping", texts("the stopping rule")},
+            {"rule", text_schema("the sampling rule")},
+            {"stopping", text_schema("the stopping rule")},
             {"scale", {{"type", "string"}}},
             {"delta", {{"type", "number"}}},
             {"max_samples", {{"type", "integer"}, {"minimum", 1}}},
@@ -63,7 +65,7 @@ Json new_experiment() {
 }
 
 Json ask_body() {
-  return object(
+  return object_schema(
       {{"count",
         {{"type", "integer"},
          {"minimum", 1},
@@ -80,13 +82,17 @@ Json ask_body() {
           "seconds"}}}});
 }
 
-Json result() { return {{"ticket", ticket()}, {"value", value()}, {"note", note()}}; }
+Json result_schema() {
+  return {{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
+}
 
-Json observation() { return {{"arm", texts("its name")}, {"value", value()}, {"note", note()}}; }
+Json observation_schema() {
+  return {{"arm", text_schema("its name")}, {"value", value_schema()}, {"note", note_schema()}};
+}
 
-Json abandoned() {
-  return object(
-      {{"ticket", ticket()}, {"tickets", list_of(ticket(), 100000)}},
+Json abandoned_schema() {
+  return object_schema(
+      {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), 100000)}},
       {{"oneOf", Json::array({{{"required", {"ticket"}}}, {{"required", {"tickets"}}}})}});
 }
 
@@ -96,22 +102,23 @@ std::vector<Operation> described() {
   constexpr std::string_view all = "/v1/experiments", one = "/v1/experiments/{name}";
   return {
       {health, "GET", "/healthz", "is the service up, and its store in reach?", Access::none, none,
-       none, false, 200, json},
+       none, false, 200, json_type},
       {metrics, "GET", "/metrics", "counters and latencies for Prometheus", Access::read, none,
        none, false, 200, "text/plain; version=0.0.4"},
       {description, "GET", "/openapi.json", "this document", Access::none, none, none, false, 200,
-       json},
-      {page, "GET", "/", "the experiments, as a page", Access::none, none, none, false, 200, html},
+       json_type},
+      {page, "GET", "/", "the experiments, as a page", Access::none, none, none, false, 200,
+       html_type},
       {experiment_page, "GET", "/experiments/{name}", "an experiment, as a page", Access::none,
-       none, none, false, 200, html},
+       none, none, false, 200, html_type},
       {script, "GET", "/mirador.js", "the script of the pages", Access::none, none, none, false,
        200, "text/javascript; charset=utf-8"},
       {style, "GET", "/mirador.css", "the style of the pages", Access::none, none, none, false, 200,
        "text/css; charset=utf-8"},
       {list, "GET", all, "the experiments, each with its state", Access::read, none, none, false,
-       200, json},
+       200, json_type},
       {create, "POST", all, "begin an experiment", Access::write, none, new_experiment(), false,
-       201, json},
+       201, json_type},
       {status,
        "GET",
        one,
@@ -121,18 +128,18 @@ std::vector<Operation> described() {
        none,
        false,
        200,
-       json},
+       json_type},
       {remove, "DELETE", one, "delete an experiment for good", Access::write, none, none, false,
-       200, json},
+       200, json_type},
       {ask, "POST", "/v1/experiments/{name}/ask", "what to measure next", Access::write, none,
-       ask_body(), true, 200, json},
+       ask_body(), true, 200, json_type},
       {tell, "POST", "/v1/experiments/{name}/tell", "give the results of tickets", Access::write,
-       none, one_or_many(result(), {"ticket", "value"}, "results"), true, 200, json},
+       none, one_or_many(result_schema(), {"ticket", "value"}, "results"), true, 200, json_type},
       {observe, "POST", "/v1/experiments/{name}/observe",
        "give measurements that were not asked for", Access::write, none,
-       one_or_many(observation(), {"arm", "value"}, "values"), true, 200, json},
+       one_or_many(observation_schema(), {"arm", "value"}, "values"), true, 200, json_type},
       {abandon, "POST", "/v1/experiments/{name}/abandon", "say that measurements will not come",
-       Access::write, none, abandoned(), true, 200, json},
+       Access::write, none, abandoned_schema(), true, 200, json_type},
       {history,
        "GET",
        "/v1/experiments/{name}/history",
@@ -150,12 +157,12 @@ std::vector<Operation> described() {
        none,
        false,
        200,
-       json},
+       json_type},
       {save, "GET", "/v1/experiments/{name}/export",
        "spec and events, as mirador export writes them", Access::read, none, none, false, 200,
        "application/x-ndjson"},
       {report, "GET", "/v1/experiments/{name}/report", "a self-contained page, as mirador report",
-       Access::read, none, none, false, 200, html},
+       Access::read, none, none, false, 200, html_type},
       {stream, "GET", "/v1/experiments/{name}/stream",
        "server-sent events \"status\": the status at once and after every change", Access::read,
        none, none, false, 200, "text/event-stream"},
@@ -187,7 +194,7 @@ bool fits(std::string_view form, std::span<const std::string> path, std::string&
   return true;
 }
 
-std::string in_lower_case(std::string_view word) {
+std::string lower_case(std::string_view word) {
   std::string lower(word);
   for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   return lower;
@@ -195,7 +202,7 @@ std::string in_lower_case(std::string_view word) {
 
 /// "getV1ExperimentsNameAsk"
 std::string id_of(const Operation& operation) {
-  std::string id = in_lower_case(operation.method);
+  std::string id = lower_case(operation.method);
   bool is_first = true;
   for (const char c : operation.path) {
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
@@ -263,7 +270,7 @@ Json responses_of(const Operation& operation) {
   for (const auto& [status, meaning] : problems_of(operation)) {
     all[status] = {
         {"description", meaning},
-        {"content", {{problem, {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}};
+        {"content", {{problem_type, {{"schema", {{"$ref", "#/components/schemas/Problem"}}}}}}}};
   }
   return all;
 }
@@ -275,7 +282,7 @@ Json document_of(const Operation& operation) {
   }
   if (!operation.body.is_null()) {
     document["requestBody"] = {{"required", true},
-                               {"content", {{json, {{"schema", operation.body}}}}}};
+                               {"content", {{json_type, {{"schema", operation.body}}}}}};
   }
   document["responses"] = responses_of(operation);
   document["security"] =
@@ -311,7 +318,7 @@ std::string openapi(std::string_view version) {
                    "right one. Errors are application/problem+json."}}},
                 {"paths", Json::object()}};
   for (const Operation& operation : operations()) {
-    document["paths"][std::string(operation.path)][in_lower_case(operation.method)] =
+    document["paths"][std::string(operation.path)][lower_case(operation.method)] =
         document_of(operation);
   }
   document["components"] = {

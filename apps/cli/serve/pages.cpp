@@ -41,7 +41,8 @@ output.wrong { color: #b3261e; font-weight: 600; }
 #tickets output { flex-basis: auto; }
 )css";
 
-std::string document(std::string_view title, std::string_view attributes, std::string_view body) {
+std::string live_document(std::string_view title, std::string_view attributes,
+                          std::string_view body) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
@@ -67,11 +68,11 @@ std::string link_to(const std::string& name) {
   return fmt::format("<a href=\"/experiments/{}\">{}</a>", encoded(name), escaped(name));
 }
 
-std::string row_of(const ListReport::Item& item) {
-  const auto& [listing, status, problem] = item;
+std::string experiment_row(const ListReport::Item& item) {
+  const auto& [listing, status, trouble] = item;
   std::string cells = fmt::format("<td>{}</td>", link_to(listing.name));
   if (!status) {
-    return fmt::format("<tr>{}<td colspan=\"4\">{}</td></tr>\n", cells, escaped(problem));
+    return fmt::format("<tr>{}<td colspan=\"4\">{}</td></tr>\n", cells, escaped(trouble));
   }
   const std::string risk = smallest_risk_text(*status);
   for (const std::string& text :
@@ -82,10 +83,10 @@ std::string row_of(const ListReport::Item& item) {
   return "<tr>" + cells + "</tr>\n";
 }
 
-std::string table_of(const ListReport& report) {
+std::string experiment_table(const ListReport& report) {
   if (report.experiments.empty()) return "<p>There is no experiment yet.</p>\n";
   std::string rows;
-  for (const ListReport::Item& item : report.experiments) rows += row_of(item);
+  for (const ListReport::Item& item : report.experiments) rows += experiment_row(item);
   return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Experiments\"><table>"
          "<thead><tr><th scope=\"col\">experiment</th><th scope=\"col\">phase</th>"
          "<th scope=\"col\">answer</th><th scope=\"col\">smallest risk</th>"
@@ -181,9 +182,9 @@ ListReport listed(Books& books) {
 }
 
 http::Response list_page(Books& books) {
-  return in_html(document("mirador: experiments", "",
-                          "<h1>Experiments</h1>\n<div id=\"report\">" + table_of(listed(books)) +
-                              "</div>\n" + begin_form()));
+  return in_html(live_document("mirador: experiments", "",
+                               "<h1>Experiments</h1>\n<div id=\"report\">" +
+                                   experiment_table(listed(books)) + "</div>\n" + begin_form()));
 }
 
 http::Response experiment_page(Books& books, const std::string& name, const std::string& place) {
@@ -191,13 +192,13 @@ http::Response experiment_page(Books& books, const std::string& name, const std:
   experiment.refresh();
   const std::string report = main_of(experiment_page(books.store(), name, place));
   return in_html(
-      document(name, fmt::format(" data-experiment=\"{}\"", escaped(name)),
+      live_document(name, fmt::format(" data-experiment=\"{}\"", escaped(name)),
                fmt::format("<div id=\"report\">{}{}</div>\n{}", report,
                            latest_of(books, experiment), tools_of(experiment.spec(), name))));
 }
 
 http::Response sign_in_page() {
-  return in_html(document("mirador: sign in", "", R"html(<h1>Sign in</h1>
+  return in_html(live_document("mirador: sign in", "", R"html(<h1>Sign in</h1>
 <noscript><p>This page needs JavaScript to send your token.</p></noscript>
 <form id="sign-in"><label>token <input name="token" type="password" required autocomplete="current-password"></label>
 <button>Sign in</button><output></output></form>

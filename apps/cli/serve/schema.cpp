@@ -17,12 +17,12 @@ std::string not_a(const Json& value, std::string_view kind) {
   return text + " is not " + std::string(kind);
 }
 
-struct Kind {
+struct ValueKind {
   std::string_view type, words;
   bool (*fits)(const Json&);
 };
 
-constexpr Kind kinds_of_values[] = {
+constexpr ValueKind kinds_of_values[] = {
     {"string", "a text", [](const Json& v) { return v.is_string(); }},
     {"integer", "a whole number",
      [](const Json& v) { return v.is_number_integer() || v.is_number_unsigned(); }},
@@ -32,12 +32,12 @@ constexpr Kind kinds_of_values[] = {
     {"object", "an object", [](const Json& v) { return v.is_object(); }},
 };
 
-std::optional<Misfit> check(const Json& schema, const Json& value, const std::string& field);
+std::optional<Misfit> check_value(const Json& schema, const Json& value, const std::string& field);
 
 std::optional<Misfit> wrong_type(const Json& schema, const Json& value, const std::string& field) {
   if (!schema.contains("type")) return std::nullopt;
   const auto& type = schema["type"].get_ref<const std::string&>();
-  const auto kind = std::ranges::find(kinds_of_values, type, &Kind::type);
+  const auto kind = std::ranges::find(kinds_of_values, type, &ValueKind::type);
   if (kind->fits(value)) return std::nullopt;
   return Misfit{field, not_a(value, kind->words)};
 }
@@ -121,7 +121,7 @@ std::optional<Misfit> wrong_members(const Json& schema, const Json& value,
       if (schema.value("additionalProperties", true)) continue;
       return Misfit{member(field, name), "is not a field of this request; leave it out"};
     }
-    if (auto found = check(properties[name], one, member(field, name))) return found;
+    if (auto found = check_value(properties[name], one, member(field, name))) return found;
   }
   return wrong_choice(schema, value, field);
 }
@@ -129,14 +129,14 @@ std::optional<Misfit> wrong_members(const Json& schema, const Json& value,
 std::optional<Misfit> wrong_items(const Json& schema, const Json& value, const std::string& field) {
   if (!value.is_array() || !schema.contains("items")) return std::nullopt;
   for (std::size_t i = 0; i < value.size(); ++i) {
-    if (auto found = check(schema["items"], value[i], fmt::format("{}[{}]", field, i))) {
+    if (auto found = check_value(schema["items"], value[i], fmt::format("{}[{}]", field, i))) {
       return found;
     }
   }
   return std::nullopt;
 }
 
-std::optional<Misfit> check(const Json& schema, const Json& value, const std::string& field) {
+std::optional<Misfit> check_value(const Json& schema, const Json& value, const std::string& field) {
   for (const auto& look : {wrong_type, out_of_limits, wrong_word, wrong_members, wrong_items}) {
     if (auto found = look(schema, value, field)) return found;
   }
@@ -146,18 +146,18 @@ std::optional<Misfit> check(const Json& schema, const Json& value, const std::st
 }  // namespace
 
 std::optional<Misfit> misfit(const Json& schema, const Json& value) {
-  return check(schema, value, "");
+  return check_value(schema, value, "");
 }
 
 std::optional<Misfit> misfit_of_text(const Json& schema, const std::string& name,
                                      const std::string& text) {
-  if (schema.value("type", "string") != "integer") return check(schema, Json(text), name);
+  if (schema.value("type", "string") != "integer") return check_value(schema, Json(text), name);
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) {
     return Misfit{name, not_a(Json(text), "a whole number")};
   }
-  return check(schema, Json(number), name);
+  return check_value(schema, Json(number), name);
 }
 
 }  // namespace mirador::cli

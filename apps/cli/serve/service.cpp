@@ -18,7 +18,7 @@
 namespace mirador::cli {
 namespace {
 
-constexpr int deepest = 64;  // of a JSON body
+constexpr int deepest_json = 64;  // of a JSON body
 
 /// One writer at a time is all that SQLite has; on a server experiments do not wait for each other.
 std::size_t desks_for(const std::string& place) { return is_server(place) ? 4 : 1; }
@@ -71,7 +71,7 @@ bool is_json(const http::Request& request) {
 std::optional<Json> parsed_body(const std::string& text) {
   bool is_too_deep = false;
   const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    is_too_deep = is_too_deep || depth > deepest;
+    is_too_deep = is_too_deep || depth > deepest_json;
     return !is_too_deep;
   };
   Json body = Json::parse(text, watch, false);

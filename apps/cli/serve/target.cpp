@@ -23,7 +23,7 @@ bool is_plain_text(std::string_view text) {
   return true;
 }
 
-std::optional<std::string> decoded(std::string_view part) {
+std::optional<std::string> percent_decoded(std::string_view part) {
   std::string text;
   for (std::size_t at = 0; at < part.size(); ++at) {
     if (part[at] != '%') {
@@ -54,7 +54,7 @@ bool read_path(std::string_view path, std::vector<std::string>& parts) {
   if (!path.starts_with('/')) return false;
   if (path == "/") return true;
   return all_parts(path.substr(1), '/', [&](std::string_view part) {
-    const auto text = decoded(part);
+    const auto text = percent_decoded(part);
     if (!text || text->empty() || *text == "." || *text == "..") return false;
     parts.push_back(*text);
     return true;
@@ -65,8 +65,8 @@ bool read_query(std::string_view query, std::map<std::string, std::string>& para
   if (query.empty()) return true;
   return all_parts(query, '&', [&](std::string_view parameter) {
     const std::size_t equals = std::min(parameter.find('='), parameter.size());
-    const auto name = decoded(parameter.substr(0, equals));
-    const auto value = decoded(parameter.substr(std::min(equals + 1, parameter.size())));
+    const auto name = percent_decoded(parameter.substr(0, equals));
+    const auto value = percent_decoded(parameter.substr(std::min(equals + 1, parameter.size())));
     return name && value && !name->empty() && parameters.try_emplace(*name, *value).second;
   });
 }
