@@ -15,9 +15,9 @@ ALLOWED = {
     "problem": {"core", "family"},
     "bound": {"core", "simd", "family", "problem"},
     "sampling": {"core", "simd", "random", "family", "problem", "bound"},
-    "stopping": {"core", "family", "problem"},
+    "stopping": {"core", "random", "family", "problem", "bound"},
     "contract": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping"},
-    "rounds": {"core"},
+    "rounds": {"core", "random"},
     "spec": {"core", "random", "family", "problem", "bound", "sampling", "stopping", "rounds"},
     "play": {"core", "random", "family", "problem", "sampling", "stopping", "spec"},
     "simulate": {"core", "simd", "random", "family", "problem", "bound", "sampling", "stopping", "rounds", "spec", "play"},
@@ -26,10 +26,10 @@ ALLOWED = {
     "every_problem": {"problem", "spec", "simulate", "experiment"},
     "store": {"core", "experiment"},
     "live": {"core", "spec", "experiment", "store"},
-    "race": {"core", "problem", "spec", "simulate", "experiment", "store", "live"},
+    "race": {"core", "family", "problem", "assumption", "stopping", "spec", "simulate", "experiment", "store", "live"},
     # The Python module may use everything except what is only for commands.
     "python": {"contract", "core", "random", "family", "problem", "bound", "sampling", "stopping", "spec", "simulate", "experiment",
-               "store", "live"},
+               "store", "live", "race"},
 }
 # The same for the folders of the command, apps/cli: first the folders, then the layers of the library. `main` is the files
 # that lie in no folder; only mpi, a program of its own, is above it.

@@ -33,7 +33,7 @@ Commands all_commands() {
       {Command::observe, outside_races(observe)},
       {Command::abandon, outside_races(abandon)},
       {Command::note, note},
-      {Command::change, change},
+      {Command::change, outside_races(change)},
       {Command::add_arm, outside_races(add_arm)},
       {Command::retire_arm, outside_races(retire_arm)},
       {Command::tag, tag},

@@ -20,11 +20,12 @@ from ._experiment import Experiment, delete, experiments, rename
 from ._own import Problem, SamplingRule, StoppingRule
 from ._simulate import Guarantee, RuleRuns, Simulation, simulate
 from ._status import (
-    ArmStatus, Change, Comparison, Contradiction, Difference, History, ItemsUsed, Lead, Listing, Note, RuledOut, Status,
+    ArmChange, ArmStatus, Change, Comparison, Contradiction, Difference, History, ItemsUsed, Lead, Listing, Note, RuledOut, Status,
     Verdict,
 )  # fmt: skip
 
 __all__ = [
+    "ArmChange",
     "ArmStatus",
     "Bound",
     "Change",

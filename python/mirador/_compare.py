@@ -172,7 +172,8 @@ def compare(
     }
     status = status_of(_core.compare(request, values, _labels(table, given)))
     if status.verdict is None:  # no row is to come
-        status = replace(status, phase="undecided", samples_to_go=None)
+        status = replace(status, phase="undecided", samples_to_go=None,
+                         samples_to_go_low=None, samples_to_go_high=None)
     return Comparison(
         **vars(status),
         rows=len(values),

@@ -49,6 +49,11 @@ def _name_of(request: Optional[str]) -> Optional[str]:
     return None if request is None else text("request", request)
 
 
+def _texts(field: str, values: Union[str, Iterable[str]]) -> list[str]:
+    """A list of texts, or one of them."""
+    return [text(field, one) for one in ([values] if isinstance(values, str) else listed(field, values))]
+
+
 def _adaptive(problem: Union[str, Problem], family: str, parameters: Parameters) -> dict[str, object]:
     """The parts of a request that only an experiment without rounds has."""
     chosen = family_of(family, parameters, live=True)
@@ -58,7 +63,7 @@ def _adaptive(problem: Union[str, Problem], family: str, parameters: Parameters)
 
 def _in_rounds(problem: object, rule: object, stopping: object, design: dict[str, object]) -> dict[str, object]:
     """The same for a comparison in rounds."""
-    for part, given, usual in (("rule", rule, "lma"), ("stopping", stopping, "mixture")):
+    for part, given, usual in (("rule", rule, None), ("stopping", stopping, "mixture")):
         if given is not usual and given != usual:
             raise ValueError(f"{part}: a comparison in rounds does not use it; leave it out, or leave rounds out")
     if not isinstance(problem, str):
@@ -84,6 +89,9 @@ class Experiment:
     finite set, each used once: which arm is best on exactly these? ``round_size`` limits the arms of a round.
     ``good_enough`` stops when an arm is proved within that of the best.
 
+    ``delta`` is 0.05 by default, and ``rule`` is "lma". With ``max_samples`` and neither of them, the rule is the one
+    whose recommendation, once the budget is spent, falls least short of the best.
+
     >>> import mirador
     >>> with mirador.Experiment(["left", "right"], family="bernoulli", delta=0.1) as experiment:
     ...     while ticket := experiment.ask():
@@ -100,14 +108,15 @@ class Experiment:
         name: Optional[str] = None,
         store: Optional[Place] = None,
         if_exists: str = "error",
-        delta: float = 0.05,
-        rule: Rule = "lma",
+        delta: Optional[float] = None,
+        rule: Optional[Rule] = None,
         stopping: Union[str, StoppingRule] = "mixture",
         max_samples: Optional[int] = None,
         reissue_after: Optional[float] = None,
         seed: int = 1,
         scale: str = "linear",
         note: str = "",
+        tags: Iterable[str] = (),
         problem: Union[str, Problem] = "best-arm",
         family: Optional[str] = None,
         rounds: bool = False,
@@ -123,7 +132,7 @@ class Experiment:
             "arms": names,
             "name": name,
             "store": _place(store),
-            "delta": number("delta", delta),
+            "delta": None if delta is None else number("delta", delta),
             "rule": rule,
             "stopping": stopping,
             "max_samples": None if max_samples is None else whole("max_samples", max_samples, 1, 2**53),
@@ -131,6 +140,7 @@ class Experiment:
             "seed": whole("seed", seed, 0, 2**64 - 1),
             "scale": known("scale", scale, ("linear", "log")),
             "note": text("note", note),
+            "tags": _texts("tags", tags),
             "question": question_of(problem, len(names), parameters),
         }
         if is_in_rounds(rounds):
@@ -148,7 +158,7 @@ class Experiment:
             if if_exists == "error" or name is None:
                 raise
             self._core = _core.Experiment.open(_own_parts(name, store, problem, rule, stopping))
-            self._check_same(request)
+            self._check_same(request, rule_given=rule is not None)
         self._set(name)
 
     @classmethod
@@ -170,12 +180,14 @@ class Experiment:
     def _set(self, name: Optional[str]) -> None:
         self._name = name
         self._spec: dict[str, Any] = json.loads(self._core.spec())
-        self._arms: tuple[str, ...] = tuple(self._spec["arms"])
 
-    def _check_same(self, request: dict[str, object]) -> None:
-        """Raises ValueError if the experiment was made with other options."""
+    def _check_same(self, request: dict[str, object], rule_given: bool) -> None:
+        """Raises ValueError if the experiment was made with other options. The usual rule may be that of the version that
+        made it."""
         old, new = json.loads(self._core.spec()), json.loads(_core.spec_text(request))
         new["mirador_spec"] = old["mirador_spec"]  # the version that made it
+        if not rule_given and "rule" in old:
+            new["rule"] = old["rule"]
         if old == new:
             return
         field = next(key for key in {**old, **new} if old.get(key) != new.get(key))
@@ -192,7 +204,12 @@ class Experiment:
 
     @property
     def arms(self) -> tuple[str, ...]:
+        """All arms that there ever were, in their order; ``status().arms`` says which are retired."""
         return self._arms
+
+    @property
+    def _arms(self) -> tuple[str, ...]:
+        return tuple(self._core.arms())
 
     @property
     def delta(self) -> float:
@@ -272,13 +289,17 @@ class Experiment:
         return self._core.observe(arm, number("value", value), text("note", note), _name_of(request))
 
     def _place_of(self, arm: Union[str, int]) -> int:
+        arms = self._arms
         if isinstance(arm, str):
-            if arm not in self._arms:
-                raise NotFound(f"arm: {arm!r} is not one of the {len(self._arms)} arms")
-            return self._arms.index(arm)
+            if arm not in arms:
+                self.refresh()  # another process may have added it
+                arms = self._arms
+            if arm not in arms:
+                raise NotFound(f"arm: {arm!r} is not one of the {len(arms)} arms")
+            return arms.index(arm)
         place = whole("arm", arm)
-        if place >= len(self._arms):
-            raise NotFound(f"arm: {place} does not exist; there are {len(self._arms)}, counted from 0")
+        if place >= len(arms):
+            raise NotFound(f"arm: {place} does not exist; there are {len(arms)}, counted from 0")
         return place
 
     def observe_many(
@@ -377,6 +398,38 @@ class Experiment:
         risk = None if delta is None else number("delta", delta)
         within = None if margin is None else number("margin", margin)
         return self._core.change(budget, risk, within, _name_of(request))
+
+    def add_arm(self, *arms: str, request: Optional[str] = None) -> None:
+        """Adds arms to the question, all or nothing, before the verdict. The next tickets measure them first.
+
+        For best-arm without a margin, without rounds, and with the stopping rule mixture. Every arm that is added or
+        retired after the first value costs some evidence: with r of them the verdict is wrong with probability at most
+        delta * (2 - 2**-r), which ``status().risk_in_all`` is. docs/theory.md, section 14, has the proof.
+
+        >>> import mirador
+        >>> trial = mirador.Experiment(["a", "b"], family="bernoulli")
+        >>> trial.observe("a", 1)
+        1
+        >>> trial.add_arm("c")
+        >>> round(trial.status().risk_in_all, 6)
+        0.075
+        """
+        self._core.add_arms(_texts("arm", arms), _name_of(request))
+
+    def retire_arm(self, *arms: str, request: Optional[str] = None) -> None:
+        """Takes arms out of the question, all or nothing, before the verdict, which then is about the others: a retired
+        arm may be better than all of them. Its open tickets are abandoned, and its values count no more, but against
+        the budget. Which arm is retired may depend on the values that count. The price is that of ``add_arm``.
+        """
+        self._core.retire_arms(_texts("arm", arms), _name_of(request))
+
+    def tag(self, *tags: str, request: Optional[str] = None) -> int:
+        """Adds tags, by which ``mirador list --tag`` finds the experiment. Returns how many are new."""
+        return self._core.tag(_texts("tag", tags), _name_of(request))
+
+    def untag(self, *tags: str, request: Optional[str] = None) -> int:
+        """Removes tags, all or nothing. Returns how many."""
+        return self._core.untag(_texts("tag", tags), _name_of(request))
 
     def open_tickets(self) -> list[Ticket]:
         """The tickets that were asked for and not yet told, by number; after a crash, the measurements in progress."""

@@ -39,6 +39,8 @@ class RuleRuns:
     answers: npt.NDArray[np.int32]  #: [delta, run]
     correct: npt.NDArray[np.bool_]  #: [delta, run]
     equal: npt.NDArray[np.bool_]  #: [delta, run]
+    recommended: npt.NDArray[np.int32]  #: [delta, run]
+    right: npt.NDArray[np.bool_]  #: [delta, run]
     pulls: npt.NDArray[np.int64]  #: [delta, arm]
     proportions: Array  #: [delta, arm]
 
@@ -55,6 +57,8 @@ class Simulation:
     answer_names: tuple[str, ...]  #: the answers that occurred, in alphabetical order
     correct: npt.NDArray[np.bool_]  #: False if a run is undecided; summary() does not count that as an error
     equal: npt.NDArray[np.bool_]  #: the verdict says "equal within the margin"
+    recommended: npt.NDArray[np.int32]  #: as answers, but the answer so far if a run is undecided; -1 if there is none
+    right: npt.NDArray[np.bool_]  #: the recommendation is right, of a verdict or not
     pulls: npt.NDArray[np.int64]  #: measurements of every arm, over all runs
     ns_per_step: Array  #: CPU time, the only numbers that are not reproducible
     backends: tuple[str, ...]  #: the backend of each rule
@@ -79,7 +83,7 @@ class Simulation:
         at = self.rules.index(rule) if isinstance(rule, str) else rule
         return RuleRuns(
             self.rules[at], self.deltas, self.samples[at], self.answers[at], self.correct[at], self.equal[at],
-            self.pulls[at], self.proportions[at],
+            self.recommended[at], self.right[at], self.pulls[at], self.proportions[at],
         )
 
     def __contains__(self, rule: object) -> bool:
@@ -145,12 +149,13 @@ def _rows(found: dict[str, Any], deltas: Sequence[float], least: dict[str, Optio
     return rows
 
 
+_ARRAYS = ("samples", "answers", "correct", "equal", "recommended", "right", "pulls")
+
+
 def _simulation_of(found: dict[str, Any], risks: Sequence[float]) -> Simulation:
     results = found["results"]
     least = {name: None if (b := found.get(name)) is None else Bound(**b) for name in ("bound", "rounds_bound")}
-    together = {
-        name: np.stack([result[name] for result in results]) for name in ("samples", "answers", "correct", "equal", "pulls")
-    }
+    together = {name: np.stack([result[name] for result in results]) for name in _ARRAYS}
     return Simulation(
         rules=tuple(result["rule"] for result in results),
         deltas=tuple(risks),
@@ -191,7 +196,7 @@ def _rounds_request(
 def simulate(
     means: Numbers,
     rules: Optional[Union[Rule, Sequence[Rule]]] = None,
-    deltas: Union[float, Numbers] = (0.1, 0.01),
+    deltas: Optional[Union[float, Numbers]] = None,
     runs: int = 1000,
     *,
     seed: int = 1,
@@ -208,12 +213,17 @@ def simulate(
     round_size: Optional[int] = None,
     **parameters: Any,
 ) -> Simulation:
-    """Runs every rule (default: lma) on simulated measurements until it stops at each delta.
+    """Runs every rule (default: lma) on simulated measurements until it stops at each delta (default: 0.1 and 0.01).
 
     The numbers are those of ``mirador sim`` with the same seed, for any number of threads and any backend.
     A run that reaches ``max_samples`` (default: ten million) is undecided. ``progress=True`` shows a progress bar;
     a function is called with the runs done and their total. Ctrl-C ends the simulation. Rules, problems and
     stopping rules written in Python are called one at a time, on one thread.
+
+    With ``max_samples`` the summary also has what the recommendations are worth, of a verdict or, once the budget is
+    spent, of the answer so far: the share that is ``right``, with 99.9 % bounds, and for best-arm the ``shortfall``, by
+    how much the true mean of the recommended arm is worse than the best, on average. If neither ``rules`` nor
+    ``deltas`` are given, the rule is then the one that is best at this, and delta is 0.05, as in ``Experiment``.
 
     ``rounds=True`` simulates a comparison in rounds, as ``Experiment(..., rounds=True)`` does it, and beside it the
     rules (default: bc and lma, on independent measurements; ``rules=[]``: none). Its rule is called "rounds", its
@@ -228,6 +238,9 @@ def simulate(
     True
     >>> result.guarantee.status
     'proved'
+    >>> result = mirador.simulate([1, 0.5, 0.3], runs=100, max_samples=40)
+    >>> result.rules, result.right.shape, 0 < result.summary()["shortfall"][0] < 0.3
+    (('dt',), (1, 1, 100), True)
     >>> result = mirador.simulate([1, 0.5, 0.3], deltas=0.1, runs=100, rounds=True, correlation=0.5)
     >>> result.rules, result.rounds.shape
     (('rounds', 'bc', 'lma'), (1, 100))
@@ -240,7 +253,9 @@ def simulate(
     else:
         refuse_without_rounds(correlation=correlation, items=items, round_size=round_size)
         request = {**problem_request(means, problem, "gaussian" if family is None else family, parameters), "rounds": None}
-        rules = ("lma",) if rules is None else rules
+    deltas_given = deltas is not None
+    if deltas is None:
+        deltas = (0.05,) if max_samples is not None and rules is None else (0.1, 0.01)
     risks = [number("deltas", deltas)] if np.ndim(deltas) == 0 else numbers("deltas", deltas, each="risk")
     one = isinstance(rules, str) or callable(rules) or hasattr(rules, "next")
     chosen = None if rules is None else [rules] if one else listed("rules", rules)
@@ -252,8 +267,8 @@ def simulate(
         deltas=risks,
         runs=whole("runs", runs, 1, 2**40),
         seed=whole("seed", seed, 0, 2**64 - 1),
-        max_samples=10_000_000 if max_samples is None else whole("max_samples", max_samples, 1),
-        budget_given=max_samples is not None,
+        max_samples=None if max_samples is None else whole("max_samples", max_samples, 1),
+        deltas_given=deltas_given,
         threads=whole("threads", threads, 0, 2**16),
         backend=text("backend", backend),
         progress=_show_progress if progress is True else progress or None,

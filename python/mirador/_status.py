@@ -40,6 +40,7 @@ class ArmStatus:
     low: float
     high: float
     target: Optional[float]  #: the share that would be optimal if the means were true
+    retired: bool = False  #: out of the question: its values do not count
 
 
 class Waiting(NamedTuple):
@@ -97,6 +98,14 @@ class Change(NamedTuple):
     new: float
 
 
+class ArmChange(NamedTuple):
+    """An arm that was added or retired while the experiment ran."""
+
+    samples: int  #: values that had been told
+    arm: str
+    added: bool  #: or else retired
+
+
 class Note(NamedTuple):
     """A note in the log of the experiment."""
 
@@ -116,7 +125,11 @@ class Status:
     answer: Optional[str]  #: of the current data; None before every arm has been measured
     evidence: Optional[float]  #: in nats
     required: Optional[float]
-    samples_to_go: Optional[float]  #: an estimate; 0 after the verdict, infinite on a tie
+    #: how many more measurements, an estimate; 0 after the verdict, infinite if nothing can be said
+    samples_to_go: Optional[float]
+    #: the range that holds in about 8 of 10 experiments (docs/forecasts.md); an infinite high: no end in sight
+    samples_to_go_low: Optional[float]
+    samples_to_go_high: Optional[float]
     #: the smallest risk at which the answer (after the verdict: the verdict) could be decided now, 1.0 if none.
     #: An anytime p-value, to be compared with a risk fixed beforehand; not the probability of being wrong
     smallest_risk: float
@@ -132,6 +145,10 @@ class Status:
     first_delta: Optional[float] = None
     changes: tuple[Change, ...] = ()  #: of the plan
     notes: tuple[Note, ...] = ()
+    #: the risk of a wrong claim in all, if arms were added or retired after the first value
+    risk_in_all: Optional[float] = None
+    arm_changes: tuple[ArmChange, ...] = ()
+    tags: tuple[str, ...] = ()
     # Only for best-arm, once every arm has been measured:
     #: the answer is proved to be at most this worse than the best; on the log scale a share
     within: Optional[float] = None
@@ -165,6 +182,8 @@ class Status:
         plain["waiting"] = [waiting._asdict() for waiting in self.waiting]
         plain["changes"] = [change._asdict() for change in self.changes]
         plain["notes"] = [note._asdict() for note in self.notes]
+        plain["arm_changes"] = [change._asdict() for change in self.arm_changes]
+        plain["tags"] = list(self.tags)
         plain["in_play"], plain["warnings"] = list(self.in_play), list(self.warnings)
         plain["possible"] = list(self.possible)
         plain["ruled_out"] = [one._asdict() for one in self.ruled_out]
@@ -258,6 +277,7 @@ def status_of(fields: dict[str, Any]) -> Status:
     fields["open"] = tuple(fields["open"])
     fields["waiting"] = tuple(Waiting(*waiting) for waiting in fields["waiting"])
     fields["changes"] = tuple(Change(*one) for one in fields["changes"])
+    fields["arm_changes"] = tuple(ArmChange(*one) for one in fields["arm_changes"])
     fields["notes"] = tuple(Note(*one) for one in fields["notes"])
     fields["ruled_out"] = tuple(RuledOut(*one) for one in fields.get("ruled_out", ()))
     fields["differences"] = tuple(Difference(*one) for one in fields.get("differences", ()))

@@ -636,8 +636,11 @@ def _verdict_words(verdict: Verdict, most: int) -> str:
 
 def _arms_title(status: Status) -> str:
     if status.verdict is not None:
-        first = "" if status.first_delta is None else f" ({status.first_delta:g} if that was chosen from the data)"
-        risk = f"wrong with probability at most {status.delta:g}{first} [{status.guarantee.status}]"
+        times = 1.0 if status.risk_in_all is None else status.risk_in_all / status.delta
+        first = "" if status.first_delta is None else f" ({times * status.first_delta:g} if that was chosen from the data)"
+        most = status.delta if status.risk_in_all is None else status.risk_in_all
+        arms = "" if status.risk_in_all is None else " in all, as arms were changed"
+        risk = f"wrong with probability at most {most:g}{first}{arms} [{status.guarantee.status}]"
         return f"{_verdict_words(status.verdict, 80)}; {risk}"
     if status.answer is None:
         return "No answer yet: some arms need their first measurements"

@@ -3,6 +3,8 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <limits>
+
 namespace mirador::python {
 
 py::dict dict_of(const VerdictStatus& verdict) {
@@ -39,12 +41,19 @@ static py::dict dict_of(const ArmStatus& arm) {
   dict["low"] = arm.low;
   dict["high"] = arm.high;
   dict["target"] = arm.target;
+  dict["retired"] = arm.retired;
   return dict;
 }
 
 static void add_plan(py::dict& dict, const ExperimentStatus& status) {
   dict["first_delta"] = status.first_delta;
-  py::list changes, notes;
+  dict["risk_in_all"] = status.risk_in_all;
+  dict["tags"] = py::tuple(py::cast(status.tags));
+  py::list changes, notes, arm_changes;
+  for (const auto& [samples, arm, is_added] : status.arm_changes) {
+    arm_changes.append(py::make_tuple(samples, arm, is_added));
+  }
+  dict["arm_changes"] = arm_changes;
   for (const auto& [samples, setting, from, to] : status.changes) {
     changes.append(py::make_tuple(samples, std::string(to_string(setting)), from, to));
   }
@@ -80,7 +89,10 @@ py::dict dict_of(const ExperimentStatus& status, ArmNames names,
   dict["answer"] = findings ? py::object(py::str(findings->answer.text)) : py::none();
   dict["evidence"] = findings ? std::optional(findings->evidence) : std::nullopt;
   dict["required"] = findings ? std::optional(findings->required) : std::nullopt;
-  dict["samples_to_go"] = findings ? std::optional(findings->samples_to_go) : std::nullopt;
+  const auto to_go = findings ? std::optional(findings->to_go) : std::nullopt;
+  dict["samples_to_go"] = to_go ? std::optional(to_go->middle) : std::nullopt;
+  dict["samples_to_go_low"] = to_go ? std::optional(to_go->low) : std::nullopt;
+  dict["samples_to_go_high"] = to_go ? std::optional(to_go->high) : std::nullopt;
   dict["smallest_risk"] = status.smallest_risk;
   dict["verdict"] = status.verdict ? py::object(dict_of(*status.verdict)) : py::none();
   dict["contradiction"] =
@@ -127,8 +139,11 @@ py::dict dict_of(const History& history, std::size_t arms) {
     evidence.mutable_at(i) = point.evidence;
     required.mutable_at(i) = point.required;
     for (py::ssize_t a = 0; a < columns; ++a) {
-      counts.mutable_at(i, a) = static_cast<double>(point.pulls[static_cast<std::size_t>(a)]);
-      means.mutable_at(i, a) = point.means[static_cast<std::size_t>(a)];
+      const auto arm = static_cast<std::size_t>(a);
+      const bool is_there = arm < point.pulls.size();  // or is it added later?
+      counts.mutable_at(i, a) = is_there ? static_cast<double>(point.pulls[arm]) : 0.0;
+      means.mutable_at(i, a) =
+          is_there ? point.means[arm] : std::numeric_limits<double>::quiet_NaN();
     }
   }
   py::dict dict;

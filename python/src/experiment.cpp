@@ -14,6 +14,7 @@
 #include "mirador/experiment/history.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
+#include "mirador/race/race_spec.hpp"
 #include "mirador/store/stores.hpp"
 #include "module.hpp"
 #include "request.hpp"
@@ -69,8 +70,19 @@ class PythonExperiment {
     if (live_) return *live_;
     throw RunError("experiment: it is closed");
   }
+  /// A value of another would end a race for good.
+  void refuse_race() {
+    if (!is_race_) return;
+    throw InputError("name: \"" + live().name() + "\" is a race, which runs its commands itself; " +
+                     "go on with it by the command mirador race");
+  }
   /// For a change that is made only once, however often it is called.
   LiveExperiment& live(const Once& request) {
+    refuse_race();
+    return once(request);
+  }
+  /// The same for one that does not disturb a race.
+  LiveExperiment& once(const Once& request) {
     LiveExperiment& experiment = live();
     if (request) experiment.set_request(*request);
     return experiment;
@@ -95,9 +107,10 @@ class PythonExperiment {
     const ExperimentSpec spec = experiment_spec(request);
     const auto name = request["name"].cast<std::optional<std::string>>();
     const auto place = request["store"].cast<std::optional<std::string>>();
+    const auto tags = request["tags"].cast<std::vector<std::string>>();
     const WithoutPython released;
     auto store = name ? open_place(place) : open_memory();
-    auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec);
+    auto live = LiveExperiment::create(*store, name.value_or("experiment"), spec, tags);
     return std::make_unique<PythonExperiment>(std::move(store), std::move(live));
   }
   static std::unique_ptr<PythonExperiment> open(const py::dict& request) {
@@ -111,7 +124,10 @@ class PythonExperiment {
   }
 
   PythonExperiment(std::unique_ptr<Store> store, LiveExperiment live)
-      : store_(std::move(store)), live_(std::move(live)), arms_(live_->spec().arms) {}
+      : store_(std::move(store)),
+        live_(std::move(live)),
+        arms_(live_->spec().arms),
+        is_race_(race::stored_race(live_->spec()).has_value()) {}
 
   /// Parts written in Python acquire the interpreter themselves when they are released.
   void close() {
@@ -156,11 +172,30 @@ class PythonExperiment {
     return alone([&] { return live(request).abandon(numbers); });
   }
   void note(const std::string& text, const Once& request) {
-    alone([&] { live(request).note(text); });
+    alone([&] { once(request).note(text); });
   }
   std::size_t change(std::optional<std::uint64_t> max_samples, std::optional<double> delta,
                      std::optional<double> margin, const Once& request) {
     return alone([&] { return live(request).change({max_samples, delta, margin}); });
+  }
+  void add_arms(const std::vector<std::string>& names, const Once& request) {
+    alone([&] { live(request).add_arms(names); });
+  }
+  void retire_arms(const std::vector<std::string>& names, const Once& request) {
+    alone([&] { live(request).retire_arms(names); });
+  }
+  std::size_t tag(const std::vector<std::string>& tags, const Once& request) {
+    return alone([&] { return live(request).tag(tags); });
+  }
+  std::size_t untag(const std::vector<std::string>& tags, const Once& request) {
+    return alone([&] { return live(request).untag(tags); });
+  }
+  /// All that there ever were, as when the experiment was read last.
+  std::vector<std::string> arms() {
+    return alone([this] {
+      if (live_) arms_ = live_->spec().arms;
+      return arms_;
+    });
   }
   bool is_waiting() {
     return alone([this] { return live().is_waiting(); });
@@ -189,12 +224,14 @@ class PythonExperiment {
   }
   py::dict status() {
     std::vector<TicketOf> open;
+    std::vector<std::string> names;
     const ExperimentStatus status = alone([&] {
       ExperimentStatus found = live().status();
       open = tickets(found.open);
+      names = live().spec().arms;
       return found;
     });
-    return dict_of(status, arms_, open);
+    return dict_of(status, names, open);
   }
   py::object lead() {
     const auto lead = alone([this] { return live().lead(); });
@@ -208,7 +245,7 @@ class PythonExperiment {
       store_->read(name, 0, [&](const Event& event) { log.push_back(event); });
       return history_of(live().first_spec(), log, looks);
     });
-    return dict_of(history, arms_.size());
+    return dict_of(history, history.spec.arms.size());
   }
 
   /// The decisions of the maker as JSON text.
@@ -225,7 +262,8 @@ class PythonExperiment {
   const pid_t process_ = getpid();
   std::unique_ptr<Store> store_;
   std::optional<LiveExperiment> live_;
-  const std::vector<std::string> arms_;
+  std::vector<std::string> arms_;
+  const bool is_race_;
 };
 
 py::list list_experiments(const std::optional<std::string>& place) {
@@ -278,6 +316,11 @@ void bind_experiment(py::module_& module) {
       .def("note", &PythonExperiment::note, py::arg("text"), py::arg("request"))
       .def("change", &PythonExperiment::change, py::arg("max_samples"), py::arg("delta"),
            py::arg("margin"), py::arg("request"))
+      .def("add_arms", &PythonExperiment::add_arms, py::arg("names"), py::arg("request"))
+      .def("retire_arms", &PythonExperiment::retire_arms, py::arg("names"), py::arg("request"))
+      .def("tag", &PythonExperiment::tag, py::arg("tags"), py::arg("request"))
+      .def("untag", &PythonExperiment::untag, py::arg("tags"), py::arg("request"))
+      .def("arms", &PythonExperiment::arms)
       .def("is_waiting", &PythonExperiment::is_waiting)
       .def("delta", &PythonExperiment::delta)
       .def("open_tickets", &PythonExperiment::open_tickets)

@@ -135,11 +135,19 @@ Plan plan(const py::dict& request) {
   plan.deltas = field<std::vector<double>>(request, "deltas");
   plan.runs = field<std::uint64_t>(request, "runs");
   plan.seed = field<std::uint64_t>(request, "seed");
-  plan.max_samples = field<std::uint64_t>(request, "max_samples");
+  plan.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
   plan.threads = own ? 1 : field<unsigned>(request, "threads");
   plan.backend = parse_backend(field<std::string>(request, "backend"));
   plan.records = Records::every_run;
   return plan;
+}
+
+/// The rule of an experiment, whose other parts are known.
+static RuleSpec rule_of(const py::dict& request, const ExperimentSpec& spec, bool has_delta) {
+  const py::object asked = request["rule"];
+  if (!asked.is_none()) return rule(asked);
+  return usual_rule(Demand(spec.family, spec.question),
+                    aim_of(spec.max_samples.has_value(), has_delta));
 }
 
 ExperimentSpec experiment_spec(const py::dict& request) {
@@ -148,14 +156,15 @@ ExperimentSpec experiment_spec(const py::dict& request) {
   spec.rounds = rounds(request);
   if (!spec.rounds) {
     spec.family = family(request["family"]);
-    spec.rule = rule(request["rule"]);
     spec.stopping = stopping(request);
   }
   spec.scale =
       field<std::string>(request, "scale") == to_string(Scale::log) ? Scale::log : Scale::linear;
   spec.question = question(request);
-  spec.delta = field<double>(request, "delta");
+  const auto delta = field<std::optional<double>>(request, "delta");
+  spec.delta = delta.value_or(spec.delta);
   spec.max_samples = field<std::optional<std::uint64_t>>(request, "max_samples");
+  if (!spec.rounds) spec.rule = rule_of(request, spec, delta.has_value());
   spec.reissue_after = field<std::optional<double>>(request, "reissue_after");
   spec.seed = field<std::uint64_t>(request, "seed");
   spec.note = field<std::string>(request, "note");

@@ -11,6 +11,7 @@
 #include "mirador/simulate/backend.hpp"
 #include "mirador/simulate/rounds.hpp"
 #include "mirador/simulate/simulate.hpp"
+#include "mirador/simulate/worth.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/description.hpp"
@@ -75,6 +76,15 @@ class Watcher {
   std::exception_ptr raised_;
 };
 
+/// What to simulate.
+struct Task {
+  ProblemSpec problem;
+  Plan plan;
+  std::optional<RoundsPlan> rounds = std::nullopt;  ///< simulated before the rules of the plan
+
+  const RoundsPlan* rounds_if_any() const { return rounds ? &*rounds : nullptr; }
+};
+
 template <class Number>
 using Table = py::array_t<Number, py::array::c_style>;
 
@@ -86,12 +96,17 @@ Table<Number> table(std::size_t rows, std::size_t columns) {
 /// Numbers for the answers, in alphabetical order of their texts.
 using Codes = std::map<std::string, std::int32_t>;
 
+/// Whether a run recommends anything: not if its budget was spent before every arm was measured.
+bool recommends(const RunRecord& run) {
+  return run.outcome != Outcome::undecided || !run.answer.empty();
+}
+
 Codes codes_of(const std::vector<RuleResult>& results) {
   Codes codes;
   for (const RuleResult& result : results) {
     for (const auto& runs : result.runs) {
       for (const RunRecord& run : runs) {
-        if (run.outcome != Outcome::undecided) codes.emplace(run.answer, 0);
+        if (recommends(run)) codes.emplace(run.answer, 0);
       }
     }
   }
@@ -105,24 +120,40 @@ py::dict runs_of(const RuleResult& result, const Codes& codes) {
   const std::size_t risks = result.runs.size(), runs = result.runs.front().size();
   auto samples = table<std::int64_t>(risks, runs);
   auto answers = table<std::int32_t>(risks, runs);
+  auto recommended = table<std::int32_t>(risks, runs);
   auto correct = table<bool>(risks, runs), equal = table<bool>(risks, runs);
+  auto right = table<bool>(risks, runs);
   auto* sample = samples.mutable_data();
-  auto* answer = answers.mutable_data();
-  auto *right = correct.mutable_data(), *same = equal.mutable_data();
+  auto *answer = answers.mutable_data(), *advice = recommended.mutable_data();
+  auto *is_correct = correct.mutable_data(), *same = equal.mutable_data();
+  auto* is_right = right.mutable_data();
   for (const auto& row : result.runs) {
     for (const RunRecord& run : row) {
       *sample++ = static_cast<std::int64_t>(run.samples);
-      *answer++ = run.outcome == Outcome::undecided ? -1 : codes.at(run.answer);
-      *right++ = run.outcome == Outcome::correct;
+      const std::int32_t code = recommends(run) ? codes.at(run.answer) : -1;
+      *answer++ = run.outcome == Outcome::undecided ? -1 : code;
+      *advice++ = code;
+      *is_correct++ = run.outcome == Outcome::correct;
+      *is_right++ = run.right;
       *same++ = run.equal;
     }
   }
   py::dict dict;
   dict["samples"] = samples;
   dict["answers"] = answers;
+  dict["recommended"] = recommended;
   dict["correct"] = correct;
+  dict["right"] = right;
   dict["equal"] = equal;
   return dict;
+}
+
+void add_worth(py::dict& dict, const Worth& worth) {
+  dict["right"] = worth.right;
+  dict["right_lower"] = worth.right_lower;
+  dict["right_upper"] = worth.right_upper;
+  dict["shortfall"] = worth.shortfall;
+  dict["shortfall_std_error"] = worth.shortfall_std_error;
 }
 
 py::dict summary_of(const Summary& summary) {
@@ -143,7 +174,7 @@ py::dict summary_of(const Summary& summary) {
   return dict;
 }
 
-py::dict result_of(const RuleResult& result, const Codes& codes) {
+py::dict result_of(const Task& task, const RuleResult& result, const Codes& codes) {
   py::dict dict = runs_of(result, codes);
   const std::size_t arms = result.summaries.front().pulls().size();
   auto pulls = table<std::int64_t>(result.summaries.size(), arms);
@@ -151,7 +182,9 @@ py::dict result_of(const RuleResult& result, const Codes& codes) {
   py::list summaries;
   for (const Summary& summary : result.summaries) {
     for (const std::uint64_t count : summary.pulls()) *pull++ = static_cast<std::int64_t>(count);
-    summaries.append(summary_of(summary));
+    py::dict row = summary_of(summary);
+    if (task.plan.max_samples) add_worth(row, worth_of(summary, task.problem));
+    summaries.append(row);
   }
   dict["rule"] = result.rule;
   dict["pulls"] = pulls;
@@ -168,18 +201,14 @@ Analysis analysed(const ProblemSpec& spec, bool ties_welcome) {
   throw InputError(no_answer_reason(spec) + ", or give max_samples to simulate these means anyway");
 }
 
-/// What to simulate.
-struct Task {
-  ProblemSpec problem;
-  Plan plan;
-  std::optional<RoundsPlan> rounds = std::nullopt;  ///< simulated before the rules of the plan
-
-  const RoundsPlan* rounds_if_any() const { return rounds ? &*rounds : nullptr; }
-};
-
 Task task(const py::dict& request) {
   std::optional<RoundsSpec> design = python::rounds(request);
-  if (!design) return {problem_spec(request), python::plan(request)};
+  if (!design) {
+    Task task{problem_spec(request), python::plan(request)};
+    const Aim aim = aim_of(task.plan.max_samples.has_value(), request["deltas_given"].cast<bool>());
+    if (request["rules"].is_none()) task.plan.rules = {usual_rule(task.problem, aim)};
+    return task;
+  }
   Task task{problem_beside(request, *design), python::plan(request)};
   if (request["rules"].is_none()) task.plan.rules = rules_beside(*design);
   task.rounds = rounds_plan(request, *std::move(design), task.problem, task.plan);
@@ -228,14 +257,13 @@ void add_rounds(py::dict& dict, const RoundsPlan& plan, const Analysis& analysis
 
 py::dict simulate(const py::dict& request) {
   const Task task = python::task(request);
-  const Analysis analysis =
-      analysed(task.problem, request["budget_given"].cast<bool>() ||
-                                 !needs_answer(task.rounds_if_any(), task.plan));
+  const Analysis analysis = analysed(
+      task.problem, task.plan.max_samples || !needs_answer(task.rounds_if_any(), task.plan));
   Watcher watcher(request["progress"]);
   const ResultsSideBySide results = simulated(task, watcher);
   const Codes codes = codes_of(results.rules);
   py::list rules, names;
-  for (const RuleResult& result : results.rules) rules.append(result_of(result, codes));
+  for (const RuleResult& result : results.rules) rules.append(result_of(task, result, codes));
   for (const auto& [answer, code] : codes) names.append(answer);
   py::dict dict;
   dict["results"] = rules;

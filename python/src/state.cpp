@@ -17,6 +17,8 @@ State::Shown::Shown(State& state, const StandingView& standing) : state_(state) 
   state.pending_.write(standing.pending());
   state.total_ = stats.total();
   state.round_ = standing.round();
+  state.budget_.reset();
+  if (standing.budget() < no_budget) state.budget_ = standing.budget();
   state.standing_ = &standing;
 }
 
@@ -67,6 +69,10 @@ the values you keep.)")
                              "Open tickets of every arm: asked for and not yet told.")
       .def_property_readonly("total", &State::total, "Measurements so far, t.")
       .def_property_readonly("round", &State::round, "Rises with every ticket and never falls.")
+      .def_property_readonly(
+          "budget", &State::budget,
+          "The number of measurements after which no more are asked for; None if "
+          "there is none.")
       .def_property_readonly("answer", &State::answer,
                              "The number of the answer that fits the data best; -1 if the answer "
                              "is a set of arms.")

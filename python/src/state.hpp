@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 
 #include "arrays.hpp"
 #include "mirador/problem/standing_view.hpp"
@@ -34,6 +35,7 @@ class State {
   const py::array_t<double>& pending() const { return pending_.array(); }
   std::uint64_t total() const { return total_; }
   std::uint64_t round() const { return round_; }
+  std::optional<std::uint64_t> budget() const { return budget_; }
   /// -1 if the answer is a set of arms.
   long answer() const;
   double value() const { return standing().value(); }
@@ -47,6 +49,7 @@ class State {
   std::size_t arms_;
   Board counts_, means_, variances_, pending_, gradient_;
   std::uint64_t total_ = 0, round_ = 0;
+  std::optional<std::uint64_t> budget_;
   const StandingView* standing_ = nullptr;
 };
 

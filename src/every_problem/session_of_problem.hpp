@@ -77,14 +77,19 @@ class SessionOf final : public Session {
     if constexpr (requires { lead_of(experiment_); }) return lead_of(experiment_);
     return std::nullopt;
   }
+  std::vector<DifferenceStatus> differences_to(Arm other) const override {
+    if constexpr (requires { mirador::differences_to(experiment_, other); }) {
+      return mirador::differences_to(experiment_, other);
+    }
+    return {};
+  }
 
  private:
   auto words() const {
     return [this](const auto& answer, std::span<const Role> roles) {
       const Names& names = experiment_.names();
-      return NamedAnswer{
-          describe(spec().question, answer, roles, names, margin_kind(spec().scale)),
-          arms_named(spec().question, names, answer)};
+      return NamedAnswer{describe(spec().question, answer, roles, names, margin_kind(spec().scale)),
+                         arms_named(spec().question, names, answer)};
     };
   }
 

@@ -174,8 +174,10 @@ void ExperimentPlan::refuse_other_arms(bool is_decided) const {
     refuse("with a margin nothing is proved for arms that are added or retired");
   }
   if (!std::holds_alternative<MixtureSpec>(spec_.stopping)) {
-    refuse("only the stopping rule mixture has a guarantee for arms that are added or retired, "
-           "and this is " + text_of(spec_.stopping));
+    refuse(
+        "only the stopping rule mixture has a guarantee for arms that are added or retired, "
+        "and this is " +
+        text_of(spec_.stopping));
   }
 }
 
@@ -211,8 +213,9 @@ void ExperimentPlan::check(const ArmRetired& event, bool is_decided) const {
     throw InputError(name + " was retired before; leave it out");
   }
   if (arms_in_question(spec_).size() <= 2) {
-    throw InputError(name + " is one of the last two arms, and one alone leaves no question; add "
-                            "another arm first");
+    throw InputError(name +
+                     " is one of the last two arms, and one alone leaves no question; add "
+                     "another arm first");
   }
   ExperimentPlan changed = *this;
   changed.apply(event, 1);

@@ -184,11 +184,13 @@ void validate(const ExperimentSpec& spec) {
   validate_scale(spec);
   with_problem(spec.family, spec.question, spec.arms.size(), [&]<Problem P>(const P&) {
     if (spec.max_samples) {
-      validate_budget(*spec.max_samples, arms_in_question(spec).size(),
-                      P::FamilyType::least_pulls);
+      validate_budget(*spec.max_samples, arms_in_question(spec).size(), P::FamilyType::least_pulls);
     }
   });
   if (const auto reason = refusal(spec.rule, Demand(spec.family, spec.question))) {
+    throw InputError(*reason);
+  }
+  if (const auto reason = refusal_without_budget(spec.rule); reason && !spec.max_samples) {
     throw InputError(*reason);
   }
 }

@@ -100,14 +100,13 @@ Arm answer_of(const RoundsExperiment& experiment) {
   return first.value_or(comparison.leader());
 }
 
-std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment) {
+std::vector<DifferenceStatus> differences_to(const RoundsExperiment& experiment, Arm other) {
   const Comparison& comparison = experiment.comparison();
   std::vector<DifferenceStatus> all;
   if (comparison.rounds() == 0) return all;
-  const Arm answer = answer_of(experiment);
   for (Arm a = 0; a < comparison.arms(); ++a) {
-    if (a != answer && comparison.past(a, answer).rounds > 0) {
-      all.push_back(difference_of(experiment, {a, answer}));
+    if (a != other && comparison.past(a, other).rounds > 0) {
+      all.push_back(difference_of(experiment, {a, other}));
     }
   }
   return all;
@@ -165,10 +164,17 @@ std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment) {
   return warnings;
 }
 
-double samples_to_go(const RoundsExperiment& experiment) {
-  return forecast_of(experiment.comparison(), experiment.table(),
-                     experiment.spec().rounds->round_size.value_or(0))
-      .measurements;
+Forecast to_go_of(const RoundsExperiment& experiment) {
+  if (experiment.phase() != Phase::running) return {};
+  const ExperimentSpec& spec = experiment.spec();
+  const Forecast forecast =
+      forecast_of(experiment.comparison(), experiment.table(), spec.rounds->round_size.value_or(0));
+  if (forecast == no_forecast) return forecast;
+  std::uint64_t waiting = 0;  // results of rounds that do not count yet
+  for (const WaitingResults& here : experiment.waiting()) waiting += here.results;
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(experiment.samples()))
+      .without(static_cast<double>(waiting));
 }
 
 }  // namespace mirador

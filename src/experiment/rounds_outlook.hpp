@@ -13,9 +13,9 @@ namespace mirador {
 
 /// The answer of the verdict; before, the arm in play that is refuted least, of those with values.
 Arm answer_of(const RoundsExperiment& experiment);
-/// Every other arm compared with the answer. Costs some evaluations of all bets on all rounds for
-/// each arm.
-std::vector<DifferenceStatus> differences_to_answer(const RoundsExperiment& experiment);
+/// The arms that share a round with this one, compared with it. Costs some evaluations of all bets
+/// on all rounds for each arm.
+std::vector<DifferenceStatus> differences_to(const RoundsExperiment& experiment, Arm other);
 /// The answer compared with the nearest of the other arms in play, or of all if it is alone.
 std::optional<Lead> lead_of(const RoundsExperiment& experiment);
 /// What is proved about the best arm; nothing before there is a round. With a margin everything in
@@ -24,7 +24,7 @@ std::optional<Lead> lead_of(const RoundsExperiment& experiment);
 std::optional<Recommendation> recommendation_of(const RoundsExperiment& experiment);
 /// Reasons to doubt that the claim is about averages.
 std::vector<RoundsWarning> doubts(const RoundsExperiment& experiment);
-/// An estimate (heuristic); 0 after the verdict, infinite on a tie.
-double samples_to_go(const RoundsExperiment& experiment);
+/// The measurements until the verdict, or until budget or items are used up.
+Forecast to_go_of(const RoundsExperiment& experiment);
 
 }  // namespace mirador

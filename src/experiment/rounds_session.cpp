@@ -48,6 +48,9 @@ class RoundsSession final : public Session {
   std::vector<OpenTicket> open_tickets() const override { return experiment_.open_tickets(); }
   Arm arm_of(Ticket ticket) const override { return experiment_.ledger().at(ticket).arm; }
   std::optional<Lead> lead() const override { return lead_of(experiment_); }
+  std::vector<DifferenceStatus> differences_to(Arm other) const override {
+    return mirador::differences_to(experiment_, other);
+  }
 
   std::uint64_t next_round_size() const override { return experiment_.next_round_size(); }
   std::optional<RoundPlace> place_of(Ticket ticket) const override {
@@ -188,13 +191,13 @@ ExperimentStatus RoundsSession::outline() const {
   status.findings = {.answer = {spec().arms[answer], {spec().arms[answer]}},
                      .evidence = comparison.evidence(),
                      .required = comparison.required(),
-                     .samples_to_go = samples_to_go(experiment_)};
+                     .to_go = to_go_of(experiment_)};
   return status;
 }
 
 ExperimentStatus RoundsSession::status() const {
   ExperimentStatus all = outline();
-  all.rounds->differences = differences_to_answer(experiment_);
+  all.rounds->differences = differences_to(answer_of(experiment_));
   all.rounds->warnings = doubts(experiment_);
   all.recommendation = recommendation_of(experiment_);
   return all;

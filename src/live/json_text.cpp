@@ -255,6 +255,13 @@ ordered_json json_of(const Changed& event) {
                   : ordered_json(event.value);
 }
 
+/// "ticket 3", for messages.
+template <class E>
+std::string about_event(const E& event) {
+  if constexpr (requires { event.ticket; }) return "ticket " + std::to_string(event.ticket);
+  return "an event of the log";
+}
+
 /// The setting that the object has, with its value.
 Changed changed_from(Fields& fields) {
   for (const Setting setting : {Setting::max_samples, Setting::delta, Setting::margin}) {
@@ -332,7 +339,7 @@ std::string to_json(const Event& event, const ExperimentSpec& spec) {
         if constexpr (requires { e.setting; }) json[std::string(to_string(e.setting))] = json_of(e);
         if constexpr (requires { e.arm; }) {
           if (e.arm >= spec.arms.size()) {
-            throw RunError("the log has an event of arm number " + std::to_string(e.arm) +
+            throw RunError(about_event(e) + " is of arm number " + std::to_string(e.arm) +
                            ", and there are " + std::to_string(spec.arms.size()) +
                            ": restore the store from a copy");
           }

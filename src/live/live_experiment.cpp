@@ -576,6 +576,11 @@ std::optional<Lead> LiveExperiment::lead() {
   return session_->lead();
 }
 
+std::vector<DifferenceStatus> LiveExperiment::differences_to(std::string_view arm) {
+  refresh();
+  return session_->differences_to(arm_named(spec(), arm));
+}
+
 Phase LiveExperiment::phase() {
   refresh();
   return session_->phase();

@@ -9,6 +9,7 @@
 #include "mirador/core/error.hpp"
 #include "mirador/core/text.hpp"
 #include "mirador/live/json_text.hpp"
+#include "mirador/stopping/risk.hpp"
 
 namespace mirador::race {
 namespace {
@@ -46,6 +47,7 @@ std::string settings_text(const RaceSpec& spec) {
   if (spec.timeout) json["timeout"] = *spec.timeout;
   if (!spec.input.empty()) json["input"] = spec.input;
   if (!spec.output.empty()) json["output"] = spec.output;
+  if (spec.reference) json["reference"] = *spec.reference;
   if (spec.max_slowdown) json["handicaps"] = {handicap_of(spec, 0), handicap_of(spec, 1)};
   // Commands may hold any bytes, stores hold UTF-8.
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
@@ -100,19 +102,12 @@ std::string_view unit_of(Metric metric) {
   return metric == Metric::output ? "" : metric == Metric::rss ? "bytes" : "s";
 }
 
-void validate(const RaceSpec& spec) {
-  if (spec.commands.size() < 2) {
-    throw InputError("commands: " + std::to_string(spec.commands.size()) +
-                     " given; a race needs at least two");
-  }
+/// What a race and one command alone have in common.
+static void validate_runs(const RaceSpec& spec) {
   if (spec.metric != Metric::output &&
       !(std::holds_alternative<NormalSpec>(spec.family) && spec.scale == Scale::log)) {
     throw InputError("family: " + std::string(mirador::name_of(spec.family)) + " does not fit " +
                      std::string(name_of(spec.metric)) + "; leave it out, or use --metric stdout");
-  }
-  if (spec.max_slowdown && spec.commands.size() != 2) {
-    throw InputError("max-slowdown: " + std::to_string(spec.commands.size()) +
-                     " commands given; a gate has a baseline and a candidate");
   }
   require_positive("timeout", spec.timeout);
   require_positive("max-time", spec.max_time);
@@ -122,7 +117,37 @@ void validate(const RaceSpec& spec) {
   if (spec.shell.empty()) {
     for (const Command& command : spec.commands) split_words(command.line);
   }
+}
+
+void validate(const RaceSpec& spec) {
+  if (spec.commands.size() < 2) {
+    throw InputError("commands: " + std::to_string(spec.commands.size()) +
+                     " given; a race needs at least two");
+  }
+  validate_runs(spec);
+  if (spec.max_slowdown && spec.commands.size() != 2) {
+    throw InputError("max-slowdown: " + std::to_string(spec.commands.size()) +
+                     " commands given; a gate has a baseline and a candidate");
+  }
   mirador::validate(experiment_of(spec));
+}
+
+void validate_alone(const RaceSpec& spec) {
+  if (!is_alone(spec)) {
+    throw InputError("commands: " + std::to_string(spec.commands.size()) +
+                     " given; one alone is measured without a race");
+  }
+  validate_runs(spec);
+  validate_risks(std::span(&spec.delta, 1));
+  if (!std::holds_alternative<NormalSpec>(spec.family)) {
+    throw InputError("family: the mean of one command alone is known for normal values; leave " +
+                     std::string("it out, or race several commands"));
+  }
+  if (!(spec.margin > 0.0) || !std::isfinite(spec.margin)) {
+    throw InputError("margin: " + exact(spec.margin) + " is too little to be measured; one " +
+                     "command alone is measured until its mean is known to the margin: give one " +
+                     "such as 1%");
+  }
 }
 
 double handicap_of(const RaceSpec& spec, std::size_t command) {
@@ -155,7 +180,7 @@ ExperimentSpec experiment_of(const RaceSpec& spec) {
     experiment.rule = spec.rule;
   }
   experiment.scale = spec.scale;
-  experiment.question = BestArmSpec{spec.direction, spec.margin};
+  experiment.question = BestArmSpec{spec.direction, spec.margin, spec.good_enough};
   experiment.delta = spec.delta;
   experiment.note = settings_text(spec);
   return experiment;
@@ -165,6 +190,7 @@ std::string essence_of(ExperimentSpec experiment) {
   experiment.edition = Edition::first;  // so that any version finds the race
   experiment.seed = ExperimentSpec{}.seed;
   auto note = ordered_json::parse(experiment.note, nullptr, false);
+  if (note.is_object()) note.erase("reference");
   if (note.is_object() && note.contains("commands") && note["commands"].is_array()) {
     for (ordered_json& command : note["commands"]) {
       if (command.is_object()) command.erase("parameters");

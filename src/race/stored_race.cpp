@@ -35,6 +35,7 @@ void read_settings(const ordered_json& note, RaceSpec& spec) {
   if (note.contains("timeout")) spec.timeout = note["timeout"].get<double>();
   spec.input = note.value("input", "");
   spec.output = note.value("output", "");
+  if (note.contains("reference")) spec.reference = note["reference"].get<std::size_t>();
   if (note.contains("handicaps")) {
     spec.max_slowdown = slowdown_of(note["handicaps"].at(0).get<double>());
   }
@@ -69,12 +70,14 @@ RaceSpec read_race(const ExperimentSpec& experiment, const ordered_json& note) {
   const auto& question = std::get<BestArmSpec>(experiment.question);
   spec.direction = question.direction;
   spec.margin = question.margin;
+  spec.good_enough = question.good_enough;
   spec.scale = experiment.scale;
   spec.delta = experiment.delta;
   spec.seed = experiment.seed;
   for (std::size_t c = 0; c < spec.commands.size(); ++c) {
     spec.commands[c].name = name_of_arm(spec, c, experiment.arms.at(c));
   }
+  if (spec.reference >= spec.commands.size()) spec.reference.reset();
   return spec;
 }
 

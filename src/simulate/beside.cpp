@@ -41,7 +41,7 @@ RoundsPlan rounds_beside(RoundsSpec design, RoundsWorld world, const BestArmSpec
                     .runs = plan.runs,
                     .first = plan.first,
                     .seed = plan.seed,
-                    .max_samples = plan.max_samples,
+                    .max_samples = plan.longest_run(),
                     .threads = plan.threads,
                     .records = plan.records};
   validate(rounds);

@@ -1,6 +1,7 @@
 #include "mirador/simulate/result_text.hpp"
 
 #include <charconv>
+#include <span>
 #include <stdexcept>
 
 #include "mirador/core/text.hpp"
@@ -14,14 +15,20 @@ void put(std::string& text, std::uint64_t number, char after) {
   text.append(digits, end).push_back(after);
 }
 
+void put_counts(std::string& text, std::string_view word, std::span<const std::uint64_t> counts) {
+  text += word;
+  for (const std::uint64_t count : counts) put(text, count, ' ');
+  text.back() = '\n';
+}
+
 void put_summary(std::string& text, const Summary& summary, double delta) {
   text.append("risk ").append(exact(delta)).push_back(' ');
   put(text, summary.errors(), ' ');
   put(text, summary.undecided(), ' ');
-  put(text, summary.equal(), '\n');
-  text += "pulls ";
-  for (const std::uint64_t pulls : summary.pulls()) put(text, pulls, ' ');
-  text.back() = '\n';
+  put(text, summary.equal(), ' ');
+  put(text, summary.right(), '\n');
+  put_counts(text, "pulls ", summary.pulls());
+  put_counts(text, "recommended ", summary.recommended());
   text += "samples ";
   for (const Tally::Entry& entry : summary.samples().entries()) {
     put(text, entry.value, ':');
@@ -35,6 +42,8 @@ void put_run(std::string& text, const RunRecord& run) {
   put(text, run.samples, ' ');
   put(text, static_cast<std::uint64_t>(run.outcome), ' ');
   put(text, run.equal ? 1 : 0, ' ');
+  put(text, run.right ? 1 : 0, ' ');
+  put(text, run.recommended ? *run.recommended + 1 : 0, ' ');
   text.append(run.answer).push_back('\n');
 }
 
@@ -75,12 +84,12 @@ class Reader {
   std::string_view rest_;
 };
 
-std::vector<std::uint64_t> read_pulls(Reader& reader) {
-  std::vector<std::uint64_t> pulls;
-  reader.expect("pulls");
-  while (reader.take(" ")) pulls.push_back(reader.number());
+std::vector<std::uint64_t> read_counts(Reader& reader, std::string_view word) {
+  std::vector<std::uint64_t> counts;
+  reader.expect(word);
+  while (reader.take(" ")) counts.push_back(reader.number());
   reader.expect("\n");
-  return pulls;
+  return counts;
 }
 
 Tally read_samples(Reader& reader) {
@@ -98,12 +107,13 @@ Tally read_samples(Reader& reader) {
 void read_risk(Reader& reader, RuleResult& result) {
   Summary::Parts parts;
   result.deltas.push_back(reader.number<double>());
-  for (std::uint64_t* count : {&parts.errors, &parts.undecided, &parts.equal}) {
+  for (std::uint64_t* count : {&parts.errors, &parts.undecided, &parts.equal, &parts.right}) {
     reader.expect(" ");
     *count = reader.number();
   }
   reader.expect("\n");
-  parts.pulls = read_pulls(reader);
+  parts.pulls = read_counts(reader, "pulls");
+  parts.recommended = read_counts(reader, "recommended");
   parts.samples = read_samples(reader);
   result.summaries.emplace_back(std::move(parts));
 }
@@ -117,6 +127,10 @@ void read_run(Reader& reader, RuleResult& result) {
   run.outcome = static_cast<Outcome>(outcome);
   reader.expect(" ");
   run.equal = reader.number() != 0;
+  reader.expect(" ");
+  run.right = reader.number() != 0;
+  reader.expect(" ");
+  if (const std::uint64_t arm = reader.number(); arm > 0) run.recommended = arm - 1;
   reader.expect(" ");
   run.answer = reader.line();
   result.runs.resize(result.summaries.size());
@@ -162,7 +176,7 @@ std::vector<RuleResult> results_from_text(std::string_view text) {
   Reader reader(text);
   try {
     while (!reader.done()) results.push_back(read_result(reader));
-  } catch (const std::invalid_argument&) {  // thrown by a tally
+  } catch (const std::invalid_argument&) {  // thrown by a tally or a summary
     Reader::fail();
   }
   return results;

@@ -56,6 +56,12 @@ bool holds(const Comparison& comparison, const Merits& merits) {
   return all && some_best;
 }
 
+/// Whether the arm is right as an answer; without a margin a tie for the best has none.
+bool is_right(Arm arm, const ComparisonTerms& terms, const Merits& merits) {
+  if (terms.goal != Goal::best) return merits.within(arm, terms.margin);
+  return (merits.exact_ties || merits.unique()) && merits.within(arm, 0.0);
+}
+
 /// A comparison at one risk.
 class Course {
  public:
@@ -97,7 +103,16 @@ class Course {
   void judge(const Merits& merits) {
     record_.outcome = holds(comparison_, merits) ? Outcome::correct : Outcome::wrong;
     record_.equal = comparison_.verdict()->kind == Goal::equal;
+    recommend(comparison_.verdict()->answer, merits);
     if (plan_.records == Records::every_run) record_.answer = answer();
+  }
+  /// Notes the leader when the budget is spent.
+  void judge_undecided(const Merits& merits) {
+    if (comparison_.rounds() == 0) return;
+    recommend(comparison_.leader(), merits);
+    if (plan_.records == Records::every_run) {
+      record_.answer = describe(QuestionSpec(plan_.question), comparison_.leader());
+    }
   }
 
   bool ended() const { return record_.outcome != Outcome::unfinished; }
@@ -106,6 +121,12 @@ class Course {
   std::span<const std::uint64_t> pulls() const { return pulls_; }
 
  private:
+  /// With items the arms have no means that would be the same in all runs, so no arm is counted.
+  void recommend(Arm arm, const Merits& merits) {
+    record_.right = is_right(arm, comparison_.terms(), merits);
+    if (!plan_.design.items) record_.recommended = arm;
+  }
+
   std::string answer() const {
     const ComparisonVerdict& verdict = *comparison_.verdict();
     const QuestionSpec question = plan_.question;
@@ -170,7 +191,10 @@ class RoundReplications {
   /// False if that ended the course.
   bool play(Course& course, std::uint64_t round) {
     const std::span<const Arm> members = course.next();
-    if (members.empty()) return false;
+    if (members.empty()) {
+      course.judge_undecided(merits());
+      return false;
+    }
     for (const Arm a : members) values_[a] = sign_ * rewards_.at(a, round);
     course.add(values_);
     if (!course.comparison().verdict()) return true;

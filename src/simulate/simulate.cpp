@@ -14,8 +14,12 @@ namespace mirador {
 void validate(const Plan& plan) {
   if (plan.rules.empty()) throw InputError("rules: none given; name at least one, as in lma,bc");
   if (plan.runs == 0) throw InputError("runs: 0 is too few; give at least 1");
-  if (plan.max_samples == 0) throw InputError("max-samples: 0 is too few; give at least 1");
+  if (plan.longest_run() == 0) throw InputError("max-samples: 0 is too few; give at least 1");
   validate_risks(plan.deltas);
+  if (plan.max_samples) return;
+  for (const RuleSpec& rule : plan.rules) {
+    if (const auto reason = refusal_without_budget(rule)) throw InputError(*reason);
+  }
 }
 
 namespace {

@@ -23,15 +23,23 @@ WideCount total_of(std::span<const std::uint64_t> values) {
 Summary::Summary(Parts parts)
     : samples_(std::move(parts.samples)),
       pulls_(std::move(parts.pulls)),
+      recommended_(std::move(parts.recommended)),
       errors_(parts.errors),
       undecided_(parts.undecided),
-      equal_(parts.equal) {}
+      equal_(parts.equal),
+      right_(parts.right) {
+  if (recommended_.size() != pulls_.size()) {
+    throw std::invalid_argument("a summary has as many recommendations as arms");
+  }
+}
 
 void Summary::add(const RunRecord& run, std::span<const std::uint64_t> pulls) {
   samples_.add(run.samples);
   errors_ += run.outcome == Outcome::wrong;
   undecided_ += run.outcome == Outcome::undecided;
   equal_ += run.equal;
+  right_ += run.right;
+  if (run.recommended) ++recommended_[*run.recommended];
   for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += pulls[a];
 }
 
@@ -43,7 +51,11 @@ void Summary::merge(const Summary& other) {
   errors_ += other.errors_;
   undecided_ += other.undecided_;
   equal_ += other.equal_;
-  for (std::size_t a = 0; a < pulls_.size(); ++a) pulls_[a] += other.pulls_[a];
+  right_ += other.right_;
+  for (std::size_t a = 0; a < pulls_.size(); ++a) {
+    pulls_[a] += other.pulls_[a];
+    recommended_[a] += other.recommended_[a];
+  }
 }
 
 double Summary::mean() const { return mean_of(samples_); }

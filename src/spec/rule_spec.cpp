@@ -157,6 +157,17 @@ RuleSpec parse_rule(std::string_view text) {
   return {.label = std::string(text), .kind = *std::move(kind)};
 }
 
+bool slow_to_track(const Demand& demand) {
+  const bool has_tolerance = std::max(demand.margin, demand.good_enough) > 0.0;
+  return demand.family == NormalSpec::name ||
+         (has_tolerance && demand.family != GaussianSpec::name);
+}
+
+RuleSpec usual_rule(const Demand& demand, Aim aim) {
+  if (aim == Aim::verdict || demand.question != BestArmSpec::name) return parse_rule(LmaSpec::name);
+  return parse_rule(slow_to_track(demand) ? HalvingSpec::name : DirectTrackingSpec::name);
+}
+
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
   const std::string reason = std::visit(WhyNot{demand}, rule.kind);
   if (reason.empty()) return std::nullopt;
@@ -165,6 +176,17 @@ std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand) {
     if (std::visit(WhyNot{demand}, *rule_named(name)).empty()) able.push_back(name);
   }
   return "rules: \"" + rule.label + "\" " + reason + "; use " + one_of(able);
+}
+
+std::optional<std::string> refusal_without_budget(const RuleSpec& rule) {
+  const bool needs_one = std::visit(
+      []<class Spec>(const Spec&) {
+        return requires { Spec::needs_budget; };
+      },
+      rule.kind);
+  if (!needs_one) return std::nullopt;
+  return "rules: \"" + rule.label +
+         "\" shares out a budget, and there is none; use another rule, or give --max-samples N";
 }
 
 }  // namespace mirador

@@ -18,12 +18,12 @@ enum class Kind : std::int16_t {
   abandoned = 4,
   told_with_more = 5,  // as told; further results of the same batch follow
   reissued = 6,
-  noted = 7,               // the note alone; no ticket
-  changed = 8,             // a setting (its number is the arm) and its new value; no ticket
-  observed_with_more = 9,  // as observed; further results of the same batch follow
-  arm_added = 10,          // its name is the note; no ticket
-  arm_retired = 11,        // no ticket
-  arm_added_with_more = 12,    // as 10 and 11; further changes of the same batch follow
+  noted = 7,                 // the note alone; no ticket
+  changed = 8,               // a setting (its number is the arm) and its new value; no ticket
+  observed_with_more = 9,    // as observed; further results of the same batch follow
+  arm_added = 10,            // its name is the note; no ticket
+  arm_retired = 11,          // no ticket
+  arm_added_with_more = 12,  // as 10 and 11; further changes of the same batch follow
   arm_retired_with_more = 13,
   tagged = 14,    // the tag is the note; no ticket
   untagged = 15,  // the same
@@ -45,8 +45,7 @@ inline bool is_result(Kind kind) {
 }
 inline bool has_arm(Kind kind) {
   return kind == Kind::asked || kind == Kind::observed || kind == Kind::observed_with_more ||
-         kind == Kind::changed || kind == Kind::arm_retired ||
-         kind == Kind::arm_retired_with_more;
+         kind == Kind::changed || kind == Kind::arm_retired || kind == Kind::arm_retired_with_more;
 }
 inline bool has_value(Kind kind) { return is_result(kind) || kind == Kind::changed; }
 inline bool has_note(Kind kind) {

@@ -60,8 +60,8 @@ ALTER TABLE event ADD COLUMN seal INTEGER NOT NULL DEFAULT 0;
 )sql";
 
 // Kinds 7 (a note; its ticket is 0), 8 (a setting was changed: `arm` is its number), 9
-// (observed, more results of its batch follow), and 10 to 15 (record.hpp). `born` is the name under which an experiment that
-// was renamed was begun; empty if it was not renamed.
+// (observed, more results of its batch follow), and 10 to 15 (record.hpp). `born` is the name under
+// which an experiment that was renamed was begun; empty if it was not renamed.
 constexpr const char* version_5 = R"sql(
 DROP INDEX result;
 CREATE UNIQUE INDEX result ON event (experiment, ticket)

@@ -103,7 +103,8 @@ std::vector<Combination> grid(std::uint64_t runs) {
 }
 
 bool same(const RunRecord& a, const RunRecord& b) {
-  return a.samples == b.samples && a.outcome == b.outcome && a.answer == b.answer;
+  return a.samples == b.samples && a.outcome == b.outcome && a.answer == b.answer &&
+         a.right == b.right && a.recommended == b.recommended;
 }
 
 /// Descriptions of the replications in which two results differ.

@@ -33,7 +33,9 @@ class ScreenTest(LiveTest):
         text = self.drawn()
         self.assertRegex(text, r"(?m)^experiment +x: running$")
         self.assertRegex(text, r"(?m)^answer +a third one so far; not yet decidable at any risk$")
-        self.assertRegex(text, r"(?m)^evidence +█*░* -?[\d.]+ of [\d.]+ nats, ≈ \d+ more samples?$")
+        self.assertRegex(text, r"(?m)^evidence +█*░* -?[\d.]+ of [\d.]+ nats$")
+        self.assertRegex(text, r"(?m)^forecast +((\d+|up) to \d+ more samples \(8 in 10 such forecasts hold\)|"
+                               r"at least \d+ more samples, no end in sight|no end in sight|too early to say)$")
         self.assertRegex(text, r"(?m)^samples +18 of at most 500; 2 tickets open: 19 .*, 20 .*$")
         self.assertEqual(len(re.findall(r"(?m)^[* ] [a-z ]+ +\d+ █+▌? +\d+\.\d+ +├?─*●─*┤?$", text)),
                          3, text)
@@ -82,7 +84,7 @@ class ScreenTest(LiveTest):
         tickets = self.ask(210)
         self.tell_all([(t["ticket"], float(t["arm"] == "arm-150")) for t in tickets])
         text = self.drawn()
-        self.assertLess(len(text.splitlines()), 30)
+        self.assertLessEqual(len(text.splitlines()), 30)
         self.assertRegex(text, r"(?m)^\* arm-150 ")
         self.assertIn("188 more arms", text)
         self.assertEqual(len(self.status()["arms"]), 200)

@@ -13,7 +13,7 @@ from live import LiveTest, PostgresMixin, unsealed
 class Commands(LiveTest):
     def test_the_way_from_new_to_a_verdict(self):
         self.assertEqual(self.begin("--delta", "0.1"),
-                         {"name": "x", "arms": 3, "delta": 0.1, "status": "proved"})
+                         {"name": "x", "arms": 3, "rule": "lma", "delta": 0.1, "status": "proved"})
         self.assertEqual(self.ask(3), [{"ticket": i + 1, "arm": arm} for i, arm in enumerate("abc")])
         self.assertEqual(self.tell(2, 0.5),
                          {"told": 1, "new": 1, "samples": 1, "waiting": 0, "phase": "running"})
@@ -44,18 +44,31 @@ class Commands(LiveTest):
         self.assertEqual(list(status), [
             "name", "phase", "problem", "family", "lowest", "margin", "delta", "rule", "stopping",
             "assumption", "seed", "answer", "answer_arms", "evidence", "required", "samples_to_go",
-            "smallest_risk", "error_bound", "verdict", "samples", "max_samples", "tickets", "abandoned",
-            "arms", "open", "waiting", "first_delta", "changes", "notes"])
+            "samples_to_go_low", "samples_to_go_high", "smallest_risk", "error_bound", "verdict",
+            "samples", "max_samples", "tickets", "abandoned", "arms", "open", "waiting",
+            "first_delta", "changes", "arm_changes", "tags", "notes"])
         self.assertEqual(list(status["stopping"]), ["name", "status", "reason"])
         self.assertEqual(status["assumption"], {"status": "not contradicted"})
         self.assertEqual(list(status["arms"][0]),
-                         ["name", "pulls", "pending", "mean", "low", "high", "target"])
-        for field in ("answer", "evidence", "required", "samples_to_go", "verdict"):
+                         ["name", "pulls", "pending", "mean", "low", "high", "target", "retired"])
+        for field in ("answer", "evidence", "required", "samples_to_go", "samples_to_go_low", "samples_to_go_high",
+                      "verdict"):
             self.assertIsNone(status[field], field)
         self.assertEqual(status["open"], [{"ticket": 1, "arm": "a"}, {"ticket": 2, "arm": "b"}])
         self.assertEqual([arm["pending"] for arm in status["arms"]], [1, 1, 0])
         self.assertEqual((status["max_samples"], status["margin"], status["smallest_risk"]),
                          (50, 0.2, 1.0))
+
+    def test_the_forecast_is_a_range_that_ends_with_the_budget(self):
+        self.begin("--family", "bernoulli", "--max-samples", "50", "--margin", "0.2")
+        self.tell_all([(t["ticket"], t["ticket"] % 2) for t in self.ask(20)])
+        status = self.status()
+        low, middle, high = (status[field] for field in ("samples_to_go_low", "samples_to_go", "samples_to_go_high"))
+        self.assertLessEqual(0, low)
+        self.assertLessEqual(low, middle)
+        self.assertLessEqual(middle, high)
+        self.assertEqual(high, 30)
+        self.assertEqual(self.status(), status)
 
     def test_telling_again_changes_nothing(self):
         self.begin()
@@ -212,6 +225,71 @@ class Commands(LiveTest):
             self.json("observe", "x", "b", "0.1")
         self.assertEqual(self.json("change", "x", "--margin", "0.9")["phase"], "decided")
         self.assertEqual(self.status(code=4)["verdict"]["answer"], "a, equal within 0.9: a, b")
+
+    def test_arms_come_and_go(self):
+        self.begin()
+        self.ask(3)
+        self.tell(1, 0.5)
+        added = self.json("add-arm", "x", "new,newer", "--request", "r")
+        self.assertAlmostEqual(added.pop("risk_in_all"), 0.0875)
+        self.assertEqual(added, {"added": "new, newer", "arms": 5, "samples": 1, "waiting": 0, "phase": "running"})
+        before = self.log()
+        self.json("add-arm", "x", "new,newer", "--request", "r")
+        self.assertEqual(self.log(), before)
+        self.assertEqual([one["arm"] for one in self.ask(2)], ["new", "newer"])
+        self.tell(2, 0.2), self.tell(3, 0.1), self.tell(4, 0.3)
+        words = self.succeed("retire-arm", "x", "newer")
+        self.assertEqual(words, "retired newer; now 4 arms; arms were changed: risk in all at most 0.09375; 4 samples, "
+                                "running\n")
+        self.tell(5, 9.0)  # late: recorded, and out of the question
+        status = self.status()
+        self.assertEqual((status["samples"], status["answer"], status["risk_in_all"]), (5, "a", 0.09375))
+        self.assertEqual(status["arm_changes"], [{"samples": 1, "added": "new"}, {"samples": 1, "added": "newer"},
+                                                 {"samples": 4, "retired": "newer"}])
+        self.assertEqual([arm["retired"] for arm in status["arms"]], [False] * 4 + [True])
+        self.assertEqual((status["arms"][4]["pulls"], status["arms"][4]["low"]), (1, None))
+        words = " ".join(self.succeed("status", "x").split())
+        for part in ("newer retired, after 4 samples", "newer (retired)", "risk in all at most 0.09375", "4 arms"):
+            self.assertIn(part, words)
+        page = self.succeed("report", "x")
+        for part in ("newer retired, after 4 samples", "newer (retired)", "risk in all at most 0.09375"):
+            self.assertIn(part, page)
+        for words, says in [(("add-arm", "x", "a"), "already"), (("add-arm", "x", "newer"), "another name"),
+                            (("retire-arm", "x", "newer"), "before"), (("retire-arm", "x", "z"), "not one of"),
+                            (("retire-arm", "x", "a,b,c"), "last two"), (("observe", "x", "newer", "1"), "retired")]:
+            self.refuse_unchanged(*words, field="arm", says=says)
+        self.refuse_unchanged("add-arm", "x", ",", field="arms", says="empty")
+        exported = self.succeed("export", "x")
+        self.succeed("import", self.file("x.jsonl", exported), "--name", "copy")
+        self.assertEqual({**self.json("status", "copy"), "name": "x"}, status)
+        self.play({"a": 3.0, "b": 0.1, "c": 0.1, "new": 0.0})
+        words = " ".join(self.succeed("status", "x").split())
+        self.assertIn("wrong with probability at most 0.09375 in all, as arms were changed at delta 0.05 [proved]", words)
+        self.assertNotIn("newer", self.status()["verdict"]["ruled_out_arms"])
+        self.refuse_unchanged("add-arm", "x", "late", field="arms", says="verdict")
+
+    def test_other_experiments_keep_their_arms(self):
+        for name, words, says in [("m", ("--margin", "0.1"), "margin"), ("t", ("--problem", "top-m", "--top", "1"), "best-arm"),
+                                  ("h", ("--stopping", "heuristic"), "mixture")]:
+            self.begin(*words, name=name, **({"warns": ".*heuristic.*"} if name == "h" else {}))
+            self.refuse("add-arm", name, "z", field="arms", says=says)
+            self.refuse("retire-arm", name, "a", field="arms", says=says)
+        self.succeed("new", "r", "--arms", "a,b,c", "--rounds")
+        self.refuse("retire-arm", "r", "a", field="arms", says="rounds")
+
+    def test_tags(self):
+        self.begin("--tag", "kitchen", "--tag", "2026,b")
+        self.begin(name="y")
+        self.assertEqual(self.status()["tags"], ["kitchen", "2026", "b"])
+        self.assertEqual(self.succeed("tag", "x", "c,b"), "1 tag added; tags: kitchen,2026,b,c\n")
+        self.assertEqual(self.json("tag", "x", "b,c", "--remove"), {"changed": 2, "tags": "kitchen,2026"})
+        for words, names in [(["kitchen"], ["x"]), (["kitchen", "--tag", "b"], []), (["kitchen", "--tag", "2026"], ["x"])]:
+            listed = self.json("list", "--tag", *words)["experiments"]
+            self.assertEqual([one["name"] for one in listed], names)
+        self.assertEqual([one["tags"] for one in self.json("list")["experiments"]], [["kitchen", "2026"], []])
+        self.assertRegex(self.succeed("status", "x"), r"(?m)^tags +kitchen, 2026$")
+        self.refuse_unchanged("tag", "x", "b", "--remove", field="tag", says="not a tag")
+        self.refuse("new", "z", "--arms", "a,b", "--tag", " ", field="tag", says="not a tag")
 
     def test_notes(self):
         self.begin()
@@ -521,8 +599,8 @@ bounds = [0]
                          [("one", 2), ("two words", 0)])
         time = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"
         self.assertRegex(self.succeed("list", "--format", "csv"),
-                         rf"^name,created,events,heard,phase,answer,smallest_risk,samples\n"
-                         rf"one,{time},2,{time},running,,1,0\ntwo words,")
+                         rf"^name,created,events,heard,phase,answer,smallest_risk,samples,tags\n"
+                         rf"one,{time},2,{time},running,,1,0,\ntwo words,")
         self.assertEqual(self.json("delete", "one", "--yes"), {"deleted": "one"})
         self.refuse("delete", "one", field="name", says='"one"')
         self.refuse("delete", "two words", field="yes", says="--yes")
@@ -554,8 +632,8 @@ bounds = [0]
                          "told,new,samples,waiting,phase\n1,1,1,0,running\n")
         self.assertEqual(self.succeed("tell", "x", "2", "-5"), "1 result told; 2 samples, running\n")
         rows = self.succeed("status", "x", "--format", "csv").splitlines()
-        self.assertEqual(rows[0], "arm,pulls,pending,mean,low,high,target")
-        self.assertEqual(rows[3], "c,0,1,,,,")
+        self.assertEqual(rows[0], "arm,pulls,pending,mean,low,high,target,retired")
+        self.assertEqual(rows[3], "c,0,1,,,,,0")
 
     def test_a_report(self):
         self.begin()

@@ -22,6 +22,8 @@ COMMANDS = [
     ["tell", "x", "--batch", "batch.csv"],
     ["observe", "x", "b", "0.25", "--format", "json"],
     ["abandon", "x", "3"],
+    ["add-arm", "x", "d,e"],
+    ["retire-arm", "x", "c"],
     ["status", "x"],
     ["status", "x", "--format", "json"],
     ["list"],

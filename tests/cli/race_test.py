@@ -32,7 +32,8 @@ class OwnCommandsTest(RaceTest):
         with open(batch, "w", encoding="utf-8") as file:
             file.write(f"{FAST},1,0.5\n")
         for words in (["ask", name], ["ask", name, "--round"], ["tell", name, "1", "0.5"],
-                      ["observe", name, FAST, "0.5"], ["observe", name, "--batch", batch], ["abandon", name, "1"]):
+                      ["observe", name, FAST, "0.5"], ["observe", name, "--batch", batch], ["abandon", name, "1"],
+                      ["change", name, "--max-samples", "100"]):
             self.refuse(*words, field="name", says=["is a race", f"mirador race --resume {name}"],
                         env={"MIRADOR_STORE": self.store})
         self.assertEqual(self.runs_in_store(), events)
@@ -294,13 +295,6 @@ class StoreTest(RaceTest):
     def delete_race(self):
         self.race(self.name_of_race(), "--yes", command="delete")
 
-    def change_race(self):
-        self.race(self.name_of_race(), "--max-samples", "1000000", command="change")
-
-    def test_its_plan_is_changed(self):
-        self.ends_after(self.change_race, "^mirador: race: the plan of its experiment was changed while it ran")
-        self.race("--resume", *CLOSE, code=2)
-
     def delete_and_begin_again(self):
         self.delete_race()
         self.race(*CLOSE, "--max-runs", "1", code=3)
@@ -415,6 +409,92 @@ class ExportTest(RaceTest):
         document = json.loads(self.read("j.json"))
         self.assertEqual(document["mirador"]["end"], "max-runs")
         self.assertIn("--resume", document["mirador"]["resume"])
+
+
+class GoodEnoughTest(RaceTest):
+    def test_one_near_the_best_ends_it(self):
+        for design in ("rounds", "adaptive"):
+            words = ["-N", "--design", design, "--good-enough", "60%", FAST, "sleep 0.0101", "sleep 0.1"]
+            document = self.document(*words, "--report", self.file("r.html"))
+            part = document["mirador"]
+            roles = {result["command"]: result["role"] for result in document["results"]}
+            self.assertEqual((part["verdict"]["outcome"], part["good_enough"], part["margin"]), ("good-enough", 0.6, 0))
+            self.assertIn(roles["sleep 0.1"], ("ruled_out", "possible"))
+            self.assertEqual(roles[part["verdict"]["answer"]], "good_enough")
+            self.assertIn("Good-enough:", self.read("r.html"))
+            # It stays, and is resumed by its name with its question.
+            again = self.document("--resume", part["experiment"])["mirador"]
+            self.assertEqual((again["verdict"]["outcome"], again["samples"]), ("good-enough", part["samples"]))
+            self.assertIn("Good-enough:", run("report", part["experiment"], "--store", self.store).stdout)
+
+    def test_in_text(self):
+        out, err = self.race("-N", "--good-enough", "60%", FAST, "sleep 0.0101", "--export-markdown", self.file("m.md"))
+        self.assertRegex(out, r"\Agood-enough '[\w .]+', within 60 % of the best")
+        self.assertIn("good enough within 60 %", err)
+        self.assertIn("**Good-enough:**", self.read("m.md"))
+        out, _ = self.race("-N", "--good-enough", "0.0001%", "--max-runs", "4", FAST, SLOW, code=3)
+        self.assertIn("leads", out)
+
+    def test_printed_numbers(self):
+        numbers = [NOISE.format(self.file(name), base, 3) for name, base in (("a", 100), ("b", 101), ("c", 200))]
+        words = ["--metric", "stdout", "--lowest", *numbers]
+        document = self.document("--good-enough", "5", *words)
+        self.assertEqual((document["mirador"]["verdict"]["outcome"], document["mirador"]["scale"]), ("good-enough", "linear"))
+        document = self.document("--good-enough", "5%", *words)
+        self.assertEqual((document["mirador"]["verdict"]["outcome"], document["mirador"]["scale"]), ("good-enough", "log"))
+
+    def test_bad_input(self):
+        for typed in ("0", "-2%", "x", "2", ""):
+            self.refuse_race("a", "b", "--good-enough", typed, field="good-enough")
+        self.refuse_race("a", "b", "--good-enough", "2%", "--margin", "2%", field="good-enough", says="--margin")
+        self.refuse_race("--baseline", "a", "--candidate", "b", "--good-enough", "2%", command="gate", field="good-enough")
+
+
+class ReferenceTest(RaceTest):
+    def test_the_others_are_compared_with_it(self):
+        for design in ("rounds", "adaptive"):
+            document = self.document("-N", "--design", design, "--reference", SLOW, FAST, "sleep 0.1",
+                                     "--report", self.file("r.html"))
+            self.assertEqual([result["command"] for result in document["results"]], [SLOW, FAST, "sleep 0.1"])
+            self.assertEqual(document["mirador"]["reference"], SLOW)
+            reference, fast, slowest = document["results"]
+            self.assertNotIn("ratio", reference)
+            self.assertEqual(fast["ratio"]["to"], SLOW)
+            self.assertLess(fast["ratio"]["estimate"], 1)
+            self.assertGreater(slowest["ratio"]["estimate"], 1)
+            self.assertIn("<b>Reference:</b>", self.read("r.html"))
+
+    def test_in_text(self):
+        out, _ = self.race("-N", "--reference", SLOW, "--reference-name", "old", FAST, "--export-markdown", self.file("m.md"))
+        self.assertRegex(out, rf"(?m)^winner +'{FAST}'; 'old' takes [\d.]+ times as long \(")
+        self.assertRegex(out, rf"(?m)^reference +'old'; '{FAST}' takes 0\.\d+ times as long \(")
+        self.assertRegex(out, r"(?m)^  old +[\d.]+ ms +\d+ +1\.00$")
+        self.assertIn("Ratio to 'old':", re.sub(r"\s+", " ", out))
+        self.assertIn("**Reference:** 'old'", self.read("m.md"))
+
+    def test_one_of_the_commands(self):
+        document = self.document("-N", "--reference", SLOW, FAST, SLOW)
+        self.assertEqual([result["command"] for result in document["results"]], [FAST, SLOW])
+        self.assertEqual(document["mirador"]["reference"], SLOW)
+        document = self.document("-N", "-L", "t", "0.01,0.03", "sleep {t}", "--reference", SLOW, "--reference-name", "x")
+        self.assertEqual([result["command"] for result in document["results"]], [FAST, "x"])
+
+    def test_it_is_kept(self):
+        name = self.document("-N", "--max-runs", "4", "--margin", "0", "--reference", SLOW, FAST, code=3)["mirador"]["experiment"]
+        self.assertEqual(self.document("--resume", name)["mirador"]["reference"], SLOW)
+        self.assertEqual(self.document("-N", "--margin", "0", SLOW, FAST, "--resume")["mirador"]["experiment"], name)
+
+    def test_what_runs_beside_it_comes_first(self):
+        log = self.file("log")
+        words = [word for name in "rab" for word in ("-p", f"echo {name} >> {log}")]
+        self.race("--max-runs", "3", "--margin", "0", *words, "--reference", "sleep 0.02", FAST, SLOW, code=3)
+        self.assertEqual(sorted(self.read("log").split()), ["a", "b", "r"])
+        self.refuse("race", "-p", "x", "-p", "y", "--reference", "r", "a", "b", field="prepare", says="2 times for 3")
+
+    def test_bad_input(self):
+        self.refuse_race("a", "b", "--reference", "", field="reference", says="empty")
+        self.refuse_race("a", "b", "--reference-name", "x", field="reference-name", says="no --reference")
+        self.refuse_race("a", "b", "--refrence", "x", field="options", says="did you mean --reference?")
 
 
 class GateTest(RaceTest):

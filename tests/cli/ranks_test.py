@@ -58,8 +58,14 @@ class RanksTest(CommandTest):
         return out, err
 
     def test_the_same_output_for_every_number_of_ranks(self):
+        self.check_all_ranks("--rules", "lma,bc")
+
+    def test_the_same_worth_of_a_budget_for_every_number_of_ranks(self):
+        self.check_all_ranks("--rules", "halving,bc", "--max-samples", "60")
+
+    def check_all_ranks(self, *more):
         runs = self.file("runs.csv")
-        words = (*WORDS, "--runs", "203", "--csv-runs", runs)
+        words = ("sim", "--means", SEED_MEANS, "--backend", "reference", "--runs", "203", "--csv-runs", runs, *more)
 
         def results():
             with open(runs, encoding="utf-8") as file:

@@ -76,7 +76,7 @@ class SimTest(CommandTest):
         table = list(csv.DictReader(io.StringIO(
             self.succeed("sim", "--means", SEED_MEANS, *words, "--format", "csv"))))
         self.assertEqual(list(runs[0]), ["rule", "delta", "replication", "samples", "outcome",
-                                         "equal", "answer"])
+                                         "equal", "answer", "right"])
         self.assertEqual(len(runs), 4 * 41)
         for result, row in zip(document["results"], table, strict=True):
             mine = [run for run in runs if run["rule"] == result["rule"]
@@ -172,7 +172,7 @@ class SimTest(CommandTest):
             self.assertEqual(len(result["proportions"]), 1000)
         text = self.succeed("sim", "--means", means, *words)
         self.assertLessEqual(max(map(len, text.splitlines())), 80)
-        self.assertLess(text.count("\n"), 40)
+        self.assertLess(text.count("\n"), 48)
 
 
 if __name__ == "__main__":

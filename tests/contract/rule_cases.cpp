@@ -39,7 +39,7 @@ double logarithmic_floor(double t, std::size_t) { return std::log(t) - 2.0; }
 
 std::span<const RuleCase> rule_cases() {
   using enum OtherFamilies;
-  static const std::array<RuleCase, 9> all = {{
+  static const std::array<RuleCase, 10> all = {{
       {.text = "lma", .least_pulls = mixed_floor, .families = yes},
       {.text = "lma:L=0.01", .least_pulls = mixed_floor},
       {.text = "lmac:eta=10:M=0.5", .least_pulls = mixed_floor},
@@ -49,6 +49,8 @@ std::span<const RuleCase> rule_cases() {
       // It solves for w* at every step.
       {.text = "dt", .least_pulls = forced_floor, .families = yes, .settled = 3000, .many = 20},
       {.text = "ttts", .least_pulls = logarithmic_floor},
+      // Without a budget its first phase does not end.
+      {.text = "halving", .least_pulls = even_floor, .families = yes},
       {.text = "unif", .least_pulls = uniform_floor},
       {.text = "rr", .least_pulls = even_floor},
   }};

@@ -35,6 +35,7 @@ std::vector<ExperimentSpec> specs() {
   spec.scale = Scale::linear;
   spec.rounds = RoundsSpec{.law = BernoulliSpec{}, .items = 3};
   all.push_back(spec);
+  all.push_back({.arms = {"a", "b", "c"}, .family = GaussianSpec{1.0}});
   return all;
 }
 
@@ -47,7 +48,7 @@ double value_of(std::uint8_t code) {
 
 Record record_in(Input& input) {
   const std::uint8_t kind = input.byte();
-  Record record{store::kind_of(kind % 10, "log"), static_cast<std::int8_t>(input.byte())};
+  Record record{store::kind_of(kind % 16, "log"), static_cast<std::int8_t>(input.byte())};
   if (store::has_arm(record.kind)) record.arm = static_cast<std::int8_t>(input.byte());
   if (store::has_value(record.kind)) record.value = value_of(input.byte());
   if (store::has_note(record.kind) && kind >= 0x80) record.note = input.piece('\n');

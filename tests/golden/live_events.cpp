@@ -44,6 +44,15 @@ class Diary {
   void change(const std::string& words, const NewSettings& wanted) {
     enter("change " + words, [&] { return session_->change(wanted); });
   }
+  void add(const std::string& arm) {
+    enter("add " + arm, [&] { return session_->add_arms(std::span(&arm, 1)); });
+  }
+  void retire(const std::string& arm) {
+    enter("retire " + arm, [&] { return session_->retire_arms(std::span(&arm, 1)); });
+  }
+  void tag(const std::string& tag) {
+    enter("tag " + tag, [&] { return session_->tag(std::span(&tag, 1)); });
+  }
   void note(const std::string& words) {
     enter("note", [&] { return std::vector<Event>{note_event(words)}; });
   }
@@ -84,6 +93,10 @@ class Diary {
             [&](const Changed& e) {
               return "changed " + std::string(to_string(e.setting)) + " to " + number(e.value);
             },
+            [&](const ArmAdded& e) { return "added " + e.name; },
+            [&](const ArmRetired& e) { return "retired " + name(e.arm); },
+            [&](const Tagged& e) { return "tagged " + e.tag; },
+            [&](const Untagged& e) { return "untagged " + e.tag; },
         },
         event);
   }
@@ -124,6 +137,32 @@ class Diary {
   Progress progress_;  // after the last call
   std::string text_;
 };
+
+std::string play_arms_that_come_and_go() {
+  Diary diary({.arms = {"left", "right"}, .family = GaussianSpec{1.0}, .delta = 0.1});
+  diary.comment("Another one, whose arms come and go. Before the first value that is free.");
+  diary.add("mid");
+  diary.retire("left");
+  diary.tag("spring");
+  diary.ask(3);
+  diary.tell({{1, 2.0}});
+  diary.tell({{2, -1.5}});
+  diary.tell({{3, 2.2}});
+  diary.comment("After it the evidence that is required rises. The new arm is measured first.");
+  diary.add("new");
+  diary.ask(2);
+  diary.tell({{4, 0.1}, {5, 0.3}});
+  diary.ask(4);
+  diary.comment(
+      "A retired arm: its values do not count, its tickets are abandoned, and a late result is "
+      "accepted.");
+  diary.retire("new");
+  diary.tell({{6, 0.4}, {7, 0.2}});
+  diary.observe("new", 0.4);
+  diary.retire("mid");
+  diary.ask(2);
+  return diary.text();
+}
 
 }  // namespace
 
@@ -178,7 +217,7 @@ std::string play_live_events() {
   diary.ask(1);
   diary.tell({{15, 0.7}});
   diary.observe("right", 9.0);
-  return diary.text();
+  return diary.text() + play_arms_that_come_and_go();
 }
 
 }  // namespace mirador::testing_support

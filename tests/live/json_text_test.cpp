@@ -139,7 +139,13 @@ TEST(JsonText, EventsReadBack) {
                                      Noted{"a \"note\" ☕"},
                                      Changed{Setting::max_samples, 500.0},
                                      Changed{Setting::delta, 0.1 + 0.2 - 0.25},
-                                     Changed{Setting::margin, 0.0}};
+                                     Changed{Setting::margin, 0.0},
+                                     ArmAdded{"new \"☕\""},
+                                     ArmAdded{"two", true},
+                                     ArmRetired{1},
+                                     ArmRetired{0, true},
+                                     Tagged{"t"},
+                                     Untagged{"t"}};
   for (const Event& event : events) EXPECT_EQ(event_from_json(to_json(event, spec), spec), event);
   EXPECT_EQ(to_json(Event(Observed{7, 1, 0.5}), spec),
             R"({"event":"observed","ticket":7,"arm":"right","value":0.5})");
@@ -150,6 +156,10 @@ TEST(JsonText, EventsReadBack) {
             R"({"event":"changed","max_samples":500})");
   EXPECT_EQ(to_json(Event(Changed{Setting::delta, 0.01}), spec),
             R"({"event":"changed","delta":0.01})");
+  EXPECT_EQ(to_json(Event(ArmAdded{"up", true}), spec),
+            R"({"event":"arm_added","arm":"up","more":true})");
+  EXPECT_EQ(to_json(Event(ArmRetired{1}), spec), R"({"event":"arm_retired","arm":"right"})");
+  EXPECT_EQ(to_json(Event(Tagged{"t"}), spec), R"({"event":"tagged","tag":"t"})");
   EXPECT_EQ(to_json(Event(Told{7, 0.5, "", true}), spec),
             R"({"event":"told","ticket":7,"value":0.5,"more":true})");
   expect_mentions(complaint([&] { to_json(Event(Told{7, 0.5, "\xff"}), spec); }), {"UTF-8"});
@@ -163,7 +173,8 @@ TEST(JsonText, EventsReadBack) {
         R"({"event":"asked","ticket":7,"arm":"left","note":"n"})",
         R"({"event":"noted","ticket":7,"note":"n"})", R"({"event":"changed"})",
         R"({"event":"changed","delta":"x"})", R"({"event":"changed","delta":0.1,"margin":0.2})",
-        R"({"event":"changed","rule":"lma"})", "[]", ""}) {
+        R"({"event":"changed","rule":"lma"})", R"({"event":"arm_retired","arm":"up"})",
+        R"({"event":"arm_added","arm":1})", R"({"event":"tagged"})", "[]", ""}) {
     EXPECT_NE(complaint([&] { event_from_json(text, spec); }), "") << text;
   }
 }

@@ -186,6 +186,38 @@ TEST(LiveExperiment, SeveralTicketsAreAbandonedAtOnce) {
   EXPECT_EQ(experiment.status().abandoned, 4u);
 }
 
+TEST(LiveExperiment, ArmsAndTagsAreChangedOnceReopenedAndExported) {
+  const auto store = open_memory();
+  auto one = LiveExperiment::create(*store, "x", lanes(), std::vector<std::string>{"spring"});
+  LiveExperiment two(*store, "x");
+  const std::vector<std::string> news = {"new", "newer"}, left = {"left"}, tags = {"t", "spring"};
+  one.observe("left", 0.5);
+  for (LiveExperiment* const experiment : {&one, &two}) {
+    experiment->set_request("r1");
+    experiment->add_arms(news);
+    experiment->set_request("r2");
+    experiment->retire_arms(left);
+    experiment->set_request("r3");
+    EXPECT_EQ(experiment->tag(tags), 1u);
+  }
+  two.set_request("r1");
+  expect_mentions(complaint([&] { two.add_arms(left); }), {"request", "another change"});
+  two.set_request("r1");
+  expect_mentions(complaint([&] { two.retire_arms(news); }), {"request", "another change"});
+  two.observe("newer", 1.0);
+  EXPECT_EQ(one.untag(std::vector<std::string>{"t"}), 1u);
+  EXPECT_EQ(one.status(), two.status());
+  EXPECT_EQ(one.status().arm_changes.size(), 3u);
+  EXPECT_EQ(one.status().tags, std::vector<std::string>{"spring"});
+  EXPECT_EQ(one.first_spec().arms.size(), lanes().arms.size());
+  EXPECT_EQ(LiveExperiment(*store, "x").status(), one.status());
+  std::stringstream file;
+  export_experiment(*store, "x", file);
+  import_experiment(*store, file, "copy");
+  EXPECT_EQ(LiveExperiment(*store, "copy").status(), one.status());
+  EXPECT_EQ(verify_experiment(*store, "copy").damage, "");
+}
+
 TEST(LiveExperiment, ThePlanIsChangedOnceAndReopened) {
   const auto store = open_memory();
   for (const bool rounds : {false, true}) {

@@ -100,3 +100,6 @@ def test_live_experiments(tmp_path_factory, instance, data):
     assert [arm["pulls"] for arm in said["arms"]] == [arm.pulls for arm in status.arms]
     if status.evidence is not None and np.isfinite(status.evidence):
         assert said["evidence"] == status.evidence
+    for field in ("samples_to_go_low", "samples_to_go", "samples_to_go_high"):
+        found = getattr(status, field)
+        assert said[field] == (found if status.phase != "undecided" and found is not None and np.isfinite(found) else None)

@@ -95,7 +95,7 @@ def test_how_many_rows_would_have_sufficed():
     assert mirador.compare(values[: found.rows_needed], arms=["a", "b", "c"]).verdict == found.verdict
     short = mirador.compare(values[: found.rows_needed - 1], arms=["a", "b", "c"])
     assert short.verdict is None and short.rows_needed is None and short.phase == "undecided"
-    assert short.samples_to_go is None
+    assert short.samples_to_go is short.samples_to_go_low is short.samples_to_go_high is None
     assert "would have sufficed" in str(found) and "[proved]" in str(found) and "compared with a" in str(found)
     assert "undecided" in str(short) and isinstance(found, mirador.Status)
     assert max(map(len, str(found).splitlines())) <= 80

@@ -246,6 +246,25 @@ def test_a_part_may_not_call_its_experiment():
     assert experiments[0].status().samples == 2
 
 
+def test_a_rule_knows_the_budget():
+    seen = set()
+
+    def note(state):
+        seen.add(state.budget)
+        return state.total % 2
+
+    mirador.simulate([1, 0], rules=note, deltas=1e-9, runs=2, max_samples=10)
+    assert seen == {10}
+    experiment = mirador.Experiment(["x", "y"], rule=note, family="gaussian", sigma=1)
+    for arm in "xy":
+        experiment.observe(arm, 1.0)
+    experiment.ask()
+    assert seen == {10, None}
+    experiment.change(max_samples=20)
+    experiment.ask()
+    assert seen == {10, None, 20}
+
+
 def test_rules_that_have_the_same_name_get_numbers():
     result = mirador.simulate([1, 0], rules=[lambda s: 0, lambda s: 1, "rr"], runs=1, max_samples=10)
     assert result.rules == ("<lambda>", "<lambda> (2)", "rr")

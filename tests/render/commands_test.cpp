@@ -20,13 +20,15 @@ void give(RawOptions& options, Option option, const std::vector<std::string>& va
 
 std::vector<std::string> lines_of(const RawOptions& options) {
   std::vector<std::string> lines;
-  for (const race::Command& command : read_commands(options)) lines.push_back(command.line);
+  for (const race::Command& command : read_commands(options).commands)
+    lines.push_back(command.line);
   return lines;
 }
 
 std::vector<std::string> names_of(const RawOptions& options) {
   std::vector<std::string> names;
-  for (const race::Command& command : read_commands(options)) names.push_back(command.name);
+  for (const race::Command& command : read_commands(options).commands)
+    names.push_back(command.name);
   return names;
 }
 
@@ -68,7 +70,7 @@ TEST(Parameters, MakeACommandForEveryCombination) {
             (Texts{"x 1 p", "y 11", "x 2 p", "y 22", "x 1 q", "y 11", "x 2 q", "y 22"}));
   EXPECT_EQ(names_of(options)[5], "y 11 (2)");
   const auto expected = std::vector<std::pair<std::string, std::string>>{{"a", "2"}, {"b", "p"}};
-  EXPECT_EQ(read_commands(options)[2].parameters, expected);
+  EXPECT_EQ(read_commands(options).commands[2].parameters, expected);
 }
 
 TEST(Parameters, ListsMayHoldCommasAndBackslashes) {
@@ -134,9 +136,9 @@ TEST(Preparations, AreForAllOrForEach) {
   RawOptions options = typed({"x {a}", "y"});
   give(options, Option::parameter_list, {"a", "1"});
   give(options, Option::prepare, {"clean {a}"});
-  EXPECT_EQ(read_commands(options)[1].prepare, "clean 1");
+  EXPECT_EQ(read_commands(options).commands[1].prepare, "clean 1");
   options.add(Option::prepare, "wipe");
-  EXPECT_EQ(read_commands(options)[1].prepare, "wipe");
+  EXPECT_EQ(read_commands(options).commands[1].prepare, "wipe");
   options.add(Option::prepare, "again");
   EXPECT_EQ(complaint_about(options),
             "prepare: given 3 times for 2 commands; give it once, or once for each");

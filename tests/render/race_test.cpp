@@ -5,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "race/columns.hpp"
+#include "race/guarantee.hpp"
 #include "race/page.hpp"
 #include "race/render.hpp"
 #include "race/view.hpp"
@@ -43,6 +45,10 @@ const Scene scenes[] = {
     {"tie_in_rounds", tie_in_rounds},
     {"interrupted_in_rounds", interrupted_in_rounds},
     {"just_begun_in_rounds", just_begun_in_rounds},
+    {"good_enough", good_enough},
+    {"with_reference", with_reference},
+    {"alone", alone},
+    {"alone_and_interrupted", alone_and_interrupted},
     {"gate_within_in_rounds", [] { return gate_in_rounds(AtGate::within); }},
     {"gate_slower_in_rounds", [] { return gate_in_rounds(AtGate::slower); }},
 };
@@ -262,6 +268,39 @@ TEST(RaceJson, TakesCommandsOfAnyBytes) {
   EXPECT_TRUE(nlohmann::ordered_json::accept(to_json(result)));
 }
 
+TEST(RaceJson, TellsWhatIsGoodEnough) {
+  const auto document = nlohmann::json::parse(to_json(good_enough()));
+  const auto& part = document.at("mirador");
+  EXPECT_EQ(part.at("verdict").at("outcome"), "good-enough");
+  EXPECT_EQ(part.at("verdict").at("answer"), "lz4 -c f");
+  EXPECT_EQ(part.at("verdict").at("possible"), nlohmann::json({"lz4 -1 -c f"}));
+  EXPECT_EQ(part.at("verdict").at("ruled_out"), nlohmann::json({"gzip -1 -c f"}));
+  EXPECT_EQ(part.at("good_enough"), 0.05);
+  EXPECT_EQ(document.at("results")[0].at("role"), "good_enough");
+}
+
+TEST(RaceJson, ComparesWithTheReference) {
+  const auto document = nlohmann::json::parse(to_json(with_reference()));
+  EXPECT_EQ(document.at("mirador").at("reference"), "gzip -1 -c f");
+  EXPECT_EQ(document.at("results")[0].at("ratio").at("to"), "gzip -1 -c f");
+  EXPECT_FALSE(document.at("results")[2].contains("ratio"));
+}
+
+TEST(RaceJson, OfOneCommandAlone) {
+  const auto document = nlohmann::json::parse(to_json(alone()));
+  ASSERT_EQ(document.at("results").size(), 1U);
+  EXPECT_EQ(document.at("results")[0].at("times").size(), 24U);
+  const auto& part = document.at("mirador");
+  EXPECT_EQ(part.at("verdict").at("outcome"), "known");
+  EXPECT_TRUE(part.at("verdict").at("possible").empty());
+  EXPECT_EQ(part.at("end"), "known");
+  EXPECT_NEAR(part.at("known_to").get<double>(), 0.008, 1e-9);
+  EXPECT_EQ(part.at("status"), "proved");
+  for (const char* const none : {"experiment", "store", "smallest_risk", "design", "rule"}) {
+    EXPECT_TRUE(part.at(none).is_null()) << none;
+  }
+}
+
 TEST(RaceCsv, HasTheColumnsOfHyperfineThenItsOwn) {
   race::RaceReport result = tie();
   result.spec.commands[0].line = "say \"a, b\"";
@@ -466,6 +505,19 @@ TEST(RacePage, SaysWhatContradictsTheAssumption) {
   EXPECT_NE(page.find("[assumption contradicted]"), std::string::npos);
   EXPECT_NE(page.find("rise from early to late"), std::string::npos);
   EXPECT_EQ(page.find("[proved]"), std::string::npos);
+}
+
+TEST(RacePage, OfOneCommandAloneHasNoEvidence) {
+  const std::string page = race_page(alone(), std::nullopt);
+  EXPECT_NE(page.find("the mean of &#39;sleep 0.1&#39; is 101.2 ms"), page.npos);
+  EXPECT_EQ(page.find("id=\"evidence\""), page.npos);
+  EXPECT_NE(page.find("mean ± σ"), page.npos);
+}
+
+TEST(RacePage, OpenEndsAreArrows) {
+  const std::string page = race_page(with_reference(), std::nullopt);
+  EXPECT_NE(page.find("mp-arrow\""), page.npos);
+  EXPECT_NE(page.find("not bounded yet"), page.npos);
 }
 
 TEST(RacePage, SaysWhatAGateAllows) {

@@ -66,14 +66,14 @@ inline race::RaceReport race_of(const std::vector<Runner>& runners) {
   return report;
 }
 
-inline void give_findings(race::RaceReport& report, double to_go = 40.0) {
+inline void give_findings(race::RaceReport& report, const Forecast& to_go = {20.0, 40.0, 120.0}) {
   report.status.findings =
       Findings{{report.status.arms[0].name, {report.status.arms[0].name}}, 3.1, 8.2, to_go};
 }
 
 /// The same after the verdict: the first wins, or shares its place with the next `shares` commands.
 inline void decide(race::RaceReport& report, std::size_t shares = 0) {
-  give_findings(report, 0.0);
+  give_findings(report, {});
   report.end = race::End::decided;
   report.status.phase = Phase::decided;
   std::vector<Role> roles(report.status.arms.size(), Role::ruled_out);
@@ -190,7 +190,7 @@ inline race::RaceReport memory_that_never_varies() {
   report.spec.metric = race::Metric::rss;
   report.startup.reset();  // the start-up is not subtracted from memory
   report.end = race::End::constant;
-  give_findings(report, infinity);
+  give_findings(report, {40.0, infinity, infinity});
   report.warnings = {{race::Trouble::constant, 1, 0.0, 0.0}};
   return report;
 }
@@ -253,6 +253,57 @@ inline race::RaceReport just_begun_in_rounds() {
   race::RaceReport report = in_rounds(just_begun());
   report.status.arms[0].mean.reset();
   report.status.rounds = RoundsStatus{.in_play = {"a", "b"}};
+  return report;
+}
+
+/// Two are near the best; which of them is, is not known.
+inline race::RaceReport good_enough() {
+  race::RaceReport report = in_rounds(race_of(
+      {{"lz4 -c f", 0.01231, 18}, {"lz4 -1 -c f", 0.01241, 18}, {"gzip -1 -c f", 0.45, 6}}));
+  report.spec.margin = 0.0;
+  report.spec.good_enough = 0.05;
+  decide(report);
+  report.equal.reset();
+  report.status.verdict->roles.clear();
+  report.status.verdict->good_enough = true;
+  report.status.recommendation =
+      Recommendation{"lz4 -c f", 0.05, 0.05, {"lz4 -c f", "lz4 -1 -c f"}, {"gzip -1 -c f"}};
+  return report;
+}
+/// The others compared with one of them. One is not bounded yet.
+inline race::RaceReport with_reference() {
+  race::RaceReport report = in_rounds(winner());
+  report.spec.reference = 2;
+  const std::string& reference = report.status.arms[2].name;
+  for (const std::size_t c : {0U, 1U, 3U}) {
+    const ArmStatus& arm = report.status.arms[c];
+    const double ratio = *arm.mean / *report.status.arms[2].mean;
+    report.to_reference.push_back({.arm = arm.name,
+                                   .to = reference,
+                                   .estimate = ratio,
+                                   .low = c == 3 ? 0.0 : ratio / 1.1,
+                                   .high = c == 3 ? infinity : ratio * 1.1,
+                                   .better = c == 3 ? 0U : 6U,
+                                   .worse = c == 3 ? 6U : 0U,
+                                   .tied = 0});
+  }
+  return report;
+}
+/// One command alone.
+inline race::RaceReport alone() {
+  race::RaceReport report = race_of({{"sleep 0.1", 0.1012, 24, 0.008}});
+  report.spec.margin = 0.01;
+  report.experiment.clear();
+  report.status.smallest_risk = 1.0;
+  report.end = race::End::known;
+  return report;
+}
+inline race::RaceReport alone_and_interrupted() {
+  race::RaceReport report = race_of({{"sleep 0.1", 0.1012, 4, 0.3}});
+  report.spec.margin = 0.01;
+  report.experiment.clear();
+  report.status.smallest_risk = 1.0;
+  report.end = race::End::interrupted;
   return report;
 }
 

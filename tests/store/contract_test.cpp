@@ -44,6 +44,12 @@ TEST_P(Contract, NotesAndChangesComeBack) {
                                      Observed{2, 1, 0.25, "n", true},
                                      Observed{3, 1, 0.5},
                                      Changed{Setting::margin, 1e-300},
+                                     ArmAdded{"new ☕"},
+                                     ArmAdded{"two", true},
+                                     ArmRetired{1},
+                                     ArmRetired{0, true},
+                                     Tagged{"t"},
+                                     Untagged{"t"},
                                      Noted{"another"}};
   const auto store = ground.open();
   store->create("e", "", events);

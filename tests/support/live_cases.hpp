@@ -21,6 +21,7 @@ struct LiveCase {
     ExperimentSpec made{.arms = {}, .family = problem.family, .question = problem.question};
     for (Arm a = 0; a < problem.means.size(); ++a) made.arms.push_back(std::to_string(a + 1));
     made.rule = parse_rule(rule);
+    if (refusal_without_budget(made.rule)) made.max_samples = 200;
     made.seed = seed;
     made.delta = 0.1;
     return made;
@@ -57,7 +58,8 @@ inline std::vector<LiveCase> live_cases() {
 
 /// Rules with every parameter that changes their type.
 inline const std::vector<std::string> live_rules = {
-    "lma", "lma:L=0.1", "lmac:eta=5", "bc", "fw:forcing=none", "dt", "ttts", "unif", "rr"};
+    "lma", "lma:L=0.1", "lmac:eta=5", "bc",   "fw:forcing=none",
+    "dt",  "ttts",      "halving",    "unif", "rr"};
 
 inline bool can_serve(const LiveCase& live, const std::string& rule) {
   return !refusal(parse_rule(rule), live.problem);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "mirador/simulate/summary.hpp"
 
 namespace mirador::testing_support {
@@ -12,6 +14,8 @@ inline void expect_identical(const Summary& one, const Summary& two) {
   EXPECT_EQ(one.errors(), two.errors());
   EXPECT_EQ(one.undecided(), two.undecided());
   EXPECT_EQ(one.equal(), two.equal());
+  EXPECT_EQ(one.right(), two.right());
+  EXPECT_TRUE(std::ranges::equal(one.recommended(), two.recommended()));
   EXPECT_EQ(one.mean(), two.mean());
   EXPECT_EQ(one.std_error(), two.std_error());
   EXPECT_EQ(one.proportions(), two.proportions());
@@ -33,6 +37,8 @@ inline void expect_same(const RuleResult& one, const RuleResult& two) {
       EXPECT_EQ(one.runs[i][r].outcome, two.runs[i][r].outcome);
       EXPECT_EQ(one.runs[i][r].answer, two.runs[i][r].answer);
       EXPECT_EQ(one.runs[i][r].equal, two.runs[i][r].equal);
+      EXPECT_EQ(one.runs[i][r].right, two.runs[i][r].right);
+      EXPECT_EQ(one.runs[i][r].recommended, two.runs[i][r].recommended);
     }
   }
 }

@@ -152,6 +152,12 @@ void refuse_number_of_runs(const CommandText& command, const std::string& word) 
                      std::string(command.name) + "; leave it out, or use mirador " + *taker);
   }
   const std::string nearest = nearest_name(name, option_names(command));
+  const std::string elsewhere = nearest.empty() ? nearest_name(name, option_names()) : "";
+  if (const auto taker = elsewhere.empty() ? std::nullopt : taker_of(*find_option(elsewhere))) {
+    throw InputError("options: unknown option " + in_quotes(shown) + "; did you mean --" +
+                     elsewhere + "? " + std::string(command.name) + " does not take it, mirador " +
+                     *taker + " does");
+  }
   const std::string help = "see mirador " + std::string(command.name) + " --help" +
                            (command.words.open_ended ? ", or put commands behind \"--\"" : "");
   throw InputError("options: unknown option " + in_quotes(shown) + "; " +
@@ -291,6 +297,9 @@ Invocation invocation_of(CLI::App& app, const Typed& line) {
   try {
     app.parse(static_cast<int>(line.words.size()), line.words.data());
   } catch (const CLI::CallForHelp&) {
+    if (app.get_subcommands().empty() && line.words.size() > 1 && *line.words[1] != '-') {
+      refuse_command({line.words[1]});
+    }
     return {Command::show, {}, help_of(app)};
   } catch (const CLI::CallForVersion&) {
     return {Command::show, {}, std::string(version) + "\n"};

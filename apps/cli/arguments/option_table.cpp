@@ -142,6 +142,11 @@ std::vector<OptionText> make_table() {
        Scope::contestants, 'P', true},
       {Option::parameter_step, "STEP", "step of --parameter-scan (default 1)", Scope::contestants,
        'D'},
+      {Option::reference, "CMD",
+       "compare the others with this command instead of the best; it is one of them, or runs in "
+       "the race beside them and may win",
+       Scope::contestants},
+      {Option::reference_name, "NAME", "name of that command", Scope::contestants},
       {Option::arms, "LIST", "names of the arms, as in old,new,newest", Scope::design},
       {Option::problem, "NAME", questions(), Scope::problem},
       {Option::means, "LIST", "true mean of every arm, as in 1,0.85,0.8,0.75", Scope::instance},
@@ -168,7 +173,12 @@ std::vector<OptionText> make_table() {
       {Option::highest, "", "the highest wins; stdout needs this or --lowest", Scope::contest},
       {Option::margin, "RATIO",
        "a difference below this does not matter (default 2%); for stdout a "
-       "percentage, or a number such as 0.5 in the unit printed (default none)",
+       "percentage, or a number such as 0.5 in the unit printed (default none); of one command "
+       "alone: how well its mean is to be known (default 1%)",
+       Scope::contest},
+      {Option::good_enough, "RATIO",
+       "stop when one command is proved to be within this of the best; written as --margin, in "
+       "whose place it is",
        Scope::contest},
       {Option::family, "NAME",
        "the printed numbers: any (symmetric, default in rounds; normal, default of the adaptive "
@@ -188,18 +198,26 @@ std::vector<OptionText> make_table() {
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::judgement, 'd'},
       {Option::spec, "FILE", "TOML file with any of these options; options typed here override it",
        Scope::problem},
-      {Option::delta, "LIST", "accepted error probabilities (default 0.1,0.01)", Scope::risks},
+      {Option::delta, "LIST",
+       "accepted error probabilities (default 0.1,0.01; of sim with only a budget 0.05)",
+       Scope::risks},
       {Option::delta, "D", "accepted error probability (default 0.05)", Scope::course},
-      {Option::rule, "NAME", "sampling rule: what to measure next (default lma)", Scope::course},
+      {Option::rule, "NAME",
+       "sampling rule: what to measure next (default lma; for best-arm with a budget and no "
+       "--delta dt, or halving where dt is slow)",
+       Scope::course},
       {Option::rules, "LIST",
-       "sampling rules to compare (default: those of the paper that are fast enough here; with "
-       "--rounds bc,lma, or none if these answer another question)",
+       "sampling rules to compare (default: those of the paper that are fast enough here, and "
+       "halving with a budget and no --delta; with --rounds bc,lma, or none if these answer "
+       "another question)",
        Scope::simulation},
       {Option::stopping, "NAME", stopping_rules(), Scope::stopping},
       {Option::runs, "N", "replications of every rule (default 1000)", Scope::replications},
       {Option::seed, "N", "random seed; the same seed gives the same numbers (default 1)",
        Scope::seed},
-      {Option::max_samples, "N", "a run ends undecided after N samples (default 10000000)",
+      {Option::max_samples, "N",
+       "the budget: a run ends undecided after N samples (default 10000000), and the result says "
+       "what its recommendations are worth",
        Scope::simulation},
       {Option::max_samples, "N",
        "the budget: the experiment ends undecided after N samples (default: none)", Scope::course},

@@ -33,7 +33,7 @@ class Option {
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
       yes, watch, export_asciidoc, export_orgmode, time_unit, sort, setup, cleanup, conclude, input,
-      style, tag, remove, listen, token_file, read_only, log, role;
+      style, tag, remove, reference, reference_name, listen, token_file, read_only, log, role;
 
  private:
   std::string_view word_;  // of static storage
@@ -125,6 +125,8 @@ inline constexpr Option Option::input{"input"};
 inline constexpr Option Option::style{"style"};
 inline constexpr Option Option::tag{"tag"};
 inline constexpr Option Option::remove{"remove"};
+inline constexpr Option Option::reference{"reference"};
+inline constexpr Option Option::reference_name{"reference-name"};
 
 /// The topic of a line of the table. Each command lists the scopes it takes (command_table.hpp).
 enum class Scope {

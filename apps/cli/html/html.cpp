@@ -26,7 +26,7 @@ std::string html(const Table& table, std::string_view caption) {
   return fmt::format(
       "<div class=\"scroll\" tabindex=\"0\"><table class=\"{}\">{}<thead>{}</thead>\n"
       "<tbody>{}</tbody></table></div>\n",
-      table.kind, caption.empty() ? "" : fmt::format("<caption>{}</caption>", caption),
+      table.kind, caption.empty() ? "" : fmt::format("<caption><span>{}</span></caption>", caption),
       row_of(table.head, "th"), rows);
 }
 

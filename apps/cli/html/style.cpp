@@ -37,10 +37,14 @@ code { font: .85em ui-monospace, "DejaVu Sans Mono", monospace; overflow-wrap: a
   linear-gradient(to left, var(--shade), transparent) right / 18px 100% no-repeat scroll; }
 table { border-collapse: collapse; font-size: .88rem; margin: 1rem 0; min-width: 60%; }
 caption { text-align: left; color: var(--quiet); padding-bottom: .3rem; }
+/* As wide as the window, and not as a table that is wider. */
+caption span { display: inline-block; position: sticky; left: 0;
+  max-width: min(46rem, calc(100vw - 2.6rem)); }
 th, td { padding: .32rem .7rem; text-align: right; border-bottom: 1px solid var(--rule);
   font-variant-numeric: tabular-nums; vertical-align: top; white-space: nowrap; }
 th:first-child, td:first-child, .words td, .words th { text-align: left; }
-.words td { white-space: normal; min-width: 11rem; }
+.words td { white-space: normal; }
+.words td + td { min-width: 11rem; }
 tr.strong td { font-weight: 600; }
 .answer { font-size: 1.1em; }
 thead th { border-bottom: 2px solid var(--rule); font-weight: 600; }

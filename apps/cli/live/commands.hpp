@@ -15,10 +15,10 @@ ExitCode observe(const RawOptions& options, const Refusal& refuse);
 ExitCode abandon(const RawOptions& options, const Refusal& refuse);
 ExitCode add_arm(const RawOptions& options, const Refusal& refuse);
 ExitCode retire_arm(const RawOptions& options, const Refusal& refuse);
+/// Changes the budget, the risk or the margin.
+ExitCode change(const RawOptions& options, const Refusal& refuse);
 ExitCode note(const RawOptions& options);
 ExitCode tag(const RawOptions& options);
-/// Changes the budget, the risk or the margin.
-ExitCode change(const RawOptions& options);
 ExitCode status(const RawOptions& options);
 /// The verdict on data that are there already; needs no store.
 ExitCode compare(const RawOptions& options);

@@ -149,7 +149,12 @@ void add_findings(Json& document, const ExperimentStatus& status) {
   document["answer_arms"] = findings ? Json(findings->answer.arms) : Json::array();
   document["evidence"] = findings ? finite(findings->evidence) : Json();
   document["required"] = findings ? finite(findings->required) : Json();
-  document["samples_to_go"] = goes_on ? finite(findings->samples_to_go) : Json();
+  const auto to_go = [&](double Forecast::*part) {
+    return goes_on ? finite(findings->to_go.*part) : Json();
+  };
+  document["samples_to_go"] = to_go(&Forecast::middle);
+  document["samples_to_go_low"] = to_go(&Forecast::low);
+  document["samples_to_go_high"] = to_go(&Forecast::high);
 }
 
 /// The state of an experiment in a list.

@@ -81,6 +81,12 @@ void read_adaptive_design(const RawOptions& options, ExperimentSpec& spec) {
   spec.stopping = read_stopping(options);
 }
 
+RuleSpec read_rule(const RawOptions& options, const ExperimentSpec& spec) {
+  if (const auto& rule = options.get(Option::rule)) return parse_rule(*rule);
+  return usual_rule(Demand(spec.family, spec.question),
+                    aim_of(options.has(Option::max_samples), options.has(Option::delta)));
+}
+
 }  // namespace
 
 ExperimentSpec read_experiment(const RawOptions& options) {
@@ -101,7 +107,7 @@ ExperimentSpec read_experiment(const RawOptions& options) {
   }
   spec.reissue_after = read_reissue_time(options);
   about_one_rule([&] {
-    spec.rule = parse_rule(options.value_or(Option::rule, "lma"));
+    if (!spec.rounds) spec.rule = read_rule(options, spec);
     validate(spec);
   });
   return spec;

@@ -24,8 +24,6 @@ using namespace page;
 
 constexpr std::size_t most_drawn = 40;
 
-double drawable(double value) { return std::isfinite(value) ? value : plot::missing; }
-
 std::string contradiction(const ExperimentStatus& status) {
   if (!status.contradiction) return {};
   return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
@@ -58,11 +56,13 @@ std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) 
   }
   const std::string forecast = forecast_text(status);
   const std::string so_far = escaped(recommendation_text(spec, status));
-  return box(fmt::format("{} The answer of the data so far is <b>{}</b>; {}.{}{} {}", state,
-                         escaped(status.findings->answer.text), risk_text(status),
-                         so_far.empty() ? "" : fmt::format(" So far {}.", so_far),
-                         forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast),
-                         guarantee));
+  return box(fmt::format(
+      "{} The answer of the data so far is <b>{}</b>; {}.{}{} {}", state,
+      escaped(status.findings->answer.text), risk_text(status),
+      so_far.empty()
+          ? ""
+          : fmt::format(" {} {}.", budget_is_spent(status) ? "Budget" : "So far", so_far),
+      forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast), guarantee));
 }
 
 Table arm_table(const ExperimentStatus& status) {
@@ -85,16 +85,25 @@ Table arm_table(const ExperimentStatus& status) {
   return table;
 }
 
+/// What the arrows of a chart mean, if it has some.
+template <class Estimates>
+std::string note_of_arrows(const Estimates& shown) {
+  const bool open = std::ranges::any_of(
+      shown, [](const auto& one) { return !std::isfinite(one.low) || !std::isfinite(one.high); });
+  return open ? " An arrow: the interval is not bounded yet." : "";
+}
+
 /// Means with their intervals, and the numbers of pulls.
 std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status) {
   plot::IntervalPlot chart;
-  chart.caption = {.title = "Means and pulls of the arms",
-                   .description =
-                       "One dot per arm for its mean, with the interval, and one bar for the "
-                       "number of its measurements.",
-                   .note = fmt::format("All means lie in their intervals, at all times, with "
-                                       "probability {}.",
-                                       confidence_text(risk_of(status)))};
+  chart.caption = {
+      .title = "Means and pulls of the arms",
+      .description =
+          "One dot per arm for its mean, with the interval, and one bar for the "
+          "number of its measurements.",
+      .note = fmt::format("All means lie in their intervals, at all times, with "
+                          "probability {}.{}",
+                          confidence_text(risk_of(status)), note_of_arrows(status.arms))};
   chart.series = {""};
   chart.panels.resize(2);
   plot::IntervalPanel &means = chart.panels[0], &pulls = chart.panels[1];
@@ -106,7 +115,7 @@ std::string arm_chart(const ExperimentSpec& spec, const ExperimentStatus& status
   for (const ArmStatus& arm : leading_arms(status, most_drawn)) {
     if (!arm.mean) continue;
     chart.categories.push_back(name_of(arm));
-    means.series[0].push_back({*arm.mean, drawable(arm.low), drawable(arm.high)});
+    means.series[0].push_back({*arm.mean, arm.low, arm.high});
     pulls.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
   }
@@ -147,7 +156,7 @@ Table rounds_table(const ExperimentSpec& spec, const ExperimentStatus& status) {
         [&](double end, Rounding way) { return signed_number_like(one->estimate, end, way); });
     table.rows.push_back({name, pulls, std::to_string(one->better), std::to_string(one->worse),
                           std::to_string(one->tied), signed_number(one->estimate),
-                          interval.empty() ? "–" : interval, place});
+                          interval.empty() ? "not bounded yet" : interval, place});
   }
   return table;
 }
@@ -160,11 +169,12 @@ std::string rounds_chart(const ExperimentSpec& spec, const ExperimentStatus& sta
   const std::string what =
       fmt::format("{} to {}", ratios ? "ratio" : "difference", rounds.differences[0].to);
   plot::IntervalPlot chart;
-  chart.caption = {.title = "Arms beside " + rounds.differences[0].to,
-                   .description = "One dot per arm for its " + what + ", with the interval.",
-                   .note = fmt::format("All of them lie in their intervals, at all times, with "
-                                       "probability {}.",
-                                       confidence_text(status.delta))};
+  chart.caption = {
+      .title = "Arms beside " + rounds.differences[0].to,
+      .description = "One dot per arm for its " + what + ", with the interval.",
+      .note = fmt::format("All of them lie in their intervals, at all times, with "
+                          "probability {}.{}",
+                          confidence_text(status.delta), note_of_arrows(rounds.differences))};
   chart.series = {""};
   chart.panels.resize(1);
   plot::IntervalPanel& panel = chart.panels[0];
@@ -174,7 +184,7 @@ std::string rounds_chart(const ExperimentSpec& spec, const ExperimentStatus& sta
   for (const DifferenceStatus& one :
        std::span(rounds.differences).first(std::min(rounds.differences.size(), most_drawn))) {
     chart.categories.push_back(one.arm);
-    panel.series[0].push_back({one.estimate, drawable(one.low), drawable(one.high)});
+    panel.series[0].push_back({one.estimate, one.low, one.high});
   }
   return figure(plot::responsive(chart, {.id = "arms", .width = 960.0}), "");
 }

@@ -62,8 +62,9 @@ void explain_shortage(LiveExperiment& experiment, bool is_waiting) {
                               tickets_text(open), open.size() == 1 ? "it" : "them"));
     return;
   }
-  write_message(fmt::format("{}: no more tickets; {}", in_quotes(experiment.name()),
-                            phase_sentence(progress)));
+  const std::string advice = recommendation_after_budget(experiment.spec(), experiment.status());
+  write_message(fmt::format("{}: no more tickets; {}{}{}", in_quotes(experiment.name()),
+                            phase_sentence(progress), advice.empty() ? "" : "; ", advice));
 }
 
 /// A loop that was killed between ask and tell may go on without ever deciding.
@@ -134,13 +135,19 @@ ExitCode create(const RawOptions& options) {
                         spec.arms.size(),
                         {progress.guarantee, progress.guarantee_reason}});
   }
-  write_report(Deed{fmt::format("{}: {} arms, delta {} [{}]; next: mirador ask", name,
-                                spec.arms.size(), exact(spec.delta), to_string(progress.guarantee)),
-                    {{"name", name},
-                     {"arms", std::uint64_t{spec.arms.size()}},
-                     {"delta", spec.delta},
-                     {"status", std::string(to_string(progress.guarantee))}}},
-               format);
+  const std::string budget = spec.max_samples
+                                 ? fmt::format("budget {}, {}{}, ", *spec.max_samples,
+                                               spec.rounds ? "in " : "rule ", rule_name(spec))
+                                 : "";
+  write_report(
+      Deed{fmt::format("{}: {} arms, {}delta {} [{}]; next: mirador ask", name, spec.arms.size(),
+                       budget, exact(spec.delta), to_string(progress.guarantee)),
+           {{"name", name},
+            {"arms", std::uint64_t{spec.arms.size()}},
+            {"rule", rule_name(spec)},
+            {"delta", spec.delta},
+            {"status", std::string(to_string(progress.guarantee))}}},
+      format);
   return ExitCode::done;
 }
 
@@ -300,10 +307,10 @@ ExitCode note(const RawOptions& options) {
   });
 }
 
-ExitCode change(const RawOptions& options) {
+ExitCode change(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const NewSettings wanted = read_settings(options);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     refuse_percentage(options, experiment.spec().scale);
     const std::uint64_t changed = experiment.change(wanted);
     const ExperimentSpec& now = experiment.spec();

@@ -35,9 +35,11 @@ std::string answer_line(const ExperimentStatus& status, std::size_t width) {
                     width);
   }
   if (!status.findings) {
+    const std::string price = arms_risk_text(status);
     return labelled("answer",
-                    status.rounds ? "none yet: no round is complete"
-                                  : "none yet: some arms have too few measurements",
+                    (status.rounds ? "none yet: no round is complete"
+                                   : "none yet: some arms have too few measurements") +
+                        (price.empty() ? "" : "; " + price),
                     width);
   }
   return labelled(
@@ -50,11 +52,11 @@ std::string evidence_line(const ExperimentStatus& status, std::size_t width) {
   if (!status.findings) return {};
   const double evidence = status.findings->evidence, required = status.findings->required;
   const std::string bar = meter(evidence / required, std::clamp<std::size_t>(width / 4, 10, 20));
-  std::string text =
+  const std::string text =
       fmt::format("{} {} of {} nats", bar, signed_number(evidence), signed_number(required));
   const std::string forecast = forecast_text(status);
-  if (!forecast.empty()) text += ", " + forecast;
-  return labelled("evidence", text, width);
+  return labelled("evidence", text, width) +
+         (forecast.empty() ? "" : labelled("forecast", forecast, width));
 }
 
 std::string open_text(const StatusReport& report) {
@@ -229,7 +231,7 @@ std::string ArmChart::in_columns() const {
       bold(row("  arm", "pulls", "", number, shortened(covered, width - before)), colour) + "\n";
   for (const ArmStatus& arm : arms) {
     text += row(name_of(arm, name), pulls_of(arm), chart_bar(share_of(arm), bar), mean_of(arm),
-                scale ? scale->draw(arm) : "") +
+                scale && !arm.retired ? scale->draw(arm) : "") +
             "\n";
   }
   return scale ? text + row("", "", "", "", scale->axis()) + "\n" : text;
@@ -243,7 +245,7 @@ std::string ArmChart::in_blocks() const {
     text += name_of(arm, width) + "\n";
     text += fmt::format("  {} {}\n", pulls, chart_bar(share_of(arm), width - 3 - pulls.size()));
     if (arm.mean) text += fmt::format("  {} {}\n", number, mean_of(arm));
-    if (scale && arm.mean) text += fmt::format("  {}\n", scale->draw(arm));
+    if (scale && arm.mean && !arm.retired) text += fmt::format("  {}\n", scale->draw(arm));
   }
   return scale ? text + fmt::format("  {}\n", scale->axis()) : text;
 }
@@ -265,7 +267,9 @@ std::string drawn(const StatusReport& report, std::size_t width, bool colour) {
   text += table_warnings(report, width);
   if (status.contradiction) text += labelled("assumption", contradiction_text(status), width);
   const std::string recommendation = recommendation_text(report.spec, status);
-  if (!recommendation.empty()) text += labelled("so far", recommendation, width);
+  if (!recommendation.empty()) {
+    text += labelled(budget_is_spent(status) ? "budget" : "so far", recommendation, width);
+  }
   text += evidence_line(status, width) + samples_line(report, width);
   text += plan_lines(status, width);
   text += waiting_line(status, width) + rounds_lines(status, width);

@@ -29,45 +29,94 @@ std::string short_list(std::span<const std::string> names) {
   return names.size() > most ? fmt::format("{} and {} more", text, names.size() - most) : text;
 }
 
+/// A sum of risks, without the digits of rounding.
+std::string risk_number(double risk) {
+  const std::string short_one = fmt::format("{:.10g}", risk);
+  return std::abs(std::stod(short_one) - risk) < 1e-12 * risk ? short_one : exact(risk);
+}
+
+/// "within 0.08 of the best"; empty if nothing can be said.
+std::string distance_text(const ExperimentSpec& spec, const Recommendation& recommendation) {
+  const double within = recommendation.within;
+  if (!std::isfinite(within)) return {};
+  const bool is_share = spec.scale == Scale::log;
+  return fmt::format("within {} of the best",
+                     is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3));
+}
+
+/// "risk 0.05 [proved]"
+std::string recommendation_risk(const ExperimentStatus& status) {
+  return fmt::format("risk {} [{}]", risk_number(status.recommendation->risk),
+                     status.contradiction ? "assumption contradicted" : "proved");
+}
+
 }  // namespace
+
+bool budget_is_spent(const ExperimentStatus& status) {
+  return status.phase == Phase::undecided && status.max_samples && !status.out_of_items;
+}
 
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status) {
   if (status.verdict || !status.recommendation) return {};
   const auto& [arm, within, risk, possible, ruled_out] = *status.recommendation;
-  std::string text = "how far " + arm + " is from the best cannot be said yet";
-  if (std::isfinite(within)) {
-    const bool is_share = spec.scale == Scale::log;
-    const std::string distance =
-        is_share ? rounded_up(100.0 * within, 3) + " %" : rounded_up(within, 3);
-    text = fmt::format("{} is within {} of the best", arm, distance);
+  const std::string distance = distance_text(spec, *status.recommendation);
+  std::string text = distance.empty() ? "how far " + arm + " is from the best cannot be said yet"
+                                      : fmt::format("{} is {}", arm, distance);
+  if (budget_is_spent(status)) {
+    text =
+        fmt::format("{}: {} recommended, {}", *status.max_samples, arm,
+                    distance.empty() ? "and how far it is from the best cannot be said" : distance);
   }
   text += "; still possible: " + short_list(possible);
   if (!ruled_out.empty()) text += "; ruled out: " + short_list(ruled_out);
-  return text + fmt::format("; risk {} [{}]", exact(risk),
-                            status.contradiction ? "assumption contradicted" : "proved");
+  return text + "; " + recommendation_risk(status);
+}
+
+std::string recommendation_after_budget(const ExperimentSpec& spec,
+                                        const ExperimentStatus& status) {
+  if (!budget_is_spent(status) || !status.recommendation) return {};
+  const std::string distance = distance_text(spec, *status.recommendation);
+  return fmt::format(
+      "{} recommended{}", status.recommendation->arm,
+      distance.empty() ? "" : fmt::format(", {} ({})", distance, recommendation_risk(status)));
 }
 
 namespace {
 
-/// Does an arm in play have fewer than two rounds in common with the answer?
-bool has_new_pair(const ExperimentStatus& status) {
-  return std::ranges::any_of(status.rounds->in_play, [&](const std::string& arm) {
-    if (in_answer(status, arm)) return false;
-    const auto& pairs = status.rounds->differences;
-    const auto found = std::ranges::find(pairs, arm, &DifferenceStatus::arm);
-    return found == pairs.end() || found->better + found->worse + found->tied < 2;
-  });
+/// More than a thousand measurements with two digits.
+std::string rough_samples(double samples) {
+  if (!(samples >= 1000.0)) return short_samples(samples);
+  const double unit = std::pow(10.0, std::floor(std::log10(samples)) - 1.0);
+  return short_samples(unit * std::round(samples / unit));
 }
 
 }  // namespace
 
+std::string forecast_range_text(const Forecast& forecast, std::string_view one,
+                                std::string_view many) {
+  const double low = std::floor(forecast.low), high = std::max(std::ceil(forecast.high), 1.0);
+  if (std::isinf(high)) {
+    if (std::isfinite(low) && low > 0.0) {
+      return fmt::format("at least {} more {}, no end in sight", rough_samples(low),
+                         low > 1.0 ? many : one);
+    }
+    return std::isinf(forecast.middle) ? "too early to say" : "no end in sight";
+  }
+  const std::string_view name = high > 1.0 ? many : one;
+  const std::string from = rough_samples(low), to = rough_samples(high);
+  if (from == to) return fmt::format("{} more {}", to, name);
+  return low > 0.0 ? fmt::format("{} to {} more {}", from, to, name)
+                   : fmt::format("up to {} more {}", to, name);
+}
+
 std::string forecast_text(const ExperimentStatus& status) {
   if (status.phase != Phase::running || !status.findings) return {};
-  if (status.rounds && has_new_pair(status)) return {};
-  const double to_go = status.findings->samples_to_go;
-  if (!std::isfinite(to_go)) return "no end in sight: a tie so far";
-  return fmt::format("≈ {} more {}", short_samples(std::ceil(to_go)),
-                     to_go > 1.0 ? "samples" : "sample");
+  const Forecast& forecast = status.findings->to_go;
+  const bool capped = status.max_samples &&
+                      forecast.middle >= static_cast<double>(*status.max_samples - status.samples);
+  std::string text = forecast_range_text(forecast, "sample", "samples");
+  if (capped) return text + "; the budget probably ends first";
+  return text + (std::isfinite(forecast.high) ? " (8 in 10 such forecasts hold)" : "");
 }
 
 std::string_view what_ran_out(const Progress& progress) {
@@ -185,13 +234,11 @@ double first_risk_of(const Progress& progress) {
 }  // namespace
 
 std::string verdict_risk_text(const Progress& progress) {
-  const auto number = [&](double risk) {
-    return progress.risk_in_all ? rounded_up(risk, 6) : exact(risk);
-  };
-  std::string text = "wrong with probability at most " + number(risk_of(progress));
+  std::string text = "wrong with probability at most " + risk_number(risk_of(progress));
   if (progress.first_delta) {
-    text += fmt::format(" ({} if {} was chosen from the data)", number(first_risk_of(progress)),
-                        progress.risk_in_all ? "delta" : "that");
+    text +=
+        fmt::format(" ({} if {} was chosen from the data)", risk_number(first_risk_of(progress)),
+                    progress.risk_in_all ? "delta" : "that");
   }
   if (progress.risk_in_all) {
     text += fmt::format(" in all, as arms were changed at delta {}", exact(progress.delta));
@@ -201,7 +248,7 @@ std::string verdict_risk_text(const Progress& progress) {
 
 std::string arms_risk_text(const Progress& progress) {
   if (!progress.risk_in_all) return {};
-  return "arms were changed: risk in all at most " + rounded_up(*progress.risk_in_all, 6);
+  return "arms were changed: risk in all at most " + risk_number(*progress.risk_in_all);
 }
 
 std::string name_of(const ArmStatus& arm) { return arm.name + (arm.retired ? " (retired)" : ""); }

@@ -14,10 +14,20 @@ namespace mirador::cli {
 
 /// The sentences about live experiments, for text and pages.
 
+/// The experiment ended without a verdict because of its budget.
+bool budget_is_spent(const ExperimentStatus& status);
 /// Before a verdict "a is within 0.08 of the best; still possible: a, b; ruled out: c; risk 0.05
-/// [proved]"; empty if nothing can be said.
+/// [proved]", and once the budget is spent "300: a recommended, within 0.08 of the best; ...", to
+/// follow "budget"; empty if nothing can be said.
 std::string recommendation_text(const ExperimentSpec& spec, const ExperimentStatus& status);
-/// "≈ 320 more samples" while running; empty if nothing can be said yet.
+/// "a recommended, within 0.08 of the best (risk 0.05 [proved])"; empty before the
+/// budget is spent, and for questions without a recommendation.
+std::string recommendation_after_budget(const ExperimentSpec& spec, const ExperimentStatus& status);
+/// "120 to 900 more samples", "at least 120 more samples, no end in sight"; with the words for one
+/// measurement and for many.
+std::string forecast_range_text(const Forecast& forecast, std::string_view one,
+                                std::string_view many);
+/// The same for a status, with how often it holds; empty unless running.
 std::string forecast_text(const ExperimentStatus& status);
 /// "the budget is spent", or "all items are used".
 std::string_view what_ran_out(const Progress& progress);

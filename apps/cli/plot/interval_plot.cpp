@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "plot/text.hpp"
 
@@ -59,12 +61,39 @@ std::string tip_of(const std::string& category, const std::string& series, const
                    bool interval) {
   std::string tip = fmt::format("{}{}{}: {}", category, series.empty() ? "" : ", ", series,
                                 readable(estimate.value));
-  if (interval) tip += fmt::format(" ({} to {})", readable(estimate.low), readable(estimate.high));
+  const auto end = [](double value) {
+    return std::isfinite(value) ? readable(value) : std::string("…");
+  };
+  if (interval) tip += fmt::format(" ({} to {})", end(estimate.low), end(estimate.high));
   return tip;
 }
 
 bool is_behind(const IntervalPlot& plot, std::size_t category) {
   return !plot.leaders.empty() && std::ranges::count(plot.leaders, category) == 0;
+}
+
+/// Where an end of an interval is drawn: at its value, or at the border if it is open.
+struct End {
+  double x;
+  bool open;
+};
+
+End end_of(const Panel& panel, double value, double border) {
+  if (panel.x.shows(value)) return {panel.x(value), false};
+  return {border, true};
+}
+
+void draw_interval(Svg& svg, const Panel& panel, const Estimate& estimate, double y) {
+  constexpr double inset = 2.0, head = 6.0;
+  const End low = end_of(panel, estimate.low, panel.left + inset),
+            high = end_of(panel, estimate.high, panel.right - inset);
+  svg.line("mp-interval", low.x, y, high.x, y);
+  for (const auto& [end, back] : {std::pair(low, head), std::pair(high, -head)}) {
+    if (!end.open) continue;
+    svg.path("mp-arrow", fmt::format("M{},{}l{},{}m{},{}l{},{}", pixels(end.x), pixels(y),
+                                     pixels(back), pixels(-0.8 * head), pixels(-back),
+                                     pixels(0.8 * head), pixels(back), pixels(0.8 * head)));
+  }
 }
 
 void draw_bar(Svg& svg, const Panel& panel, double value, double y, std::string_view tip) {
@@ -80,13 +109,13 @@ void draw_estimate(Svg& svg, const Panel& panel, const IntervalPlot& plot, std::
                    std::size_t category) {
   const Estimate& estimate = plot.panels[panel.index].series[series][category];
   if (!panel.x.shows(estimate.value)) return;
-  const bool interval = panel.x.shows(estimate.low) && panel.x.shows(estimate.high);
+  const bool interval = !std::isnan(estimate.low) && !std::isnan(estimate.high);
   const double y = panel.y(place_of(plot, series, category));
   const std::string tip =
       tip_of(plot.categories[category], plot.series[series], estimate, interval);
   const std::string colour = is_behind(plot, category) ? "mp-behind" : colour_class(series);
   svg.open("g", {{"class", colour}});
-  if (interval) svg.line("mp-interval", panel.x(estimate.low), y, panel.x(estimate.high), y);
+  if (interval) draw_interval(svg, panel, estimate, y);
   if (plot.panels[panel.index].mark == IntervalPanel::Mark::bar) {
     draw_bar(svg, panel, estimate.value, y, tip);
   } else {

@@ -7,7 +7,8 @@
 
 namespace mirador::plot {
 
-/// A value and its interval. Missing (NaN) values are not drawn.
+/// A value and its interval. Missing (NaN) values are not drawn. An end that the axis cannot show,
+/// because it is infinite, is open: an arrow to the border of the panel.
 struct Estimate {
   double value = missing, low = missing, high = missing;
   std::string text = {};  ///< to the right of the panel, for instance the value

@@ -39,6 +39,7 @@ stroke-linejoin:round;stroke-linecap:round}
 .mirador-plot .mp-thin{fill:none;stroke:currentColor;stroke-width:1.4}
 .mirador-plot .mp-median{fill:none;stroke:currentColor;stroke-width:2.6}
 .mirador-plot .mp-interval{stroke:currentColor;stroke-width:2.4}
+.mirador-plot .mp-arrow{fill:none;stroke:currentColor;stroke-width:2}
 .mirador-plot .mp-box{fill:currentColor;fill-opacity:.2;stroke:currentColor;stroke-width:1.4}
 .mirador-plot .mp-marker{fill:currentColor;stroke:var(--mp-surface);stroke-width:1}
 .mirador-plot .mp-bar{fill:currentColor;fill-opacity:.75}

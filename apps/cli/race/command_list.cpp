@@ -159,23 +159,28 @@ std::string beside(const RawOptions& options, Option option, std::size_t place,
   return lines.empty() ? "" : lines[std::min(place, lines.size() - 1)];
 }
 
-std::vector<Template> read_templates(const RawOptions& options) {
-  const std::vector<std::string>& lines = options.all(Option::command);
+/// The commands as typed; one that is not typed, the reference, is in front of them.
+std::vector<Template> read_templates(const RawOptions& options, const std::string* reference) {
+  std::vector<std::string> lines = options.all(Option::command);
   const std::vector<std::string>& names = options.all(Option::name);
   if (names.size() > lines.size()) {
     throw InputError(fmt::format("name: {} names for {} commands; give at most one for each",
                                  names.size(), lines.size()));
   }
-  std::vector<Template> templates;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (showable(lines[i]).empty()) {
       throw InputError(fmt::format("command: number {} is empty; give what to run", i + 1));
     }
+  }
+  if (reference != nullptr) lines.insert(lines.begin(), *reference);
+  std::vector<Template> templates;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
     templates.push_back({lines[i], beside(options, Option::prepare, i, lines.size()),
                          beside(options, Option::conclude, i, lines.size()),
                          beside(options, Option::setup, i, lines.size()),
                          beside(options, Option::cleanup, i, lines.size())});
-    if (i < names.size()) templates.back().name = names[i];
+    const std::size_t typed = reference == nullptr ? i : i - 1;  // wraps around: has no name
+    if (typed < names.size()) templates.back().name = names[typed];
   }
   return templates;
 }
@@ -212,6 +217,38 @@ std::string name_for(const Template& from, const Setting& setting) {
     if (!mentioned && matters) name += fmt::format(" {}={}", parameter, value);
   }
   return showable(name);
+}
+
+race::Command command_from(const Template& from, const Setting& setting) {
+  return {.line = filled_in(from.line, setting),
+          .name = name_for(from, setting),
+          .parameters = setting,
+          .prepare = filled_in(from.prepare, setting),
+          .conclude = filled_in(from.conclude, setting),
+          .setup = filled_in(from.setup, setting),
+          .cleanup = filled_in(from.cleanup, setting)};
+}
+
+/// Null if there is none.
+const std::string* read_reference(const RawOptions& options) {
+  const auto* const reference = options.get(Option::reference);
+  if (reference == nullptr && options.has(Option::reference_name)) {
+    throw InputError("reference-name: there is no --reference; give one, or leave the name out");
+  }
+  if (reference != nullptr && showable(*reference).empty()) {
+    throw InputError("reference: the command is empty; give what to run");
+  }
+  return reference;
+}
+
+/// Is the command one of those typed, with the values of the parameters?
+bool is_typed(const RawOptions& options, const std::vector<Setting>& settings,
+              const std::string& command) {
+  return std::ranges::any_of(settings, [&](const Setting& setting) {
+    return std::ranges::any_of(options.all(Option::command), [&](const std::string& line) {
+      return filled_in(line, setting) == command;
+    });
+  });
 }
 
 /// Makes equal names different: "x", "x (2)", "x (3)".
@@ -262,25 +299,30 @@ std::string showable(std::string_view command) {
   return text;
 }
 
-std::vector<race::Command> read_commands(const RawOptions& options) {
-  const std::vector<Template> templates = read_templates(options);
+Contestants read_commands(const RawOptions& options) {
   const std::vector<Parameter> parameters = read_parameters(options);
+  const std::vector<Setting> settings = combinations(parameters);
+  const std::string* const reference = read_reference(options);
+  const bool apart = reference != nullptr && !is_typed(options, settings, *reference);
+  const std::vector<Template> templates = read_templates(options, apart ? reference : nullptr);
   require_use(parameters, templates);
-  refuse_bad_names(options.all(Option::name));
-  std::vector<race::Command> commands;
-  for (const Setting& setting : combinations(parameters)) {
-    for (const Template& from : templates) {
-      commands.push_back({.line = filled_in(from.line, setting),
-                          .name = name_for(from, setting),
-                          .parameters = setting,
-                          .prepare = filled_in(from.prepare, setting),
-                          .conclude = filled_in(from.conclude, setting),
-                          .setup = filled_in(from.setup, setting),
-                          .cleanup = filled_in(from.cleanup, setting)});
+  std::vector<std::string> names = options.all(Option::name);
+  if (const auto* const name = options.get(Option::reference_name)) names.push_back(*name);
+  refuse_bad_names(names);
+  Contestants all;
+  if (apart) all.commands.push_back(command_from(templates.front(), {}));
+  for (const Setting& setting : settings) {
+    for (std::size_t i = apart ? 1 : 0; i < templates.size(); ++i) {
+      all.commands.push_back(command_from(templates[i], setting));
     }
   }
-  tell_apart(commands);
-  return commands;
+  if (reference != nullptr) {
+    const auto place = std::ranges::find(all.commands, *reference, &race::Command::line);
+    all.reference = static_cast<std::size_t>(place - all.commands.begin());
+    if (const auto* const name = options.get(Option::reference_name)) place->name = *name;
+  }
+  tell_apart(all.commands);
+  return all;
 }
 
 }  // namespace mirador::cli

@@ -1,6 +1,8 @@
 #include <cmath>
 
 #include "live/words.hpp"
+#include "mirador/race/solo.hpp"
+#include "race/guarantee.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
 #include "race/warnings.hpp"
@@ -94,6 +96,8 @@ std::string_view end_name(race::End end) {
   switch (end) {
     case race::End::decided:
       return "decided";
+    case race::End::known:
+      return "known";
     case race::End::max_runs:
       return "max-runs";
     case race::End::max_time:
@@ -185,26 +189,43 @@ void add_spec(Json& document, const race::RaceSpec& spec) {
   document["unit"] = race::unit_of(spec.metric);
   document["direction"] = spec.direction == Direction::lowest ? "lowest" : "highest";
   document["scale"] = to_string(spec.scale);
-  document["design"] = race::name_of(spec.design);
-  if (const auto& rounds = experiment_of(spec).rounds) {
+  document["design"] = race::is_alone(spec) ? Json() : Json(race::name_of(spec.design));
+  if (race::is_alone(spec)) {
+    document["family"] = name_of(spec.family);
+  } else if (const auto& rounds = experiment_of(spec).rounds) {
     add_law(document, rounds->law);
     document["seed"] = spec.seed;
   } else {
     document["family"] = name_of(spec.family);
   }
   document["margin"] = spec.margin;
+  if (spec.good_enough > 0.0) document["good_enough"] = spec.good_enough;
+  if (spec.reference) document["reference"] = spec.commands[*spec.reference].name;
   document["delta"] = spec.delta;
-  document["rule"] = rule_name(experiment_of(spec));
+  document["rule"] = race::is_alone(spec) ? Json() : Json(rule_name(experiment_of(spec)));
 }
 
 void add_findings(Json& document, const ExperimentStatus& status) {
   const std::optional<Findings>& findings = status.findings;
   document["evidence"] = findings ? finite(findings->evidence) : Json();
   document["required"] = findings ? finite(findings->required) : Json();
-  document["smallest_risk"] = status.smallest_risk;
-  document["error_bound"] = status.smallest_risk;  // its name up to 0.7.0
+  const Json risk = status.arms.size() == 1 ? Json() : Json(status.smallest_risk);
+  document["smallest_risk"] = risk;
+  document["error_bound"] = risk;  // its name up to 0.7.0
   document["status"] = guarantee_text(status);
   document["reason"] = status.guarantee_reason;
+}
+
+/// How well the mean of one command alone is known, or how far the leader is from the best.
+void add_distance(Json& document, const RaceReport& report) {
+  if (is_alone(report)) {
+    document["known_to"] = finite(race::known_to(report.spec.scale, report.status.arms[0]));
+    return;
+  }
+  const auto& found = report.status.recommendation;
+  if (report.spec.max_slowdown || report.status.verdict || !found) return;
+  document["within"] = finite(found->within);
+  document["within_risk"] = found->risk;
 }
 
 Json mirador_part(const RaceReport& report) {
@@ -212,6 +233,7 @@ Json mirador_part(const RaceReport& report) {
   document["version"] = MIRADOR_VERSION;
   add_spec(document, report.spec);
   document["verdict"] = json_of_verdict(report);
+  add_distance(document, report);
   document["end"] = end_name(report.end);
   add_findings(document, report.status);
   document["assumption"] = assumption_text(report.spec);
@@ -226,8 +248,9 @@ Json mirador_part(const RaceReport& report) {
   document["equal_allocation"] = equal_of(report.equal);
   document["shell_startup"] = startup_of(report.startup);
   document["warnings"] = list_of_warnings(report);
-  document["experiment"] = report.experiment;
-  document["store"] = report.store;
+  const auto named = [](const std::string& name) { return name.empty() ? Json() : Json(name); };
+  document["experiment"] = named(report.experiment);
+  document["store"] = named(report.store);
   document["resume"] = report.resume.empty() ? Json() : Json(report.resume);
   if (const auto& failure = report.failure) {
     document["failure"] = {{"name", report.status.arms[failure->command].name},

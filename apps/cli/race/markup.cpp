@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "race/columns.hpp"
 #include "race/command_list.hpp"
+#include "race/guarantee.hpp"
 #include "race/quantity.hpp"
 #include "race/render.hpp"
 #include "race/run_digest.hpp"
@@ -103,6 +105,9 @@ std::vector<std::pair<std::string, std::string>> paragraphs(const RaceReport& re
        fmt::format("{}.{}{} Runs: {}.{}{}", text(verdict_text(report)),
                    sentence(margin_note(report)), sentence(error_sentence(report)),
                    runs_text(report), separate.empty() ? "" : " ", separate)}};
+  if (const std::string reference = reference_text(report); !reference.empty()) {
+    list.emplace_back("Reference", text(reference) + ".");
+  }
   for (const RaceWarning& warning : warnings_of(report)) {
     list.emplace_back("Warning", text(warning.text) + ".");
   }

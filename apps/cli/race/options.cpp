@@ -232,21 +232,36 @@ double read_ratio(std::string_view field, std::string_view typed) {
 
 /// Times and memory are compared by ratios; printed numbers by differences, unless the margin is a
 /// percentage.
-void read_scale(const RawOptions& options, RaceSpec& spec) {
-  const auto& typed = options.get(Option::margin);
-  if (spec.metric != Metric::output) {
-    spec.scale = Scale::log;
-    spec.margin = read_ratio("margin", typed ? *typed : "2%");
-    return;
-  }
-  const TypedMargin margin = typed ? parse_margin("margin", *typed) : TypedMargin{0.0, false};
+double read_scale(const RawOptions& options, Option option, std::string_view usual,
+                  RaceSpec& spec) {
+  const std::string field(option.word()), typed(options.value_or(option, usual));
+  spec.scale = Scale::log;
+  if (spec.metric != Metric::output) return read_ratio(field, typed);
+  const TypedMargin margin = parse_margin(field, typed);
   if (margin.percentage && !std::holds_alternative<NormalSpec>(spec.family)) {
-    throw InputError("margin: " + in_quotes(*typed) + " is a ratio, and " +
+    throw InputError(field + ": " + in_quotes(typed) + " is a ratio, and " +
                      std::string(name_of(spec.family)) +
                      " values are compared by differences; give one such as 0.02");
   }
   spec.scale = margin.percentage ? Scale::log : Scale::linear;
-  spec.margin = not_below_0("margin", options.value_or(Option::margin, "0"), margin.value);
+  return not_below_0(field, typed, margin.value);
+}
+
+/// What difference does not matter: the margin, or in its place what is good enough.
+void read_margins(const RawOptions& options, RaceSpec& spec) {
+  const std::string_view usual = spec.metric == Metric::output ? "0" : "2%";
+  if (!options.has(Option::good_enough)) {
+    spec.margin = read_scale(options, Option::margin, usual, spec);
+    return;
+  }
+  if (options.has(Option::margin)) {
+    throw InputError("good-enough: it cannot be combined with --margin; give one of them");
+  }
+  spec.margin = 0.0;
+  spec.good_enough = read_scale(options, Option::good_enough, usual, spec);
+  if (spec.good_enough > 0.0) return;
+  throw InputError("good-enough: " + in_quotes(*options.get(Option::good_enough)) +
+                   " is not a difference that could matter; give one such as 2%, or leave it out");
 }
 
 const std::string& needed(const RawOptions& options, Option option) {
@@ -318,6 +333,21 @@ void refuse_without(const RawOptions& options) {
                    std::string("mirador race --resume NAME --without COMMAND"));
 }
 
+/// One command alone is compared with nothing: what only a comparison uses is refused.
+void read_alone(const RawOptions& options, RaceSpec& spec) {
+  for (const Option option :
+       {Option::resume, Option::good_enough, Option::design, Option::rule, Option::compare,
+        Option::lowest, Option::highest, Option::family, Option("lo"), Option("hi")}) {
+    if (!options.has(option)) continue;
+    throw InputError(std::string(option.word()) +
+                     ": one command alone is measured and not raced; leave it out, or give " +
+                     "another command");
+  }
+  spec.design = race::Design::adaptive;  // like it, about means of independent values
+  spec.margin = read_scale(options, Option::margin, "1%", spec);
+  validate_alone(spec);
+}
+
 Metric read_gate_metric(const RawOptions& options) {
   const std::string_view name = options.value_or(Option::metric, "wall");
   if (name == "stdout") {
@@ -334,7 +364,9 @@ RaceRequest read_race(const RawOptions& options) {
   refuse_without(options);
   RaceRequest request = read_common(options);
   RaceSpec& spec = request.spec;
-  spec.commands = read_commands(options);
+  Contestants all = read_commands(options);
+  spec.commands = std::move(all.commands);
+  spec.reference = all.reference;
   spec.metric = race::metric_named(options.value_or(Option::metric, "wall"));
   if (!spec.output.empty() && spec.metric == Metric::output) {
     throw InputError("output: --metric stdout reads the output of the commands; leave one out");
@@ -344,10 +376,14 @@ RaceRequest read_race(const RawOptions& options) {
         "show-output: --metric stdout reads the output of the commands, so it cannot be shown; "
         "leave one out");
   }
+  if (race::is_alone(spec)) {
+    read_alone(options, spec);
+    return request;
+  }
   spec.direction = read_direction(options, spec.metric);
   spec.family = read_law(options, spec.design);
   read_compare(options, spec);
-  read_scale(options, spec);
+  read_margins(options, spec);
   about_one_rule([&] {
     if (const auto& rule = options.get(Option::rule)) spec.rule = parse_rule(*rule);
     validate(spec);

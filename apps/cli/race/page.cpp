@@ -13,6 +13,8 @@
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
 #include "plot/theme.hpp"
+#include "race/columns.hpp"
+#include "race/guarantee.hpp"
 #include "race/quantity.hpp"
 #include "race/warnings.hpp"
 #include "race/words.hpp"
@@ -27,11 +29,6 @@ using race::RaceReport;
 constexpr std::size_t most_intervals = 40, most_lines = 7;
 /// The longest names of commands, in columns.
 constexpr std::size_t most_in_chart = 24, most_in_legend = 40, most_in_table = 40;
-
-/// Winners; a gate has none.
-bool in_first_place(const RaceReport& report, Position position) {
-  return !report.spec.max_slowdown && (position == Position::winner || position == Position::equal);
-}
 
 /// At most `most` commands, the best first.
 std::vector<std::size_t> best(const RaceReport& report, std::size_t most) {
@@ -77,18 +74,26 @@ Interval window_of(const RaceReport& report, const std::vector<ArmStatus>& arms,
   return {off_scale(scale, window.low - room), off_scale(scale, window.high + room)};
 }
 
+/// An end outside the window is drawn as an arrow.
+Interval shown_in(const Interval& window, const ArmStatus& arm) {
+  return {arm.low < window.low ? -infinity : arm.low, arm.high > window.high ? infinity : arm.high};
+}
+
 std::string note_of_cuts(const std::vector<ArmStatus>& arms, const std::vector<std::size_t>& places,
                          const Interval& window) {
   const bool cut = std::ranges::any_of(places, [&](std::size_t c) {
     return arms[c].low < window.low || arms[c].high > window.high;
   });
-  return cut ? " Very wide intervals are cut." : "";
+  return cut ? " An arrow: the interval ends beyond the chart, or is not bounded yet." : "";
 }
 
 /// What the first panel shows of a command, and its axis.
 plot::Axis compared_axis(const RaceReport& report, const Unit& unit) {
   if (!report.status.rounds) return {.label = axis_label(report, unit), .kind = axis_kind(report)};
-  const std::string_view other = report.spec.max_slowdown ? "baseline" : "best";
+  const std::string_view other = report.spec.max_slowdown                         ? "baseline"
+                                 : report.spec.reference                          ? "reference"
+                                 : verdict_of(report) == RaceVerdict::good_enough ? "answer"
+                                                                                  : "best";
   return {.label = fmt::format("{} to the {}", comparison_name(report), other),
           .kind = axis_kind(report)};
 }
@@ -107,7 +112,7 @@ std::string interval_chart(const RaceReport& report) {
       rounds ? fmt::format("{}s", capitalised(comparison_name(report))) : "Means";
   plot::IntervalPlot chart;
   chart.caption = {
-      .title = what + " and runs of the commands",
+      .title = is_alone(report) ? "Mean and runs" : what + " and runs of the commands",
       .description = fmt::format("One dot per command for its {}, with the interval, and one bar "
                                  "for the number of its runs.",
                                  rounds ? comparison_name(report) : "mean"),
@@ -125,8 +130,8 @@ std::string interval_chart(const RaceReport& report) {
     const ArmStatus& arm = arms[c];
     if (in_first_place(report, positions[c])) chart.leaders.push_back(chart.categories.size());
     chart.categories.push_back(labels[c]);
-    first.series[0].push_back({*arm.mean / unit.size, std::max(arm.low, window.low) / unit.size,
-                               std::min(arm.high, window.high) / unit.size,
+    const Interval ends = shown_in(window, arm);
+    first.series[0].push_back({*arm.mean / unit.size, ends.low / unit.size, ends.high / unit.size,
                                rounds ? comparison_of(report, c) : with_unit(*arm.mean, unit)});
     runs.series[0].push_back(
         {static_cast<double>(arm.pulls), plot::missing, plot::missing, std::to_string(arm.pulls)});
@@ -146,9 +151,8 @@ std::string run_chart(const RaceReport& report) {
       .note = std::string(report.status.rounds
                               ? "What all commands of a round share, such as a busy "
                                 "machine, does not matter."
-                              : "A trend or a jump would contradict the verdict, which "
-                                "assumes that all runs of a command have the same "
-                                "distribution.") +
+                              : "A trend or a jump would contradict the assumption that all "
+                                "runs of a command have the same distribution.") +
               note_of_left_out(report, places.size())};
   chart.x = {.label = "run of the command"};
   chart.y = {.label = axis_label(report, unit), .kind = axis_kind(report)};
@@ -169,6 +173,7 @@ Table command_table(const RaceReport& report) {
   const bool rounds = report.status.rounds.has_value();
   Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
+  if (is_alone(report)) table.head = {"command", "mean", "interval", "runs"};
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
@@ -178,11 +183,26 @@ Table command_table(const RaceReport& report) {
     const std::string mean = arm.mean ? quantity(report, *arm.mean) : "–",
                       runs = std::to_string(arm.pulls), ratio = comparison_of(report, c),
                       interval = arm.mean ? interval_of(report, c) : "–";
-    if (rounds) {
+    if (is_alone(report)) {
+      table.rows.push_back({labels[c], mean, interval, runs});
+    } else if (rounds) {
       table.rows.push_back({labels[c], role, mean, runs, wins_of(report, c), ratio, interval});
     } else {
       table.rows.push_back({labels[c], role, mean, interval, runs, ratio});
     }
+  }
+  return table;
+}
+
+/// The runs of every command in numbers, as hyperfine shows them.
+Table run_table(const RaceReport& report) {
+  Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
+  const std::vector<Position> positions = positions_of(report);
+  const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
+  for (const std::size_t c : listing(report)) {
+    if (in_first_place(report, positions[c])) table.strong.push_back(table.rows.size());
+    const RunNumbers numbers = numbers_of(report, c);
+    table.rows.push_back({labels[c], numbers.spread, numbers.range, numbers.user, numbers.system});
   }
   return table;
 }
@@ -205,7 +225,7 @@ Table settings_table(const RaceReport& report) {
     add("after " + labels[c], command.conclude);
     add("after all of " + labels[c], command.cleanup);
   }
-  add("compared", settings_text(spec));
+  add(is_alone(report) ? "measured" : "compared", settings_text(spec));
   add("shell", spec.shell.empty() ? "none" : race::quoted(spec.shell));
   add("start-up of the shell", shell_text(report));
   add("warm-up runs", std::to_string(spec.warmup));
@@ -215,7 +235,7 @@ Table settings_table(const RaceReport& report) {
   add("failures", spec.ignore_failure ? "ignored" : "");
   add("input", spec.input);
   add("output", spec.output);
-  add("experiment", report.experiment + " in " + report.store);
+  add("experiment", report.experiment.empty() ? "" : report.experiment + " in " + report.store);
   add("to go on", report.resume);
   add("without what failed", report.resume_without);
   return table;
@@ -244,6 +264,9 @@ std::string summary(const RaceReport& report) {
       fmt::format("<div class=\"summary\"><p class=\"answer\"><b>{}:</b> {}.</p><p>{}Runs: {}.</p>",
                   capitalised(label_of(verdict_of(report))), escaped(verdict_text(report)),
                   risk.empty() ? "" : escaped(risk) + ". ", escaped(runs_text(report)));
+  if (const std::string reference = reference_text(report); !reference.empty()) {
+    text += fmt::format("<p><b>Reference:</b> {}.</p>", escaped(reference));
+  }
   for (const RaceWarning& warning : warnings_of(report)) {
     text += fmt::format("<p><b>Warning:</b> {}.</p>", escaped(warning.text));
   }
@@ -252,17 +275,22 @@ std::string summary(const RaceReport& report) {
 
 }  // namespace
 
-std::string race_page(const RaceReport& report, const History& history) {
-  const std::string title = report.spec.max_slowdown
+std::string race_page(const RaceReport& report, const std::optional<History>& history) {
+  const std::string title = is_alone(report) ? "One command, measured alone"
+                            : report.spec.max_slowdown
                                 ? "Has the candidate become slower?"
                                 : fmt::format("A race of {} commands", report.spec.commands.size());
   const std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
                   escaped(settings_text(report.spec)), MIRADOR_VERSION) +
-      summary(report) + section("commands", "The commands") + interval_chart(report) +
+      summary(report) + section("commands", is_alone(report) ? "The command" : "The commands") +
+      interval_chart(report) +
       html(command_table(report), separate_text(report, MeanIntervals::shown)) +
       section("runs", "The runs") + run_chart(report) +
-      section("evidence", "Evidence against what is required") + evidence_chart(history) +
+      html(run_table(report),
+           "Mean ± σ: the arithmetic mean and the standard deviation of the runs.") +
+      (history ? section("evidence", "Evidence against what is required") + evidence_chart(*history)
+               : "") +
       section("settings", "Settings") + html(settings_table(report), "");
   return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
 }

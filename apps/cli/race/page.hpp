@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "mirador/experiment/history.hpp"
@@ -8,7 +9,7 @@
 namespace mirador::cli {
 
 /// A race or a gate as a self-contained HTML page: verdict, commands with their intervals, every
-/// run, evidence over time, settings.
-std::string race_page(const race::RaceReport& report, const History& history);
+/// run, evidence over time, settings. One command alone has no history.
+std::string race_page(const race::RaceReport& report, const std::optional<History>& history);
 
 }  // namespace mirador::cli

@@ -10,6 +10,7 @@
 #include "arguments/place.hpp"
 #include "live/workshop.hpp"
 #include "mirador/core/error.hpp"
+#include "mirador/race/solo.hpp"
 #include "race/commands.hpp"
 #include "race/options.hpp"
 #include "race/page.hpp"
@@ -59,6 +60,7 @@ class Exports {
     open("export-orgmode", names.orgmode,
          [](const auto& report, const auto&) { return to_orgmode(report); });
     open("report", names.report, [](const auto& report, const auto& log) {
+      if (is_alone(report)) return race_page(report, std::nullopt);
       return race_page(report, history_of(experiment_of(report.spec), log));
     });
   }
@@ -80,20 +82,22 @@ class Exports {
   std::vector<std::pair<OutputFile, Contents>> files_;
 };
 
-std::string opening_line(const race::Race& race, const race::RaceSpec& spec) {
-  const std::string kind =
-      spec.max_slowdown ? "gate" : fmt::format("race of {} commands", spec.commands.size());
+std::string opening_line(const race::RaceSpec& spec, std::uint64_t runs) {
+  const std::string kind = race::is_alone(spec) ? "measurement"
+                           : spec.max_slowdown
+                               ? "gate"
+                               : fmt::format("race of {} commands", spec.commands.size());
   const std::string what = kind + ": " + settings_text(spec);
-  return race.runs() == 0 ? what
-                          : fmt::format("{}; resumed after {}", what, counted(race.runs(), "run"));
+  return runs == 0 ? what : fmt::format("{}; resumed after {}", what, counted(runs, "run"));
 }
 
-/// Runs the race to its end and shows its progress.
-void drive(race::Race& race, const RaceRequest& request, RaceView& view) {
+/// Runs a race, or one command alone, to its end and shows its progress.
+template <class Contest>
+void drive(Contest& race, const RaceRequest& request, RaceView& view) {
   const race::RaceSpec& spec = race.spec();
-  race.on_run = [&](std::size_t command, std::string_view what) {
+  race.on_run([&](std::size_t command, std::string_view what) {
     view.set_activity(fmt::format("{} {}", what, called(spec, spec.commands[command].name)));
-  };
+  });
   const auto report = [&] {
     race::RaceReport now = race.report();
     now.presentation = request.presentation;
@@ -159,12 +163,24 @@ race::RaceReport run_race(Store& store, const RawOptions& options, const RaceReq
   const std::unique_ptr<race::Executor> executor =
       race::make_process_executor(interrupt_door(), [&] { view.tick(); });
   race::Race race = begun(store, request, asked, *executor);
-  view.announce(opening_line(race, race.spec()));
+  view.announce(opening_line(race.spec(), race.runs()));
   expect_to_exist(race.experiment(), [&] { drive_or_vanish(race, request, view); });
   race::RaceReport report = race.final_report();
   report.presentation = request.presentation;
   report.store = public_place(read_place(options));
   add_ways_on(report, options, request);
+  return report;
+}
+
+race::RaceReport measure(const RaceRequest& request) {
+  RaceView view(request.spec.show_output, request.style);
+  const std::unique_ptr<race::Executor> executor =
+      race::make_process_executor(interrupt_door(), [&] { view.tick(); });
+  race::Solo solo(request.spec, *executor);
+  view.announce(opening_line(solo.spec(), solo.runs()));
+  drive(solo, request, view);
+  race::RaceReport report = solo.report();
+  report.presentation = request.presentation;
   return report;
 }
 
@@ -195,7 +211,9 @@ ExitCode code_of(const race::RaceReport& report) {
     case RaceVerdict::slower:
       return ExitCode::slower;
     case RaceVerdict::winner:
+    case RaceVerdict::good_enough:
     case RaceVerdict::within:
+    case RaceVerdict::known:
       break;
   }
   return ExitCode::done;
@@ -208,6 +226,19 @@ std::string rendered(const race::RaceReport& report, Format format, Style style)
                                  : to_text(report, screen_of(stdout, style));
 }
 
+/// The report of a race and its log, which one command alone has not.
+std::pair<race::RaceReport, std::vector<Event>> race_in_store(const RawOptions& options,
+                                                              const RaceRequest& request) {
+  // Waiting for the disk between runs would take longer than many commands, and disturb the next
+  // run.
+  const std::unique_ptr<Store> store = request.resume
+                                           ? open_existing_store(options, Durability::kill)
+                                           : open_or_make_store(options, Durability::kill);
+  race::RaceReport report = run_race(*store, options, request);
+  std::vector<Event> log = log_of(*store, report.experiment);
+  return {std::move(report), std::move(log)};
+}
+
 ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
   const Format format = read_format(options);
   if (request.spec.show_output && format != Format::text) {
@@ -216,17 +247,14 @@ ExitCode race_and_tell(const RawOptions& options, const RaceRequest& request) {
                      *options.get(Option::format));
   }
   Exports exports(request.exports);
-  // Waiting for the disk between runs would take longer than many commands, and disturb the next
-  // run.
-  const std::unique_ptr<Store> store = request.resume
-                                           ? open_existing_store(options, Durability::kill)
-                                           : open_or_make_store(options, Durability::kill);
-  const race::RaceReport report = run_race(*store, options, request);
-  const std::vector<Event> log = log_of(*store, report.experiment);
+  const bool alone = !request.name && race::is_alone(request.spec);
+  const auto [report, log] =
+      alone ? std::pair(measure(request), std::vector<Event>()) : race_in_store(options, request);
   AllOfThem outputs;  // with a full disk the verdict is still printed, with a closed pipe the files
                       // are written
-  outputs.attempt([&] { exports.write(for_others(options, report), log); });
-  outputs.attempt([&] { write_stdout(rendered(report, format, request.style)); });
+  outputs.attempt(
+      [&, &report = report, &log = log] { exports.write(for_others(options, report), log); });
+  outputs.attempt([&, &report = report] { write_stdout(rendered(report, format, request.style)); });
   for (const RaceWarning& warning : warnings_of(report)) {
     if (request.style != Style::none) write_message("warning: " + warning.text);
   }

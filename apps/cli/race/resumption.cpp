@@ -74,10 +74,10 @@ Words usual_line(const RaceReport& report, const RawOptions& options, const Race
   return words;
 }
 
-/// What is probably left to do, and a half more; 0 if there is no forecast.
+/// What is left to do at most, in most races; 0 if no end is in sight.
 double generous_rest(const RaceReport& report) {
-  const double rest = report.status.findings ? report.status.findings->samples_to_go : 0.0;
-  return std::isfinite(rest) ? 1.5 * rest : 0.0;
+  const double rest = report.status.findings ? report.status.findings->to_go.high : 0.0;
+  return std::isfinite(rest) ? rest : 0.0;
 }
 
 /// Twice the budget, or more if that will not do.
@@ -138,6 +138,7 @@ void add_ways_on(RaceReport& report, const RawOptions& options, const RaceReques
       break;
     case race::End::none:
     case race::End::decided:
+    case race::End::known:
     case race::End::constant:
     case race::End::unseen:
       return;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "race/columns.hpp"
 #include "race/command_list.hpp"
-#include "race/quantity.hpp"
+#include "race/guarantee.hpp"
 #include "race/render.hpp"
-#include "race/run_digest.hpp"
 #include "race/words.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
@@ -21,21 +21,21 @@ constexpr std::size_t narrowest = 20, widest = 100;
 /// On narrower screens the values of a command are printed below its name.
 constexpr std::size_t side_by_side = 72;
 
-/// The label, with a star if the command is in the first place; a gate has no star.
+/// The label, with a star if the command is in the first place.
 std::string marked(const RaceReport& report, Position position, const std::string& label) {
-  const bool first = position == Position::winner || position == Position::equal;
-  return (first && !report.spec.max_slowdown ? "* " : "  ") + label;
-}
-
-std::string mean_of(const RaceReport& report, std::size_t command) {
-  const std::optional<double>& mean = report.status.arms[command].mean;
-  return mean ? quantity(report, *mean) : "-";
+  return (in_first_place(report, position) ? "* " : "  ") + label;
 }
 
 Table table_of(const RaceReport& report, const Labels& labels) {
   const std::vector<Position> positions = positions_of(report);
   const std::string comparison(comparison_name(report));
   const bool rounds = report.status.rounds.has_value();
+  if (is_alone(report)) {
+    Table table({"  command", "mean", "interval", "runs"});
+    table.add({"  " + labels.texts[0], mean_of(report, 0), interval_of(report, 0),
+               std::to_string(report.status.arms[0].pulls)});
+    return table;
+  }
   Table table(
       rounds ? std::vector<std::string>{"  command", "mean", "runs", "wins", comparison, "interval"}
              : std::vector<std::string>{"  command", "mean", "interval", "runs", comparison});
@@ -63,29 +63,6 @@ std::string key_to(const Labels& labels, const RaceReport& report, std::size_t w
     text += labelled(fmt::format("#{}", c + 1), report.status.arms[c].name, width);
   }
   return text.empty() ? "" : "\n" + text;
-}
-
-/// The runs of a command in numbers, as hyperfine shows them.
-struct RunNumbers {
-  std::string spread, range, user, system;
-};
-
-RunNumbers numbers_of(const RaceReport& report, std::size_t command) {
-  const std::optional<Digest> digest = digest_of(report.values[command]);
-  if (!digest) return {"-", "-", "-", "-"};
-  const Unit unit = unit_of(report, digest->mean);
-  const auto number = [&](double value) {
-    return in_unit_like(digest->mean, value, unit, Rounding::nearest);
-  };
-  const std::string name = unit.name.empty() ? "" : " " + std::string(unit.name);
-  const auto time = [&](double race::Run::*part) {
-    const double mean = digest_of(of_runs<double>(report.runs[command], part))->mean;
-    return race::is_time(report.spec.metric) ? with_unit(mean, unit)
-                                             : quantity(race::Metric::user, mean);
-  };
-  return {number(digest->mean) + (digest->stddev ? " ± " + number(*digest->stddev) : "") + name,
-          fmt::format("{} … {}{}", number(digest->min), number(digest->max), name),
-          time(&race::Run::user), time(&race::Run::system)};
 }
 
 Table table_of_runs(const RaceReport& report, const Labels& labels) {
@@ -120,7 +97,7 @@ std::string in_blocks(const RaceReport& report, std::size_t width) {
       text += shortened("  " + words, width) + "\n";
     };
     const std::string runs = counted(arm.pulls, "run"), interval = interval_of(report, c),
-                      comparison = comparison_of(report, c);
+                      comparison = is_alone(report) ? "" : comparison_of(report, c);
     const std::string ratio =
         comparison.empty() ? "" : fmt::format("{} {}", comparison_name(report), comparison);
     if (report.status.rounds) {
@@ -174,6 +151,9 @@ std::string resume_text(const RaceReport& report) {
 std::string race_text(const RaceReport& report, std::size_t width, bool colour) {
   std::string text = labelled(label_of(verdict_of(report)), verdict_text(report), width);
   if (leader_of(report)) text += labelled(error_label(report), error_text(report), width);
+  if (const std::string reference = reference_text(report); !reference.empty()) {
+    text += labelled("reference", reference, width);
+  }
   const std::string margin = margin_note(report);
   if (!margin.empty()) text += labelled("margin", margin, width);
   text += labelled("runs", runs_text(report), width);
@@ -184,8 +164,9 @@ std::string race_text(const RaceReport& report, std::size_t width, bool colour) 
   const bool narrow = width < side_by_side || !table_of(report, whole).fits(width) ||
                       !table_of_runs(report, whole).fits(width);
   text += narrow ? in_blocks(report, width) : in_columns(report, width, colour);
+  const std::string separate = separate_text(report, MeanIntervals::shown);
   return text + "\n" +
-         wrapped(legend_text(report) + " " + separate_text(report, MeanIntervals::shown) +
+         wrapped(legend_text(report) + (separate.empty() ? "" : " ") + separate +
                      " Mean ± σ: the arithmetic mean and the standard deviation of the runs.",
                  width);
 }

@@ -8,6 +8,8 @@
 
 #include "live/words.hpp"
 #include "mirador/core/infinity.hpp"
+#include "mirador/race/solo.hpp"
+#include "race/columns.hpp"
 #include "race/quantity.hpp"
 #include "race/verdict.hpp"
 #include "race/words.hpp"
@@ -133,6 +135,7 @@ class Chart {
 
  private:
   std::vector<NumberColumn> numbers() const {
+    if (is_alone(report_)) return {mean_column, runs_column};
     if (report_.status.rounds) return {mean_column, ratio_column, wins_column, runs_column};
     return {mean_column, runs_column, share_column};
   }
@@ -180,17 +183,15 @@ class Chart {
   bool colour_;
 };
 
-/// "about 40 more runs, 11 s".
+/// "40 to 120 more runs, 11 s to 33 s".
 std::string to_go_text(const RaceReport& report) {
-  const double runs = report.status.findings->samples_to_go;
   if (report.status.verdict) return "decided";
-  if (!std::isfinite(runs)) {
-    return report.status.rounds ? "no end in sight yet" : "no end in sight: a tie so far";
-  }
-  const double seconds = runs * report.seconds_a_run;
-  return fmt::format("about {} more {}{}", short_samples(std::ceil(runs)),
-                     runs > 1.0 ? "runs" : "run",
-                     seconds > 0.0 ? ", " + duration_text(seconds) : "");
+  const Forecast& runs = report.status.findings->to_go;
+  const std::string text = forecast_range_text(runs, "run", "runs");
+  if (!std::isfinite(runs.high) || !(report.seconds_a_run > 0.0)) return text;
+  const std::string from = duration_text(std::max(runs.low, 1.0) * report.seconds_a_run);
+  const std::string to = duration_text(runs.high * report.seconds_a_run);
+  return fmt::format("{}, {}", text, from == to ? to : from + " to " + to);
 }
 
 std::string evidence_text(const Findings& findings) {
@@ -198,8 +199,25 @@ std::string evidence_text(const Findings& findings) {
                      signed_number(findings.required));
 }
 
+/// One command alone: "mean known to 3.2 % (wanted: 1 %), about 40 more runs, 4 s". The width of an
+/// interval shrinks as the root of the number of runs grows.
+std::string precision_line(const RaceReport& report) {
+  const double precision = race::known_to(report.spec.scale, report.status.arms[0]);
+  const std::string wanted = margin_text(report.spec.margin, margin_kind(report.spec.scale));
+  if (!std::isfinite(precision)) return fmt::format("mean not known yet (wanted: to {})", wanted);
+  const std::string known =
+      fmt::format("mean known to {} (wanted: {})", precision_text(report, precision), wanted);
+  const double ratio = precision / report.spec.margin;
+  // The first few runs say little about the spread.
+  if (ratio <= 1.0 || report.status.samples < race::Solo::least_runs) return known;
+  const double rest = static_cast<double>(report.status.samples) * (ratio * ratio - 1.0);
+  return fmt::format("{}, about {} more runs, {}", known, short_samples(std::ceil(rest)),
+                     duration_text(rest * report.seconds_a_run));
+}
+
 /// The evidence and the estimated rest, in one or two lines.
 std::vector<std::string> evidence_lines(const RaceReport& report, std::size_t width) {
+  if (is_alone(report)) return {precision_line(report)};
   const std::optional<Findings>& findings = report.status.findings;
   if (!findings) return {"evidence: none yet"};
   const std::size_t bar = std::clamp<std::size_t>(width / 4, 8, 20);
@@ -250,6 +268,9 @@ std::vector<std::string> race_frame(const RaceReport& report, const Activity& ac
 }
 
 std::string race_line(const RaceReport& report) {
+  if (is_alone(report)) {
+    return fmt::format("{}: {}", runs_so_far(report), precision_line(report));
+  }
   const std::optional<Findings>& findings = report.status.findings;
   if (!findings) return runs_so_far(report);
   const std::string leader =

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "race/verdict.hpp"
 #include "race/words.hpp"
 #include "text/numbers.hpp"
 
@@ -94,10 +95,15 @@ std::string warning_text(const RaceReport& report, const race::Warning& warning)
     case race::Trouble::drift:
       return fmt::format(
           "the later runs of {} lie {} the earlier ones, more than chance explains (p = {}): the "
-          "verdict assumes that nothing changes; close other programs and race again",
-          name, distance_text(report, warning.size), rounded_up(warning.p, 1));
+          "{} assumes that nothing changes; close other programs and {} again",
+          name, distance_text(report, warning.size), rounded_up(warning.p, 1),
+          is_alone(report) ? "interval" : "verdict", is_alone(report) ? "measure" : "race");
     case race::Trouble::constant:
       break;
+  }
+  if (is_alone(report)) {
+    return fmt::format("{} gives the same value again and again: its spread cannot be estimated",
+                       name);
   }
   return fmt::format("{} gives the same value again and again: {}", name,
                      report.spec.metric == Metric::output

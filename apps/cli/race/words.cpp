@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 
 #include "live/words.hpp"
-#include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/race/solo.hpp"
+#include "race/columns.hpp"
 #include "race/quantity.hpp"
 #include "text/numbers.hpp"
 #include "text/table.hpp"
@@ -19,8 +19,6 @@ namespace {
 
 using race::Metric;
 using race::RaceReport;
-
-bool on_log_scale(const RaceReport& report) { return report.spec.scale == Scale::log; }
 
 std::string joined(const race::RaceSpec& spec, const std::vector<std::string>& names) {
   std::string list;
@@ -75,25 +73,6 @@ std::string with_range(const std::string& phrase, const std::string& range) {
   return range.empty() ? phrase : fmt::format("{} ({})", phrase, range);
 }
 
-/// With as many decimals as the estimate.
-/// An end that is a thousand times away is as good as unknown.
-std::string ratio_range(const Interval& interval, double estimate) {
-  constexpr double far = 1e3;
-  const Interval known{interval.low * far < estimate ? 0.0 : interval.low,
-                       interval.high > far * estimate ? infinity : interval.high};
-  return range_text(known, 0.0, [&](double end, Rounding rounding) {
-    return ratio_text_like(estimate, end, rounding);
-  });
-}
-
-/// Of a ratio or a difference.
-std::string comparison_range(const RaceReport& report, const Interval& interval, double estimate) {
-  if (on_log_scale(report)) return ratio_range(interval, estimate);
-  return range_text(interval, -infinity, [&](double end, Rounding rounding) {
-    return signed_number_like(estimate, end, rounding);
-  });
-}
-
 /// If the lowest wins, the sentence is about the runner-up, which takes more.
 std::string lead_text(const RaceReport& report) {
   if (!report.lead) return {};
@@ -123,11 +102,42 @@ std::string equal_text(const RaceReport& report) {
                      worse.empty() ? "" : fmt::format("; {}: {}", worse_word(report.spec), worse));
 }
 
+/// Others may be better, by at most the margin.
+std::string good_enough_text(const RaceReport& report) {
+  const std::string possible = names_with(report, Position::possible),
+                    out = names_with(report, Position::ruled_out);
+  return fmt::format("{}, within {} of the best{}{}", leader_text(report),
+                     margin_text(report.spec.good_enough, margin_kind(report.spec.scale)),
+                     possible.empty() ? "" : "; may be the best: " + possible,
+                     out.empty() ? "" : "; ruled out: " + out);
+}
+
+/// ", within 3.1 % of the best": what is proved of the leader, if that was the question.
+std::string distance_text(const RaceReport& report) {
+  const auto& found = report.status.recommendation;
+  if (report.spec.good_enough == 0.0 || !found || !std::isfinite(found->within)) return {};
+  return fmt::format(", within {} of the best", precision_text(report, found->within));
+}
+
+/// "the mean of 'a' is 12.31 ms (12.21 to 12.42)".
+std::string mean_text(const RaceReport& report) {
+  const ArmStatus& arm = report.status.arms[0];
+  const std::string name = called(report.spec, arm.name);
+  if (!arm.mean) return name + " was not measured";
+  const double precision = race::known_to(report.spec.scale, arm);
+  if (!std::isfinite(precision)) {
+    return fmt::format("the mean of {} is about {}, not known to any share yet", name,
+                       quantity(report, *arm.mean));
+  }
+  return fmt::format("the mean of {} is {} ({}), known to {}", name, quantity(report, *arm.mean),
+                     interval_of(report, 0), precision_text(report, precision));
+}
+
 std::string undecided_text(const RaceReport& report) {
   if (!leader_of(report)) return end_text(report) + "; not all commands have been measured enough";
   const std::string out = names_with(report, Position::ruled_out);
-  return fmt::format("{}; {} leads; still possible: {}{}", end_text(report), leader_text(report),
-                     names_with(report, Position::possible),
+  return fmt::format("{}; {} leads{}; still possible: {}{}", end_text(report), leader_text(report),
+                     distance_text(report), names_with(report, Position::possible),
                      out.empty() ? "" : "; ruled out: " + out);
 }
 
@@ -165,6 +175,10 @@ std::string elapsed_text(double seconds) {
 
 }  // namespace
 
+std::string precision_text(const RaceReport& report, double distance) {
+  return on_log_scale(report) ? rounded_up(100.0 * distance, 2) + " %" : rounded_up(distance, 3);
+}
+
 Labels labels_of(const RaceReport& report, std::size_t most) {
   std::vector<std::string> names;
   for (const ArmStatus& arm : report.status.arms) names.push_back(arm.name);
@@ -193,10 +207,27 @@ std::string capitalised(std::string_view word) {
 std::string verdict_text(const RaceReport& report) {
   if (report.spec.max_slowdown) return gate_text(report);
   const RaceVerdict verdict = verdict_of(report);
+  if (verdict == RaceVerdict::known) return mean_text(report);
+  if (is_alone(report)) return fmt::format("{}; {}", end_text(report), mean_text(report));
   if (verdict == RaceVerdict::equal) return equal_text(report);
+  if (verdict == RaceVerdict::good_enough) return good_enough_text(report);
   if (verdict == RaceVerdict::undecided) return undecided_text(report);
   const std::string lead = lead_text(report);
   return leader_text(report) + (lead.empty() ? "" : "; " + lead);
+}
+
+std::string reference_text(const RaceReport& report) {
+  if (!report.spec.reference) return {};
+  const std::size_t reference = *report.spec.reference;
+  const std::string name = called(report.spec, report.spec.commands[reference].name);
+  const std::optional<std::size_t> leader = leader_of(report);
+  const DifferenceStatus* const found = leader ? difference_of(report, *leader) : nullptr;
+  if (found == nullptr) return name;
+  const std::string range = comparison_range(report, {found->low, found->high}, found->estimate);
+  const std::string phrase = on_log_scale(report)
+                                 ? times_phrase(report.spec.metric, ratio_text(found->estimate), "")
+                                 : fmt::format("prints {} more", signed_number(found->estimate));
+  return fmt::format("{}; {} {}", name, leader_text(report), with_range(phrase, range));
 }
 
 std::string margin_note(const RaceReport& report) {
@@ -206,73 +237,6 @@ std::string margin_note(const RaceReport& report) {
   if (report.status.rounds) return std::string(equal_in_rounds(report.spec.margin));
   return equal_note(leader_text(report), static_cast<std::size_t>(shares), report.spec.margin,
                     margin_kind(report.spec.scale));
-}
-
-bool has_risk(const RaceReport& report) {
-  return report.status.verdict || (leader_of(report) && !smallest_risk_text(report.status).empty());
-}
-
-std::string error_label(const RaceReport& report) {
-  return report.status.verdict ? "error" : "risk";
-}
-
-std::string error_text(const RaceReport& report) {
-  const ExperimentStatus& status = report.status;
-  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
-  if (!has_risk(report)) return risk_text(status) + but;
-  const std::string assumption = assumption_text(report.spec) + but;
-  if (!status.verdict) return fmt::format("{}, {}", risk_text(status), assumption);
-  return fmt::format("at most {} [{}], {}", exact(status.delta), guarantee_text(status),
-                     assumption);
-}
-
-std::string error_sentence(const RaceReport& report) {
-  if (!leader_of(report)) return {};
-  const std::string text = error_text(report);
-  return report.status.verdict ? "Error " + text : capitalised(text);
-}
-
-std::string risk_sentence(const RaceReport& report) {
-  const ExperimentStatus& status = report.status;
-  if (!leader_of(report)) return {};
-  const std::string but = status.contradiction ? "; but " + status.contradiction->reason : "";
-  return status.verdict ? fmt::format("Error at most {} [{}]{}", exact(status.delta),
-                                      guarantee_text(status), but)
-                        : capitalised(risk_text(status)) + but;
-}
-
-/// In rounds. "Luck" is what is left of a value when all that its round shares is taken off.
-static std::string claim_in_rounds(const race::RaceSpec& spec) {
-  constexpr std::string_view conditions =
-      "if disturbances strike all commands alike and no command's own luck carries over from round "
-      "to round";
-  if (!std::holds_alternative<NormalSpec>(spec.family))
-    return fmt::format("on average, {}", conditions);
-  switch (spec.compare) {
-    case Compare::typical:
-      return fmt::format("in typical runs, {}", conditions);
-    case Compare::wins:
-      return fmt::format("in most rounds, {}", conditions);
-    case Compare::mean:
-      break;
-  }
-  return fmt::format("on average, {}, and differences vary alike to both sides", conditions);
-}
-
-std::string assumption_text(const race::RaceSpec& spec) {
-  if (spec.design == race::Design::rounds) return claim_in_rounds(spec);
-  const std::string_view values = spec.metric == Metric::output ? "what a command prints"
-                                  : spec.metric == Metric::rss  ? "the memory a command needs"
-                                                                : "a command's times";
-  const bool plural = spec.metric != Metric::output && spec.metric != Metric::rss;
-  if (spec.scale == Scale::log) {
-    return fmt::format("if the logarithms of {} are independent and normal", values);
-  }
-  const std::string_view are = plural ? "are" : "is";
-  if (std::holds_alternative<NormalSpec>(spec.family)) {
-    return fmt::format("if {} {} independent and normal", values, are);
-  }
-  return fmt::format("if {} {} independent from run to run", values, are);
 }
 
 std::string runs_text(const RaceReport& report) {
@@ -335,6 +299,7 @@ std::string end_text(const RaceReport& report) {
       return fmt::format("memory below the {} that can be seen, after {}",
                          quantity(Metric::rss, unseen_memory(report)), runs);
     case race::End::decided:
+    case race::End::known:
     case race::End::none:
       break;
   }
@@ -363,158 +328,33 @@ static std::string design_text(const race::RaceSpec& spec) {
   return fmt::format("in rounds, compare {}", word_of(spec.compare));
 }
 
+static std::string wanted_margin(const race::RaceSpec& spec) {
+  const MarginKind kind = margin_kind(spec.scale);
+  if (spec.good_enough > 0.0) {
+    return fmt::format("good enough within {}", margin_text(spec.good_enough, kind));
+  }
+  return spec.margin > 0.0 ? "margin " + margin_text(spec.margin, kind) : "no margin";
+}
+
 std::string settings_text(const race::RaceSpec& spec) {
+  if (race::is_alone(spec)) {
+    return fmt::format("{} of one command, until its mean is known to {}; delta {}",
+                       metric_text(spec.metric), margin_text(spec.margin, margin_kind(spec.scale)),
+                       exact(spec.delta));
+  }
   const std::string wanted =
       spec.max_slowdown
           ? fmt::format("at most {} more", percent_text(*spec.max_slowdown))
           : fmt::format("{} wins; {}", spec.direction == Direction::lowest ? "lowest" : "highest",
-                        spec.margin > 0.0
-                            ? "margin " + margin_text(spec.margin, margin_kind(spec.scale))
-                            : "no margin");
+                        wanted_margin(spec));
   return fmt::format("{}, {}; delta {}; {}", metric_text(spec.metric), wanted, exact(spec.delta),
                      design_text(spec));
-}
-
-std::string legend_text(const RaceReport& report) {
-  const Metric metric = report.spec.metric;
-  const std::string values = metric == Metric::output ? "printed numbers"
-                             : metric == Metric::rss  ? "memory peaks"
-                                                      : fmt::format("{}s", metric_text(metric));
-  const std::string mean =
-      fmt::format("Mean: the {}mean of the {}.", on_log_scale(report) ? "geometric " : "", values);
-  if (report.status.rounds) {
-    const bool middle = report.spec.compare != Compare::mean &&
-                        std::holds_alternative<NormalSpec>(report.spec.family);
-    return fmt::format(
-        "{} {}: the {} within rounds. All {}s lie in their intervals, at all times, with "
-        "probability {}.",
-        mean, capitalised(comparison_name(report)),
-        middle                 ? "median"
-        : on_log_scale(report) ? "geometric mean"
-                               : "mean",
-        comparison_name(report), confidence_text(report.status.delta));
-  }
-  return fmt::format("{} All means lie in their intervals, at all times, with probability {}.",
-                     mean, confidence_text(report.status.delta));
-}
-
-std::string separate_text(const RaceReport& report, MeanIntervals means) {
-  const bool lead =
-      report.lead && (report.spec.max_slowdown || verdict_of(report) == RaceVerdict::winner);
-  if (!lead && means == MeanIntervals::left_out) return {};
-  const bool rounds = report.status.rounds.has_value();
-  const std::string of_lead = fmt::format("the interval{} of the {}{}", rounds ? "s" : "",
-                                          comparison_name(report), rounds ? "s" : "");
-  const std::string_view verdict = report.status.verdict ? "The verdict" : "A verdict";
-  const std::string statements =
-      means == MeanIntervals::left_out || rounds ? fmt::format("{} and {}", verdict, of_lead)
-      : lead ? fmt::format("{}, the intervals of the means and {}", verdict, of_lead)
-             : fmt::format("{} and the intervals of the means", verdict);
-  const std::string past =
-      lead_reaches_past_verdict(report)
-          ? fmt::format(
-                " {} {} all pairs of commands and so may contain values that the "
-                "verdict rules out.",
-                capitalised(of_lead), rounds ? "cover" : "covers")
-          : "";
-  return fmt::format("{} each hold with probability at least {}, separately, not jointly.{}",
-                     statements, confidence_text(report.status.delta), past);
-}
-
-static std::string comparison_in_rounds(const RaceReport& report, std::size_t command,
-                                        std::size_t other) {
-  if (command == other) return on_log_scale(report) ? "1.00" : "0";
-  if (report.spec.max_slowdown) {
-    const std::optional<Slowdown> slowdown = slowdown_of(report);
-    return slowdown ? ratio_text(slowdown->estimate) : "";
-  }
-  const DifferenceStatus* const found = difference_of(report, command);
-  if (found == nullptr) return {};
-  return on_log_scale(report) ? ratio_text(found->estimate)
-                              : fmt::format("{:+.4g}", found->estimate);
-}
-
-std::string comparison_of(const RaceReport& report, std::size_t command) {
-  // A gate compares with the baseline.
-  const std::optional<std::size_t> other =
-      !report.spec.max_slowdown ? leader_of(report) : std::optional<std::size_t>(0);
-  if (!other) return {};
-  if (report.status.rounds) return comparison_in_rounds(report, command, *other);
-  const std::optional<double>&from = report.status.arms[*other].mean,
-        &mean = report.status.arms[command].mean;
-  if (!from || !mean) return {};
-  if (!on_log_scale(report)) return command == *other ? "0" : fmt::format("{:+.4g}", *mean - *from);
-  return command == *other ? "1.00" : ratio_text(*mean / *from);
-}
-
-std::string_view comparison_name(const RaceReport& report) {
-  return on_log_scale(report) ? "ratio" : "difference";
-}
-
-/// Of the ratio or the difference.
-static std::string interval_in_rounds(const RaceReport& report, std::size_t command) {
-  if (report.spec.max_slowdown) {
-    const std::optional<Slowdown> found = slowdown_of(report);
-    return found && command == 1 ? ratio_range({found->low, found->high}, found->estimate) : "";
-  }
-  const DifferenceStatus* const found = difference_of(report, command);
-  return found == nullptr ? ""
-                          : comparison_range(report, {found->low, found->high}, found->estimate);
-}
-
-std::string interval_of(const RaceReport& report, std::size_t command) {
-  if (report.status.rounds) return interval_in_rounds(report, command);
-  const ArmStatus& arm = report.status.arms[command];
-  if (!arm.mean) return {};
-  const Unit unit = unit_of(report, *arm.mean);
-  const bool low = std::isfinite(arm.low) && (!on_log_scale(report) || arm.low > 0.0);
-  const bool high = std::isfinite(arm.high);
-  // An end that is thousands of times the mean is as good as unknown.
-  const auto end = [&](double value, bool known, Rounding rounding) {
-    const bool tells = known && std::abs(value) < 1e4 * std::max(std::abs(*arm.mean), unit.size);
-    return tells ? in_unit_like(*arm.mean, value, unit, rounding) : std::string("…");
-  };
-  return fmt::format("{} to {}", end(arm.low, low, Rounding::down),
-                     end(arm.high, high, Rounding::up));
-}
-
-std::string wins_of(const RaceReport& report, std::size_t command) {
-  if (!report.status.rounds) return {};
-  for (const DifferenceStatus& one : report.status.rounds->differences) {
-    const std::string rounds = fmt::format(" of {}", one.better + one.worse + one.tied);
-    const std::string& name = report.status.arms[command].name;
-    if (report.spec.max_slowdown) {
-      return command == 0 ? "" : std::to_string(one.arm == name ? one.better : one.worse) + rounds;
-    }
-    if (one.arm == name) return std::to_string(one.better) + rounds;
-  }
-  return {};
 }
 
 std::string rounds_text(const RoundsStatus& rounds) {
   const std::size_t playing = rounds.in_play.size();
   return fmt::format("{}, {} of {} in play", counted(rounds.rounds, "round"), playing,
                      playing + rounds.ruled_out.size());
-}
-
-std::vector<std::size_t> ranking(const RaceReport& report) {
-  const bool lowest = report.spec.direction == Direction::lowest;
-  std::vector<std::size_t> places(report.status.arms.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  const std::vector<ArmStatus> arms = compared(report);
-  const auto rank = [&](std::size_t c) {
-    if (report.status.rounds && c == leader_of(report)) return -infinity;
-    const std::optional<double>& mean = arms[c].mean;
-    return !mean ? infinity : lowest ? *mean : -*mean;
-  };
-  std::ranges::stable_sort(places, {}, rank);
-  return places;
-}
-
-std::vector<std::size_t> listing(const RaceReport& report) {
-  std::vector<std::size_t> places = ranking(report);
-  if (report.presentation.order == race::Presentation::Order::typed) std::ranges::sort(places);
-  return places;
 }
 
 }  // namespace mirador::cli

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <string_view>
 
 #include "mirador/core/text.hpp"
@@ -21,13 +22,30 @@ std::string_view outcome_name(Outcome outcome) {
   return "unfinished";
 }
 
+bool has_budget(const SimReport& report) { return report.request.plan.max_samples.has_value(); }
+
+std::string columns_of(const Worth& worth) {
+  const auto known = [](const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? exact(*value) : "";
+  };
+  std::string text;
+  for (const std::string& value :
+       {exact(worth.right), exact(worth.right_lower), exact(worth.right_upper),
+        known(worth.shortfall), known(worth.shortfall_std_error)}) {
+    text += "," + value;
+  }
+  return text;
+}
+
 std::string header_of(const SimReport& report) {
   const std::size_t arms = report.problem.means.size();
   std::string text = "rule,delta,stopping,status,runs,mean,std_error,median,";
   for (const double level : quantile_levels) text += "quantile_" + exact(level) + ",";
   text += "errors,error_rate,error_upper,undecided,equal,lower_bound,";
   for (std::size_t a = 1; a <= arms; ++a) text += "proportion_" + std::to_string(a) + ",";
-  return text + "ns_per_step" + (report.rounds ? ",rounds" : "") + "\n";
+  text += "ns_per_step";
+  if (has_budget(report)) text += ",right,right_lower,right_upper,shortfall,shortfall_std_error";
+  return text + (report.rounds ? ",rounds" : "") + "\n";
 }
 
 std::string row_of(const SimReport& report, const RuleResult& result, std::size_t place) {
@@ -53,6 +71,7 @@ std::string row_of(const SimReport& report, const RuleResult& result, std::size_
   add(bound ? exact(*bound) : "");
   for (const double share : summary.proportions()) add(exact(share));
   row += exact(result.ns_per_step);
+  if (const auto worth = report.worth_in(summary)) row += columns_of(*worth);
   if (report.rounds) row += "," + (rounds ? exact(report.mean_rounds(place)) : "");
   return row + "\n";
 }
@@ -85,6 +104,7 @@ std::string to_csv(const SimReport& report) {
 
 std::string csv_of_runs(const SimReport& report) {
   std::string text = "rule,delta,replication,samples,outcome,equal,answer";
+  if (has_budget(report)) text += ",right";
   text += report.rounds ? ",rounds\n" : "\n";
   for (const RuleResult& result : report.results) {
     const bool rounds = report.is_of_rounds(result);
@@ -96,6 +116,7 @@ std::string csv_of_runs(const SimReport& report) {
         text += start + std::to_string(n + 1) + "," + std::to_string(run.samples) + "," +
                 std::string(outcome_name(run.outcome)) + (run.equal ? ",1," : ",0,") +
                 csv_field(run.answer);
+        if (has_budget(report)) text += run.right ? ",1" : ",0";
         if (report.rounds) {
           text += "," + (rounds ? std::to_string(report.rounds->rounds_of_runs[i][n]) : "");
         }

@@ -60,7 +60,7 @@ Fingerprint fingerprint_of(const ProblemSpec& problem, const SimRequest& request
       {"delta", list_of(plan.deltas)},
       {"runs", std::to_string(plan.runs)},
       {"seed", std::to_string(plan.seed)},
-      {"max-samples", std::to_string(plan.max_samples)},
+      {"max-samples", std::to_string(plan.longest_run())},
   };
 }
 

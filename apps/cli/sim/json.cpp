@@ -54,6 +54,17 @@ void add_bound(Json& document, const Analysis& analysis) {
   document["lower_bound_status"] = to_string(analysis.status);
 }
 
+Json json_of(const Worth& worth) {
+  const auto known = [](const std::optional<double>& value) {
+    return value ? finite(*value) : Json();
+  };
+  return {{"right", worth.right},
+          {"right_lower", worth.right_lower},
+          {"right_upper", worth.right_upper},
+          {"shortfall", known(worth.shortfall)},
+          {"shortfall_std_error", known(worth.shortfall_std_error)}};
+}
+
 Json result_of(const SimReport& report, const RuleResult& result, std::size_t place) {
   const std::optional<double> bound = report.bound_of(result, result.deltas[place]);
   const Summary& summary = result.summaries[place];
@@ -76,6 +87,7 @@ Json result_of(const SimReport& report, const RuleResult& result, std::size_t pl
       {"proportions", summary.proportions()},
       {"ns_per_step", result.ns_per_step},
   };
+  if (const auto worth = report.worth_in(summary)) row["recommendation"] = json_of(*worth);
   if (report.is_of_rounds(result)) row["rounds"] = report.mean_rounds(place);
   return row;
 }
@@ -105,7 +117,7 @@ std::string to_json(const SimReport& report) {
                             {"reason", report.guarantee.reason}};
   }
   document["runs"] = plan.runs;
-  document["max_samples"] = plan.max_samples;
+  document["max_samples"] = plan.longest_run();
   document["seed"] = plan.seed;
   document["backend"] = report.backends;
   document["interrupted"] = report.interrupted;

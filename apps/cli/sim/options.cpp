@@ -22,16 +22,9 @@
 namespace mirador::cli {
 namespace {
 
-/// Whether dt needs the general solver at every step, which takes tens of microseconds.
-bool slow_to_track(const ProblemSpec& problem) {
-  const bool gaussian = std::holds_alternative<GaussianSpec>(problem.family);
-  return std::holds_alternative<NormalSpec>(problem.family) ||
-         (std::max(margin_of(problem.question), good_enough_of(problem.question)) > 0.0 &&
-          !gaussian);
-}
-
-/// The rules of the paper that are fast enough for the problem.
-std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
+/// The rules of the paper that are fast enough for the problem, and for a recommendation that which
+/// shares out the budget.
+std::vector<RuleSpec> usual_rules(const ProblemSpec& problem, Aim aim) {
   static constexpr std::array<std::string_view, 6> for_best_arm = {"bc",  "ttts", "lmac",
                                                                    "lma", "dt",   "unif"};
   static constexpr std::array<std::string_view, 5> for_others = {"lma", "lmac", "fw", "dt", "unif"};
@@ -43,12 +36,21 @@ std::vector<RuleSpec> usual_rules(const ProblemSpec& problem) {
     if (name == "dt" && slow_to_track(problem)) continue;
     if (!refusal(rule, problem)) rules.push_back(rule);
   }
+  const RuleSpec halving = parse_rule(HalvingSpec::name);
+  if (aim == Aim::recommendation && !refusal(halving, problem)) rules.push_back(halving);
   return rules;
+}
+
+/// A recommendation is wanted if only a budget is given.
+Aim aim_of(const RawOptions& options) {
+  return mirador::aim_of(options.has(Option::max_samples),
+                         options.has(Option::delta) || options.has(Option::rules));
 }
 
 std::vector<RuleSpec> read_rules(const RawOptions& options, const ProblemSpec& problem,
                                  const std::optional<RoundsSpec>& design) {
-  if (!options.has(Option::rules)) return design ? rules_beside(*design) : usual_rules(problem);
+  if (!options.has(Option::rules))
+    return design ? rules_beside(*design) : usual_rules(problem, aim_of(options));
   if (design && *options.get(Option::rules) == "none") return {};
   std::vector<RuleSpec> rules;
   for (const std::string& item : parse_list("rules", *options.get(Option::rules))) {
@@ -122,8 +124,9 @@ unsigned read_threads(const RawOptions& options) {
   return static_cast<unsigned>(whole(options, Option::threads, "", {1, 1024}));
 }
 
-std::vector<double> read_deltas(const RawOptions& options) {
-  std::vector<double> deltas = parse_reals("delta", options.value_or(Option::delta, "0.1,0.01"));
+std::vector<double> read_deltas(const RawOptions& options, Aim aim) {
+  const std::string_view usual = aim == Aim::recommendation ? "0.05" : "0.1,0.01";
+  std::vector<double> deltas = parse_reals("delta", options.value_or(Option::delta, usual));
   validate_risks(deltas);
   for (const double delta : deltas) {
     if (std::ranges::count(deltas, delta) > 1) {
@@ -140,10 +143,12 @@ SimRequest read_sim(const RawOptions& options, const ProblemSpec& problem,
   plan.rules = read_rules(options, problem, design);
   plan.stopping = read_stopping(options);
   request.stopping = text_of(plan.stopping);
-  plan.deltas = read_deltas(options);
+  plan.deltas = read_deltas(options, aim_of(options));
   plan.runs = whole(options, Option::runs, "1000", {1, 1'000'000'000});
   plan.seed = whole(options, Option::seed, "1", {});
-  plan.max_samples = whole(options, Option::max_samples, "10000000", {1, 1'000'000'000'000});
+  if (options.has(Option::max_samples)) {
+    plan.max_samples = whole(options, Option::max_samples, "", {1, 1'000'000'000'000});
+  }
   plan.threads = read_threads(options);
   plan.backend = read_backend(options, problem, plan);
   request.csv_runs = read_output(options, Option::csv_runs);

@@ -6,6 +6,7 @@
 
 #include "arguments/problem_options.hpp"
 #include "mirador/simulate/plan.hpp"
+#include "mirador/spec/rule_spec.hpp"
 
 namespace mirador::cli {
 
@@ -13,7 +14,8 @@ namespace mirador::cli {
 /// done, for invalid values, missing options, and options that do not fit the problem or the
 /// family. No option is ignored silently.
 
-std::vector<double> read_deltas(const RawOptions& options);
+/// The usual risks depend on the aim: one, as of `new`, for a recommendation.
+std::vector<double> read_deltas(const RawOptions& options, Aim aim = Aim::verdict);
 /// 0 (one per core) if none are given.
 unsigned read_threads(const RawOptions& options);
 

@@ -7,6 +7,7 @@
 
 #include "mirador/simulate/beside.hpp"
 #include "mirador/simulate/summary.hpp"
+#include "mirador/simulate/worth.hpp"
 #include "mirador/spec/analysis.hpp"
 #include "mirador/stopping/guarantee.hpp"
 #include "sim/options.hpp"
@@ -54,6 +55,11 @@ struct SimReport {
     if (!rounds->bound) return std::nullopt;
     return rounds->bound->lower_bound(delta);
   }
+  /// What the recommendations are worth; only with a budget.
+  std::optional<Worth> worth_in(const Summary& runs) const {
+    if (!request.plan.max_samples) return std::nullopt;
+    return worth_of(runs, problem);
+  }
   double mean_rounds(std::size_t place) const { return mean_of(rounds->rounds[place]); }
   const RoundsPlan* rounds_plan() const { return rounds ? &rounds->plan : nullptr; }
   bool needs_answer() const { return mirador::needs_answer(rounds_plan(), request.plan); }
@@ -68,8 +74,8 @@ std::string to_json(const BoundReport& report);
 std::string to_json(const SimReport& report);
 std::string to_csv(const BoundReport& report);
 std::string to_csv(const SimReport& report);
-/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer, and with
-/// rounds their number.
+/// One line per finished replication: rule,delta,replication,samples,outcome,equal,answer, with a
+/// budget whether the answer is right, and with rounds their number.
 std::string csv_of_runs(const SimReport& report);
 
 }  // namespace mirador::cli

@@ -170,6 +170,37 @@ std::string rounds_line(const SimReport& report, std::size_t place) {
   return "mean number of rounds: " + short_number(report.mean_rounds(place)) + "\n";
 }
 
+/// Whether the shortfall of a recommendation is known; with a budget.
+bool has_shortfall(const SimReport& report) {
+  return std::ranges::any_of(report.results, [&](const RuleResult& result) {
+    return report.worth_in(result.summaries.front())->shortfall.has_value();
+  });
+}
+
+/// How often each rule's recommendation was right, and how far it fell short; empty without a
+/// budget.
+std::string worth_table(const SimReport& report, std::size_t place, bool colour) {
+  if (!report.request.plan.max_samples || report.results.empty()) return {};
+  const bool shows_shortfall = has_shortfall(report);
+  std::vector<std::string> headings = {fmt::format("budget {}", *report.request.plan.max_samples),
+                                       "right% (min-max)"};
+  if (shows_shortfall) headings.push_back("shortfall ± s.e.");
+  Table table(headings);
+  for (const RuleResult& result : report.results) {
+    const Worth worth = *report.worth_in(result.summaries[place]);
+    std::vector<std::string> row = {
+        shortened(result.rule, label_width),
+        fmt::format("{} ({}-{})", percent(worth.right), percent(worth.right_lower, Rounding::down),
+                    percent(worth.right_upper, Rounding::up))};
+    if (shows_shortfall) {
+      row.push_back(worth.shortfall ? with_error(*worth.shortfall, *worth.shortfall_std_error)
+                                    : "");
+    }
+    table.add(row);
+  }
+  return table.str(colour);
+}
+
 std::string delta_table(const SimReport& report, std::size_t place, bool colour) {
   const double delta = report.request.plan.deltas[place];
   const bool undecided = any_undecided(report);
@@ -192,7 +223,8 @@ std::string delta_table(const SimReport& report, std::size_t place, bool colour)
     if (undecided) row.push_back(std::to_string(runs.undecided()));
     table.add(row);
   }
-  return table.str(colour) + rounds_line(report, place) + equal_line(report, place) + "\n";
+  return table.str(colour) + rounds_line(report, place) + equal_line(report, place) +
+         worth_table(report, place, colour) + "\n";
 }
 
 /// The shares of the arms at the smallest δ, beside w*, and the time of a step.
@@ -237,13 +269,28 @@ std::string notes_of_rounds(const SimReport& report) {
   return text;
 }
 
+/// What the table of recommendations says.
+std::string notes_of_worth(const SimReport& report) {
+  if (!report.request.plan.max_samples) return {};
+  std::string text =
+      "right%: runs that recommend a right answer, with 99.9 % confidence bounds; a run recommends "
+      "its verdict or, once the budget is spent, its answer so far. ";
+  if (has_shortfall(report)) {
+    text +=
+        "shortfall: by how much the true mean of the recommended arm is worse than the best, on "
+        "average. ";
+  }
+  return text;
+}
+
 std::string notes(const SimReport& report) {
   const std::string cut =
       any_undecided(report)
           ? fmt::format(
                 "≥: undecided runs (undec.) count with their {} sample{} (--max-samples), so the "
                 "mean is a lower bound.",
-                report.request.plan.max_samples, report.request.plan.max_samples == 1 ? "" : "s")
+                report.request.plan.longest_run(),
+                report.request.plan.longest_run() == 1 ? "" : "s")
           : "No run was undecided.";
   const bool bounded = std::holds_alternative<BoundedSpec>(report.problem.family);
   const std::string bound = report.analysis.has_answer()
@@ -252,7 +299,7 @@ std::string notes(const SimReport& report) {
   return wrapped(notes_of_rounds(report) +
                  (has_rules(report) ? "lower bound: " + bound + ". " : "") +
                  "error%: wrong answers, and their 99.9 % upper confidence bound. Shares are " +
-                 "those at the smallest delta. " +
+                 "those at the smallest delta. " + notes_of_worth(report) +
                  (bounded ? "The simulated distributions are power laws. " : "") + cut);
 }
 

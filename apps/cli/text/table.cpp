@@ -120,7 +120,7 @@ std::string labelled(std::string_view label, std::string_view text, std::size_t 
            broken(text, {narrow_indent, narrow_indent, width});
   }
   std::string start(label);
-  start.resize(std::max(indent, start.size() + 2), ' ');
+  start.resize(std::max(indent, start.size() + 1), ' ');
   return start + broken(text, {start.size(), indent, width});
 }
 

@@ -23,6 +23,22 @@ class ArmStats {
   explicit ArmStats(std::size_t arms)
       : counts_(arms, 0.0), sums_(arms, 0.0), means_(arms, 0.0), variances_(arms, 0.0) {}
 
+  /// Imagined data: every count above 0, but not necessarily whole.
+  ArmStats(std::span<const double> counts, std::span<const double> means,
+           std::span<const double> variances)
+      : counts_(counts.begin(), counts.end()),
+        sums_(counts.size()),
+        means_(means.begin(), means.end()),
+        variances_(variances.begin(), variances.end()),
+        unpulled_(0) {
+    double total = 0.0;
+    for (Arm a = 0; a < arms(); ++a) {
+      sums_[a] = counts_[a] * means_[a];
+      total += counts_[a];
+    }
+    total_ = static_cast<std::uint64_t>(total);
+  }
+
   std::size_t arms() const { return counts_.size(); }
   /// Pulls so far, t = Σ N_a.
   std::uint64_t total() const { return total_; }

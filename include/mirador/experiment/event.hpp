@@ -96,7 +96,8 @@ struct ArmAdded {
 
   bool operator==(const ArmAdded&) const = default;
 };
-/// An arm leaves the question. Its open tickets are abandoned, and its values do not count any more.
+/// An arm leaves the question. Its open tickets are abandoned, and its values do not count any
+/// more.
 struct ArmRetired {
   Arm arm;
   /// As in ArmAdded.

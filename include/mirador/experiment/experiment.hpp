@@ -111,12 +111,14 @@ class Experiment {
 
   /// Throw InputError for what has no guarantee (experiment_plan.hpp).
   std::vector<Event> add_arms(std::span<const std::string> names) const {
+    std::vector<Event> events = plan_.add_arms(names, verdict_.has_value(), ledger_.told());
     require_changeable_arms();
-    return plan_.add_arms(names, verdict_.has_value(), ledger_.told());
+    return events;
   }
   std::vector<Event> retire_arms(std::span<const std::string> names) const {
+    std::vector<Event> events = plan_.retire_arms(names, verdict_.has_value(), ledger_.told());
     require_changeable_arms();
-    return plan_.retire_arms(names, verdict_.has_value(), ledger_.told());
+    return events;
   }
 
   /// Throws RunError, without any change, for an event that cannot follow: the log is damaged.
@@ -190,6 +192,7 @@ class Experiment {
         place[arms[at]] = at;
         names.push_back(plan.spec().arms[arms[at]]);
       }
+      player.set_budget(plan.spec().max_samples);
       player.start({plan.spec().seed, number});
     }
 
@@ -214,6 +217,12 @@ class Experiment {
   bool is_in_question(Arm arm) const { return place_of(arm) != nowhere; }
   std::uint64_t budget() const {
     return spec().max_samples.value_or(std::numeric_limits<std::uint64_t>::max());
+  }
+  /// Rules that plan with the budget know what the arms in the question have of it.
+  void note_budget() {
+    std::optional<std::uint64_t> rest = spec().max_samples;
+    if (rest) *rest -= std::min(*rest, inquiry_->set_aside_in_all);
+    player().set_budget(rest);
   }
   /// The number of tickets that may still be handed out.
   std::uint64_t room() const {
@@ -280,6 +289,7 @@ class Experiment {
     // may have reached a verdict earlier.
     check_logged([&] { plan_.check(event, false); });
     plan_.apply(event, ledger_.told());
+    note_budget();
     if (verdict_ || event.setting == Setting::max_samples) return;
     P& problem = inquiry_->problem;
     if constexpr (requires { problem = problem.with_margin(0.0); }) {
@@ -318,7 +328,8 @@ class Experiment {
   void inquire_anew() {
     if constexpr (changeable_arms) {
       const auto number = arms_in_question(spec()).size();
-      inquiry_ = std::make_unique<Inquiry>(inquiry_->problem.with_arms(number), plan_, ++inquiries_);
+      inquiry_ =
+          std::make_unique<Inquiry>(inquiry_->problem.with_arms(number), plan_, ++inquiries_);
       std::vector<std::uint64_t> seen(number, 0);
       for (const bool is_first : {true, false}) {
         std::ranges::fill(seen, 0);
@@ -368,6 +379,7 @@ class Experiment {
     SetAside& aside = inquiry_->set_aside[arm];
     ++aside.pulls, ++inquiry_->set_aside_in_all;
     aside.sum += onto_scale(spec().scale, value);
+    note_budget();
   }
 
   /// Counts the results of the arm up to the first open ticket.

@@ -74,6 +74,9 @@ class Session {
   /// For best-arm questions, once every arm has been measured; otherwise nothing. Costs about as
   /// much as a status.
   virtual std::optional<Lead> lead() const = 0;
+  /// For best-arm questions, the other arms that were measured compared with this one. The
+  /// intervals hold for all pairs of arms at once, like that of the lead, and cost as much each.
+  virtual std::vector<DifferenceStatus> differences_to(Arm) const { return {}; }
 
   std::vector<Event> ask(std::uint64_t count) const { return ask(count, {}); }
   /// The events for tags that are new; for those to be removed. Throws InputError for a tag that

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mirador/assumption/evidence.hpp"
+#include "mirador/core/forecast.hpp"
 #include "mirador/experiment/experiment_plan.hpp"
 #include "mirador/experiment/result_order.hpp"
 #include "mirador/problem/role.hpp"
@@ -52,10 +53,10 @@ struct VerdictStatus {
 
 /// The findings so far, once every arm has been measured.
 struct Findings {
-  NamedAnswer answer;    ///< for the current data
-  double evidence;       ///< in nats
-  double required;       ///< at risk δ
-  double samples_to_go;  ///< an estimate; 0 after the verdict, infinite on a tie
+  NamedAnswer answer;  ///< for the current data
+  double evidence;     ///< in nats
+  double required;     ///< at risk δ
+  Forecast to_go;      ///< measurements until the verdict or the end of the budget
 
   bool operator==(const Findings&) const = default;
 };
@@ -119,16 +120,17 @@ struct RuledOut {
   bool operator==(const RuledOut&) const = default;
 };
 
-/// An arm compared with the answer in the rounds that both were in.
+/// An arm compared with another, usually the answer; in rounds, in those that both were in.
 struct DifferenceStatus {
-  std::string arm, to;  ///< `to` is the answer
+  std::string arm, to;
   /// The mean of (arm - to), or the median if `typical` or `wins` is compared; on the log scale the
   /// ratio arm / to.
   double estimate;
   /// Contains the true value, and those of all pairs of arms at once, at all times with probability
   /// 1 - δ (proved). It has its own δ, separate from that of the verdict.
   double low, high;
-  std::uint64_t better, worse, tied;  ///< in how many rounds the arm was better than `to`
+  /// In how many rounds the arm was better than `to`; 0 without rounds.
+  std::uint64_t better, worse, tied;
 
   bool operator==(const DifferenceStatus&) const = default;
 };

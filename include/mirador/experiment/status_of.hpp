@@ -5,13 +5,16 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "mirador/bound/optimal_weights.hpp"
 #include "mirador/core/infinity.hpp"
+#include "mirador/core/overloaded.hpp"
 #include "mirador/experiment/experiment.hpp"
 #include "mirador/experiment/status.hpp"
 #include "mirador/problem/best_arm.hpp"
+#include "mirador/stopping/forecast.hpp"
 #include "mirador/stopping/outlook.hpp"
 
 namespace mirador {
@@ -87,6 +90,30 @@ std::optional<Contradiction> contradiction_of(const Experiment<P>& experiment) {
                        experiment.assumption().reason(values)};
 }
 
+/// What a rule does with the next measurements.
+inline Allocation allocation_of(const SamplingSpec& rule) {
+  return std::visit(overloaded{
+                        [](const UniformSpec&) { return Allocation::equal; },
+                        [](const RoundRobinSpec&) { return Allocation::equal; },
+                        [](const HalvingSpec&) { return Allocation::as_before; },
+                        [](const OwnRuleSpec&) { return Allocation::as_before; },
+                        [](const auto&) { return Allocation::optimal; },
+                    },
+                    rule);
+}
+
+/// The measurements until the verdict, or until the budget is spent.
+template <Problem P>
+Forecast to_go_of(const Experiment<P>& experiment, double evidence) {
+  const ExperimentSpec& spec = experiment.spec();
+  const Standing<P>& standing = experiment.standing();
+  if (experiment.phase() != Phase::running) return {};
+  const Forecast forecast = forecast_of(experiment.stopping(), standing, experiment.plan().level(),
+                                        allocation_of(spec.rule.kind), evidence);
+  const auto budget = spec.max_samples ? static_cast<double>(*spec.max_samples) : infinity;
+  return forecast.up_to(budget - static_cast<double>(experiment.samples()));
+}
+
 /// The best of the other arms.
 template <Family F>
 Arm runner_up(const Standing<BestArm<F>>& standing, Arm answer) {
@@ -107,7 +134,8 @@ double smallest_risk_of(const Experiment<P>& experiment, double evidence) {
   if (!standing.ready()) return 1.0;
   // Levels are a share of δ.
   const double share = experiment.plan().level() / experiment.spec().delta;
-  const double risk = std::min(1.0, smallest_risk(experiment.stopping(), standing, evidence) / share);
+  const double risk =
+      std::min(1.0, smallest_risk(experiment.stopping(), standing, evidence) / share);
   if (!experiment.verdict()) return risk;
   const double delta = experiment.spec().delta;
   // With a margin the data may now support other claims than those of the verdict.
@@ -173,8 +201,7 @@ ExperimentStatus status_of(const Experiment<P>& experiment, Words&& words) {
   if (standing.ready()) {
     const AnyStopping& rule = experiment.stopping();
     status.findings = {words(standing.answer(), std::span<const Role>()), evidence,
-                       rule.required(standing, level),
-                       status.verdict ? 0.0 : samples_to_go(rule, standing, level, evidence)};
+                       rule.required(standing, level), detail::to_go_of(experiment, evidence)};
   }
   return status;
 }
@@ -216,6 +243,30 @@ std::optional<Lead> lead_of(const Experiment<BestArm<F>>& experiment) {
               .estimate = off_scale(spec.scale, standing.means()[upper] - standing.means()[lower]),
               .low = off_scale(spec.scale, ahead.low),
               .high = off_scale(spec.scale, ahead.high)};
+}
+
+/// The other arms compared with this one, for all pairs at once as in `lead_of`; nothing before
+/// every arm has been measured.
+template <Family F>
+std::vector<DifferenceStatus> differences_to(const Experiment<BestArm<F>>& experiment, Arm other) {
+  const auto& standing = experiment.standing();
+  std::vector<DifferenceStatus> all;
+  if (!standing.ready()) return all;
+  const ExperimentSpec& spec = experiment.spec();
+  const double risk = spec.delta / static_cast<double>(all_pairs(standing.arms()));
+  for (Arm a = 0; a < standing.arms(); ++a) {
+    if (a == other) continue;
+    const Interval ahead = difference_interval(standing, a, other, risk);
+    all.push_back({.arm = spec.arms[a],
+                   .to = spec.arms[other],
+                   .estimate = off_scale(spec.scale, standing.means()[a] - standing.means()[other]),
+                   .low = off_scale(spec.scale, ahead.low),
+                   .high = off_scale(spec.scale, ahead.high),
+                   .better = 0,
+                   .worse = 0,
+                   .tied = 0});
+  }
+  return all;
 }
 
 }  // namespace mirador

@@ -142,6 +142,8 @@ class LiveExperiment {
   /// The same without what takes time that grows with the measurements.
   ExperimentStatus outline();
   std::optional<Lead> lead();
+  /// As Session. Throws NotFound for an arm that does not exist.
+  std::vector<DifferenceStatus> differences_to(std::string_view arm);
   /// Only progress, phase, verdict and tickets; cheaper than status().
   Progress progress();
   Phase phase();

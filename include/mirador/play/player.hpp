@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -33,6 +35,9 @@ class Player {
     rule_.start(key);
     watch_.start();
   }
+
+  /// Tells the rule how many measurements there will be at most; by default there is no limit.
+  void set_budget(std::optional<std::uint64_t> budget) { standing_.set_budget(budget); }
 
   /// The arm to measure next.
   Arm next() const { return next(standing_); }

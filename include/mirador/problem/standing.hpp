@@ -1,7 +1,11 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mirador/core/arm_stats.hpp"
@@ -10,10 +14,14 @@
 
 namespace mirador {
 
+/// The budget where there is none.
+inline constexpr std::uint64_t no_budget = std::numeric_limits<std::uint64_t>::max();
+
 /// The state after t measurements: counts, means, the current answer and the closest alternative at
 /// w = N. Sampling and stopping rules read it; only measurements change it. Open tickets (arms
 /// asked for and not yet told) are counted separately, so that rules can spread their next pulls;
 /// they do not change the evidence.
+/// The budget is a part of the plan, and stays when the measurements are cleared.
 template <Problem P>
 class Standing {
  public:
@@ -24,6 +32,12 @@ class Standing {
         stats_(problem.arms()),
         pending_(problem.arms(), 0.0),
         closest_(problem) {}
+  /// With data that are given at once, enough of every arm.
+  Standing(const P& problem, ArmStats stats) : Standing(problem) {
+    stats_ = std::move(stats);
+    short_of_data_ = 0;
+    refresh();
+  }
 
   const P& problem() const { return *problem_; }
   const ArmStats& stats() const { return stats_; }
@@ -39,6 +53,8 @@ class Standing {
   /// Open tickets, per arm and in total.
   std::span<const double> pending() const { return pending_; }
   std::uint64_t total_pending() const { return total_pending_; }
+  /// The number of measurements after which no more are asked for, or `no_budget`.
+  std::uint64_t budget() const { return budget_; }
   /// Rises with every ticket and never falls, so that a rule never repeats the draws of a round.
   std::uint64_t round() const { return total() + total_pending_ + given_up_; }
 
@@ -57,6 +73,8 @@ class Standing {
     total_pending_ = given_up_ = 0;
     short_of_data_ = arms();
   }
+
+  void set_budget(std::optional<std::uint64_t> budget) { budget_ = budget.value_or(no_budget); }
 
   /// Opens a ticket; closes it because its measurement is about to be added or it is given up.
   void open(Arm arm) { pending_[arm] += 1.0, ++total_pending_; }
@@ -100,6 +118,7 @@ class Standing {
   ArmStats stats_;
   std::vector<double> pending_;
   std::uint64_t total_pending_ = 0, given_up_ = 0;
+  std::uint64_t budget_ = no_budget;
   std::size_t short_of_data_ = stats_.arms();
   Alternative<P> closest_;
 };

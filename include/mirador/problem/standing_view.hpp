@@ -19,6 +19,7 @@ class StandingView {
   virtual const ArmStats& stats() const = 0;
   virtual std::span<const double> pending() const = 0;
   virtual std::uint64_t round() const = 0;
+  virtual std::uint64_t budget() const = 0;
   /// The number of the current answer: an arm, a set, 0 for above and 1 for below. Empty if the
   /// answer is a set of arms.
   virtual std::optional<std::size_t> answer() const = 0;
@@ -39,6 +40,7 @@ class ViewOf final : public StandingView {
   const ArmStats& stats() const override { return standing_.stats(); }
   std::span<const double> pending() const override { return standing_.pending(); }
   std::uint64_t round() const override { return standing_.round(); }
+  std::uint64_t budget() const override { return standing_.budget(); }
   std::optional<std::size_t> answer() const override {
     using Answer = typename P::Answer;
     if constexpr (std::is_integral_v<Answer> || std::is_enum_v<Answer>) {

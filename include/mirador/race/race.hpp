@@ -5,97 +5,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mirador/live/live_experiment.hpp"
-#include "mirador/race/diagnosis.hpp"
-#include "mirador/race/equal_allocation.hpp"
-#include "mirador/race/executor.hpp"
+#include "mirador/race/race_report.hpp"
 #include "mirador/race/race_spec.hpp"
+#include "mirador/race/runner.hpp"
 
 namespace mirador::race {
-
-/// A command failed: an error, a timeout, an output that is not a number, or a time too short to
-/// measure. The measurements before it are stored. Thrown while some command has no measurement;
-/// later the race ends with End::failed.
-class CommandFailed : public RunError {
- public:
-  explicit CommandFailed(const std::string& message, bool for_good = false)
-      : RunError(message), lasts(for_good) {}
-  bool lasts;  ///< resuming the race would end the same way
-};
-
-/// Why a race ended with End::failed.
-struct Failure {
-  std::size_t command;
-  std::string message;  ///< that of CommandFailed
-  bool lasts = false;   ///< the same
-
-  bool operator==(const Failure&) const = default;
-};
-
-/// The reason why no more runs are made.
-enum class End {
-  none,         ///< there is more to do
-  decided,      ///< there is a verdict
-  max_runs,     ///< the budget of runs is spent
-  max_time,     ///< the budget of time is spent
-  interrupted,  ///< the user interrupted
-  constant,     ///< values that never vary: they lead to no verdict
-  failed,       ///< a command failed after all had been measured
-  unseen,       ///< those in play need less memory than can be seen: no verdict on them
-};
-
-/// The time the shell takes to start and end, which is subtracted from every run. The minimum of 50
-/// starts, so that a disturbance during the calibration is not subtracted from undisturbed runs.
-struct Startup {
-  double wall = 0.0, user = 0.0, system = 0.0;
-  double noise = 0.0;  ///< by how much half of the starts took longer; 0 if unknown
-};
-
-/// How a report is shown; for its renderings only.
-struct Presentation {
-  enum class Order {
-    usual,  ///< the best first, but as typed in exported tables
-    typed,
-    best_first,
-  } order = Order::usual;
-  std::string time_unit = {};  ///< "ms"; empty: that which suits the values
-};
-
-/// The state of a race or a gate for display: pure data, for all renderings. The experiment of a
-/// gate has a baseline whose values are multiplied (handicap_of); here the values, means, intervals
-/// and the lead are those of the commands without it.
-struct RaceReport {
-  RaceSpec spec;
-  std::string experiment;  ///< its name in the store
-  /// Arms are commands; means in the unit of the metric. In rounds, pulls and samples are all runs,
-  /// also those of a round that is not complete.
-  ExperimentStatus status;
-  std::vector<std::vector<Run>> runs;       ///< the valid runs of every command, in order
-  std::vector<std::vector<double>> values;  ///< the metric of those runs
-  End end = End::none;
-  std::optional<Failure> failure;  ///< if that was the end
-  std::optional<Lead> lead;        ///< once all have been measured
-  /// At the end of a decided race of the adaptive design, else nothing.
-  std::optional<EqualAllocation> equal;
-  std::vector<Warning> warnings;
-  std::optional<Startup> startup;       ///< if times are compared and there is a shell
-  double seconds = 0.0;                 ///< since this process started measuring
-  std::uint64_t runs_before = 0;        ///< runs made before it was resumed
-  std::vector<std::uint64_t> repeated;  ///< runs of every command repeated after a pause
-  double seconds_a_run = 0.0;           ///< recent average, including preparations
-  /// For readers of the report, set by the opener of the store: where the store is, and the command
-  /// line that continues the race (empty if there is nothing left to do).
-  std::string store = {}, resume = {};
-  /// The same without the command that failed; empty if none failed, or too few others are left.
-  std::string resume_without = {};
-  Presentation presentation = {};
-  std::string cleanup_failure = {};  ///< a message about the first cleanup that failed
-};
-
-/// Removes the handicap of a gate from the means, intervals and the lead of its experiment.
-void take_off_handicap(RaceReport& report);
 
 /// A running race: asks its experiment for the next command, runs it, and adds the result. Each run
 /// is stored before the next begins. A run that is interrupted, killed or cut off at max_time is
@@ -133,9 +51,6 @@ class Race {
   /// The state of the race of this name, which may be running elsewhere; runs nothing.
   static RaceReport recorded(Store& store, const std::string& name, const RaceSpec& spec);
 
-  /// Measures the start-up time of the shell, unless it is stored with the race. Called by the
-  /// first step if not before.
-  void calibrate();
   /// Makes the next run, after its warm-ups and preparation. Returns why there is no further run.
   /// Throws CommandFailed while some command has no measurement. Throws NotFound if the experiment
   /// was deleted.
@@ -143,15 +58,16 @@ class Race {
   End end() const { return end_; }
   /// Runs the cleanup of every command that ran in this process, once; after an interruption none.
   /// RaceReport::cleanup_failure names the first that fails.
-  void clean_up();
-  const RaceSpec& spec() const { return spec_; }
+  void clean_up() { runner_.clean_up(); }
+  const RaceSpec& spec() const { return runner_.spec(); }
   const std::string& experiment() const { return experiment_.name(); }
-  std::uint64_t runs() const;
+  std::uint64_t runs() const { return runner_.total(); }
   /// Removes its experiment, unless another process has added events to it.
   void discard() { experiment_.remove_unless_changed(); }
-  /// If set, called before each run with the number of its command and the activity ("warm-up",
-  /// "prepare", "run").
-  std::function<void(std::size_t, std::string_view)> on_run;
+  /// Runner::on_run.
+  void on_run(std::function<void(std::size_t, std::string_view)> tell) {
+    runner_.on_run = std::move(tell);
+  }
 
   /// The current state. Costs about a millisecond per command.
   RaceReport report();
@@ -166,40 +82,19 @@ class Race {
   void refuse_changed_plan() const;
   void read_runs(Store& store);
   End budget();
-  double seconds_left();
   void take_turn(std::size_t command);
   void record(std::size_t command, double value, const Run& run);
   void take_over(const Race& other, const std::vector<std::size_t>& places);
-  bool all_measured() const;
   bool has_next_round(const Race& other, const std::vector<std::size_t>& places);
-  Errand errand_for(std::size_t command, Output output) const;
-  bool set_up(std::size_t command);
-  std::optional<Run> attempt(std::size_t command, Output output, std::string_view what);
-  std::optional<Run> measured(std::size_t command);
-  std::optional<Run> made(Errand errand, std::size_t command, std::string_view what);
-  bool is_unseen(std::size_t command) const;
   void withhold_verdict_on_unseen(RaceReport& report) const;
-  void require_more_than_shell(std::size_t command) const;
-  double value_of(const Run& run, std::size_t command) const;
-  std::vector<std::vector<double>> values_on_scale() const;
   bool varies_no_more(std::size_t command) const;
   std::vector<Warning> warnings() const;
-  [[noreturn]] void fail(std::size_t command, const std::string& why) const;
 
-  RaceSpec spec_;
-  Executor* executor_;
   LiveExperiment experiment_;
-  std::optional<Startup> startup_;
+  Runner runner_;
   bool startup_is_stored_ = false;
   std::optional<Failure> failure_;
-  std::string cleanup_failure_;
-  std::vector<std::vector<Run>> runs_;
-  std::vector<std::vector<double>> values_;
-  std::vector<bool> is_set_up_;
-  std::vector<bool> warm_;
-  std::vector<std::uint64_t> repeated_;
   End end_ = End::none;
-  std::optional<double> began_;
   std::uint64_t runs_before_ = 0;
 };
 

@@ -49,13 +49,16 @@ struct Command {
 /// user, system and rss are compared on the log scale, so that the margin is a ratio. Printed
 /// numbers may be of other families and on either scale.
 struct RaceSpec {
-  std::vector<Command> commands;  ///< at least two
+  std::vector<Command> commands;  ///< at least two, unless one is measured alone
   Design design = Design::rounds;
   Metric metric = Metric::wall;
   Direction direction = Direction::lowest;
   FamilySpec family = NormalSpec{};  ///< of the adaptive design; in rounds normal: any numbers
   Scale scale = Scale::log;
   double margin = 0.02;  ///< relative on the log scale; 0 for none
+  /// If above 0, the race ends as soon as one command is proved to be within this of the best. On
+  /// the scale of the margin, which is then 0.
+  double good_enough = 0.0;
   double delta = 0.05;
   /// In rounds: what is compared, unless the family is bernoulli or bounded.
   Compare compare = Compare::typical;
@@ -80,10 +83,18 @@ struct RaceSpec {
   /// the baseline (the first), 0.03 for 3 %. The candidate must beat a baseline whose values are
   /// multiplied by so much more.
   std::optional<double> max_slowdown = std::nullopt;
+  /// The command that the others are compared with where the report compares; the leader if there
+  /// is none. It is one of the commands and may win. The verdict does not depend on it.
+  std::optional<std::size_t> reference = std::nullopt;
 };
+
+/// Is it one command alone, which is measured without a race (solo.hpp)?
+inline bool is_alone(const RaceSpec& spec) { return spec.commands.size() == 1; }
 
 /// Throws InputError unless the race is valid.
 void validate(const RaceSpec& spec);
+/// The same for one command alone, whose margin says how well its mean is to be known.
+void validate_alone(const RaceSpec& spec);
 
 /// The factor of the values of a command: 1, or more for the baseline of a gate.
 double handicap_of(const RaceSpec& spec, std::size_t command);
@@ -99,8 +110,8 @@ ExperimentSpec experiment_of(const RaceSpec& spec);
 /// U+FFFD in a store.
 std::optional<RaceSpec> stored_race(const ExperimentSpec& experiment);
 
-/// The experiment as text, without what does not make it another race: seed, edition, and which
-/// parameters its commands were made from.
+/// The experiment as text, without what does not make it another race: seed, edition, reference,
+/// and which parameters its commands were made from.
 std::string essence_of(ExperimentSpec experiment);
 
 /// "race-gzip-3f2a90c1", after the first command: the same for the same commands measured and

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mirador/core/arm.hpp"
+#include "mirador/core/forecast.hpp"
 #include "mirador/rounds/bets.hpp"
 #include "mirador/rounds/comparison.hpp"
 #include "mirador/rounds/round_table.hpp"
@@ -47,19 +48,13 @@ class Nearness {
   std::vector<double> capitals_;  // E_j after each round, row after row
 };
 
-/// What is missing until the verdict, if differences go on as they are.
-struct Forecast {
-  double measurements = 0.0;
-  double rounds = 0.0;
-};
-
-/// The leader's evidence against j grows by about r_j per round,
-///   r_j = min(log(1 + θ²) / 2, log 2) = θ²/2 - θ⁴/4 + ...,  θ = mean / deviation of D,
-/// so n_j = (what the evidence still lacks) / r_j more rounds refute j. The leader is measured
-/// max n_j times and each rival n_j times. A margin ends it sooner: evidence for it grows likewise,
-/// with D + ε. A finite set of items ends it after its last item. Heuristic: the rates are
-/// estimates; infinite if some rate is not positive, 0 after a verdict. `round_size` is that of
-/// members_of_round. O(n K).
+/// How many more measurements until the verdict, or until a finite set of items ends
+/// (docs/theory.md, section 7). The leader's evidence against j after n rounds is about n r_j, less
+/// what a mixture of bets costs, with
+///   r_j = min(log(1 + θ²) / 2, log 2) = θ²/2 - θ⁴/4 + ...,  θ = mean / deviation of D.
+/// So j leaves after so many rounds; a margin may end it sooner, by evidence with D + ε. Nothing
+/// can be said before every rival has two rounds with the leader. Zero after a verdict.
+/// `round_size` is that of members_of_round. O(n K), and some hundred steps for each rival.
 Forecast forecast_of(const Comparison& comparison, const RoundTable& table, std::size_t round_size);
 
 }  // namespace mirador

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,8 +30,9 @@ struct Plan {
   std::uint64_t runs = 1000;
   std::uint64_t first = 0;  ///< replications first .. first + runs - 1 are simulated
   std::uint64_t seed = 1;
-  std::uint64_t max_samples = 10'000'000;  ///< a run that reaches this is undecided
-  unsigned threads = 0;                    ///< 0: one per core
+  /// The budget, which a rule may share out; a run that reaches it is undecided.
+  std::optional<std::uint64_t> max_samples = std::nullopt;
+  unsigned threads = 0;  ///< 0: one per core
   Records records = Records::none;
   Backend backend = Backend::automatic;
   /// The number of runs of the whole campaign if this plan is one block of it, else 0; `automatic`
@@ -38,6 +40,9 @@ struct Plan {
   std::uint64_t campaign_runs = 0;
   /// Measurements that replace those of the family, in the reference simulator only; may be empty.
   MakeOwnRewards rewards = {};
+
+  /// The number of samples at which a run is undecided: the budget, or ten million without one.
+  std::uint64_t longest_run() const { return max_samples.value_or(10'000'000); }
 };
 
 namespace detail {
@@ -53,7 +58,8 @@ inline std::vector<std::size_t> falling(const std::vector<double>& deltas) {
 
 }  // namespace detail
 
-/// Throws InputError unless there are rules, runs and samples, and every δ lies in (0, 1).
+/// Throws InputError unless there are rules, runs and samples, every δ lies in (0, 1), and there is
+/// a budget if a rule needs one.
 void validate(const Plan& plan);
 
 /// Observes and stops a simulation. The results never depend on it, except that an interrupted

@@ -14,6 +14,7 @@
 #include "mirador/simulate/scenario.hpp"
 #include "mirador/simulate/summary.hpp"
 #include "mirador/simulate/workers.hpp"
+#include "mirador/simulate/worth.hpp"
 
 namespace mirador {
 
@@ -31,7 +32,9 @@ class Replications {
         player_(problem, rule, make_stopping(plan.stopping), falling_risks(plan)),
         rewards_(problem.family(), scenario.world, plan.rewards),
         records_(plan.deltas.size()),
-        pulls_(plan.deltas.size(), std::vector<std::uint64_t>(problem.arms())) {}
+        pulls_(plan.deltas.size(), std::vector<std::uint64_t>(problem.arms())) {
+    player_.set_budget(plan.max_samples);
+  }
 
   /// Runs a replication; false if the control stopped it before its end. Allocates nothing except
   /// answers kept in the records.
@@ -42,8 +45,8 @@ class Replications {
     rewards_.start(key);
     player_.play([&](Arm arm) { return rewards_.next(arm); },
                  [&](std::span<const Role> roles) { note_verdict(roles); },
-                 [&] { return steps() < plan_.max_samples && !control.stop_requested(); });
-    if (!player_.done() && steps() < plan_.max_samples) return false;
+                 [&] { return steps() < plan_.longest_run() && !control.stop_requested(); });
+    if (!player_.done() && steps() < plan_.longest_run()) return false;
     while (met_ < records_.size()) note(Outcome::undecided, {});
     return true;
   }
@@ -72,9 +75,13 @@ class Replications {
   void note(Outcome outcome, std::span<const Role> roles) {
     const Standing<P>& standing = player_.standing();
     const bool equal = std::ranges::find(roles, Role::shares) != roles.end();
-    records_[met_] = {standing.total(), outcome, equal, {}};
-    if (plan_.records == Records::every_run && scenario_.describe && standing.ready()) {
-      records_[met_].answer = scenario_.describe(standing.answer(), roles);
+    RunRecord& record = records_[met_];
+    record = {.samples = standing.total(), .outcome = outcome, .equal = equal};
+    if (standing.ready()) {
+      recommend(record, standing.problem(), standing.answer(), scenario_.world.means);
+      if (plan_.records == Records::every_run && scenario_.describe) {
+        record.answer = scenario_.describe(standing.answer(), roles);
+      }
     }
     std::ranges::transform(standing.counts(), pulls_[met_].begin(),
                            [](double pulls) { return static_cast<std::uint64_t>(pulls); });

@@ -12,10 +12,12 @@ namespace mirador {
 /// them to another process. The format is only for programs of the same version:
 ///   rule lma
 ///   work 81234567 9876543210                    steps, CPU nanoseconds
-///   risk 0.1 3 0 0                              δ; wrong, undecided and "equal" verdicts
+///   risk 0.1 3 0 0 9                            δ; wrong, undecided, "equal" verdicts; right
 ///   pulls 40327 36601                           per arm
+///   recommended 9 3                             runs per arm
 ///   samples 812:2 813:1                         stopping time:runs
-///   run 812 1 0 arm 1                           samples, outcome, equal, answer; if kept
+///   run 812 1 0 1 1 arm 1                       samples, outcome, equal, right, recommended
+///                                               (arm from 1, or 0), answer; if kept
 std::string results_to_text(const std::vector<RuleResult>& results);
 
 /// Throws std::runtime_error unless the text is one that results_to_text has written.

@@ -50,6 +50,8 @@ struct RoundsResult {
 ///     or if the only best arm has left. With items, what counts are their totals, not the means
 ///     of the law. Where two means tie for the best, and neither margin nor items make that an
 ///     answer, every verdict is wrong.
+///   - The recommendation of an undecided run is the arm with the least evidence against it; with
+///     items it is right if its total on them is, and there is no shortfall.
 ///   - `steps` counts the measurements of the smallest risk.
 /// After an interruption the result contains the finished replications. A round costs as much as
 /// Comparison::add for every risk. Throws InputError if the plan is invalid.

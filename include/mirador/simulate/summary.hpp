@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "mirador/core/arm.hpp"
 #include "mirador/simulate/tally.hpp"
 
 namespace mirador {
@@ -16,22 +18,28 @@ struct RunRecord {
   std::uint64_t samples = 0;  ///< τ, or the budget when undecided
   Outcome outcome = Outcome::unfinished;
   bool equal = false;  ///< the verdict was "equal within the margin"
-  std::string answer;  ///< as text, if records are kept
+  /// The recommendation is the answer of the verdict, or the answer so far when the budget was
+  /// spent. Is it right? Not if an arm was never measured: then there is none.
+  bool right = false;
+  std::optional<Arm> recommended = std::nullopt;  ///< if the answer is an arm
+  std::string answer = {};  ///< the recommendation as text, if records are kept
 };
 
-/// The stopping times of one rule at one δ. It contains only integers, so that summaries merge
-/// exactly: the same runs give the same numbers in any order, on any number of threads or ranks.
-/// Its memory grows with the number of different stopping times, not with the runs.
+/// The stopping times and answers of one rule at one δ. It contains only integers, so that
+/// summaries merge exactly: the same runs give the same numbers in any order, on any number of
+/// threads or ranks. Its memory grows with the number of different stopping times, not with the
+/// runs.
 class Summary {
  public:
   /// Its complete contents, to be stored or sent.
   struct Parts {
     Tally samples;
-    std::vector<std::uint64_t> pulls;
-    std::uint64_t errors = 0, undecided = 0, equal = 0;
+    std::vector<std::uint64_t> pulls, recommended;
+    std::uint64_t errors = 0, undecided = 0, equal = 0, right = 0;
   };
 
-  explicit Summary(std::size_t arms) : pulls_(arms, 0) {}
+  explicit Summary(std::size_t arms) : pulls_(arms, 0), recommended_(arms, 0) {}
+  /// Throws std::invalid_argument unless pulls and recommended have the same size.
   explicit Summary(Parts parts);
 
   /// Adds a finished run and the pulls it spent on each arm. O(1) on average.
@@ -47,6 +55,10 @@ class Summary {
   std::uint64_t undecided() const { return undecided_; }
   /// The number of verdicts "equal within the margin".
   std::uint64_t equal() const { return equal_; }
+  /// The number of runs whose recommendation is right, decided or not.
+  std::uint64_t right() const { return right_; }
+  /// How many runs recommend each arm; 0 for all if answers are not arms.
+  std::span<const std::uint64_t> recommended() const { return recommended_; }
 
   /// Statistics of the samples. An undecided run counts with its budget, so with undecided runs
   /// these are lower bounds. NaN without runs; std_error is NaN for a single run.
@@ -64,10 +76,11 @@ class Summary {
 
  private:
   Tally samples_;
-  std::vector<std::uint64_t> pulls_;
+  std::vector<std::uint64_t> pulls_, recommended_;
   std::uint64_t errors_ = 0;
   std::uint64_t undecided_ = 0;
   std::uint64_t equal_ = 0;
+  std::uint64_t right_ = 0;
 };
 
 /// The Clopper-Pearson confidence bounds for `events` in `trials`.

@@ -30,6 +30,7 @@
 #include "mirador/problem/top_m.hpp"
 #include "mirador/sampling/direct_tracking.hpp"
 #include "mirador/sampling/frank_wolfe.hpp"
+#include "mirador/sampling/halving.hpp"
 #include "mirador/sampling/lma.hpp"
 #include "mirador/sampling/own_sampling.hpp"
 #include "mirador/sampling/top_two.hpp"
@@ -189,31 +190,43 @@ typename P::Answer answer_of(const P& problem, const ProblemSpec& spec) {
 
 namespace detail {
 
+template <Problem P>
+inline constexpr bool is_best_arm = std::same_as<P, BestArm<typename P::FamilyType>>;
+
 /// The demand of a given problem on a rule.
 template <Problem P>
 Demand demand_of(const P& problem) {
-  const bool known = std::same_as<P, TopTwoThompson::Question>;
-  Demand demand(known ? "best-arm" : "this problem", P::FamilyType::name);
+  Demand demand(is_best_arm<P> ? "best-arm" : "this problem", P::FamilyType::name);
   if constexpr (MarginProblem<P>) demand.margin = problem.margin();
   if constexpr (requires { problem.good_enough(); }) demand.good_enough = problem.good_enough();
   return demand;
 }
-
-}  // namespace detail
-
-namespace detail {
 
 template <Problem P, class... Others>
 using Rules = std::variant<LazyMirrorAscent<P, AdaHedge>, LazyMirrorAscent<P, ExponentialWeights>,
                            FrankWolfe<P>, DirectTracking<P>, UniformSampling<P>, RoundRobin<P>,
                            OwnSampling<P>, Others...>;
 
+template <Problem P>
+struct RulesOf {
+  using Type = Rules<P>;
+};
+template <Problem P>
+requires is_best_arm<P>
+struct RulesOf<P> {
+  using Type = Rules<P, SequentialHalving<P>>;
+};
+template <>
+struct RulesOf<TopTwoThompson::Question> {
+  using Question = TopTwoThompson::Question;
+  using Type = Rules<Question, SequentialHalving<Question>, TopTwoThompson>;
+};
+
 }  // namespace detail
 
 /// Any rule that `with_rule` builds for the problem.
 template <Problem P>
-using RuleOf = std::conditional_t<std::same_as<P, TopTwoThompson::Question>,
-                                  detail::Rules<P, TopTwoThompson>, detail::Rules<P>>;
+using RuleOf = typename detail::RulesOf<P>::Type;
 
 /// Builds the rule that a spec describes for a problem and calls `visit(rule)`. Throws InputError
 /// if the rule does not support the problem.
@@ -241,6 +254,13 @@ decltype(auto) with_rule(const P& problem, const RuleSpec& spec, Visitor&& visit
             } else {
               // Refused above; needed for the return type only.
               return visit(UniformSampling(problem));
+            }
+          },
+          [&](const HalvingSpec&) {
+            if constexpr (detail::is_best_arm<P>) {
+              return visit(SequentialHalving(problem));
+            } else {
+              return visit(UniformSampling(problem));  // as above
             }
           },
           [&](const UniformSpec&) { return visit(UniformSampling(problem)); },

@@ -18,7 +18,8 @@
 namespace mirador {
 
 /// Sampling rules as pure data; field.hpp says how each describes itself. A rule may have a second
-/// name (`alias`), and one that does not support every problem says so in `serves`.
+/// name (`alias`), one that does not support every problem says so in `serves`, and one that shares
+/// out a budget has `needs_budget`.
 
 template <>
 struct ChoiceWords<Forcing> {
@@ -96,6 +97,16 @@ struct TopTwoSpec {
   static constexpr std::string_view served = "best-arm of gaussian arms without a margin";
 };
 
+struct HalvingSpec {
+  static constexpr std::string_view name = "halving";
+  static constexpr std::string_view help =
+      "sequential halving of a budget (best-arm; needs --max-samples)";
+  static constexpr bool needs_budget = true;
+  static constexpr auto fields() { return std::tuple(); }
+  static bool serves(const Demand& demand) { return demand.question == "best-arm"; }
+  static constexpr std::string_view served = "best-arm";
+};
+
 struct UniformSpec {
   static constexpr std::string_view name = "unif", help = "an arm at random";
   static constexpr auto fields() { return std::tuple(); }
@@ -117,7 +128,7 @@ struct OwnRuleSpec {
 };
 
 using SamplingSpec = std::variant<LmaSpec, LmacSpec, FrankWolfeSpec, DirectTrackingSpec, TopTwoSpec,
-                                  UniformSpec, RoundRobinSpec, OwnRuleSpec>;
+                                  HalvingSpec, UniformSpec, RoundRobinSpec, OwnRuleSpec>;
 
 struct RuleSpec {
   std::string label;  ///< as the user typed it
@@ -130,7 +141,23 @@ RuleSpec parse_rule(std::string_view text);
 /// The spec of a user-defined rule, which `parse_rule` reads back without `make`.
 RuleSpec own_rule(std::string name, MakeOwnRule make);
 
+/// What an experiment is for: a verdict, or the best recommendation that a budget can buy. It is
+/// the second if a budget was chosen and no risk.
+enum class Aim { verdict, recommendation };
+constexpr Aim aim_of(bool has_budget, bool has_risk) {
+  return has_budget && !has_risk ? Aim::recommendation : Aim::verdict;
+}
+
+/// Whether dt needs the general solver at every step, which takes tens of microseconds and more.
+bool slow_to_track(const Demand& demand);
+
+/// The rule that is used when none is chosen. For a recommendation of the best arm it is the one
+/// that falls least short of the best (bench/results.md): dt, or halving where dt is slow.
+RuleSpec usual_rule(const Demand& demand, Aim aim);
+
 /// Why the rule does not meet the demand, naming the rules that do; empty if it does.
 std::optional<std::string> refusal(const RuleSpec& rule, const Demand& demand);
+/// Why the rule cannot be used without a budget; empty if it can.
+std::optional<std::string> refusal_without_budget(const RuleSpec& rule);
 
 }  // namespace mirador

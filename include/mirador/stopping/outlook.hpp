@@ -55,21 +55,6 @@ template <Problem P, StoppingRule<P> Rule>
   return smallest_risk(rule, standing);
 }
 
-/// An estimate of the number of measurements until stopping at risk δ: the evidence grows by F(N/t,
-/// m) per measurement if means and proportions stay the same. Not a bound; 0 if nothing is missing,
-/// infinite on a tie.
-template <Problem P, StoppingRule<P> Rule>
-double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta, double evidence) {
-  if (!standing.ready()) return std::numeric_limits<double>::infinity();
-  const double missing = rule.required(standing, delta) - evidence;
-  if (missing <= 0.0) return 0.0;
-  return missing * static_cast<double>(standing.total()) / standing.closest().value();
-}
-template <Problem P, StoppingRule<P> Rule>
-double samples_to_go(const Rule& rule, const Standing<P>& standing, double delta) {
-  return samples_to_go(rule, standing, delta, rule.evidence(standing));
-}
-
 namespace detail {
 
 /// Searches from an estimate towards the end of the range for the nearest value that is ruled out,

@@ -11,6 +11,7 @@
 #include "mirador/simulate/plan.hpp"
 #include "mirador/simulate/scenario.hpp"
 #include "mirador/simulate/summary.hpp"
+#include "mirador/simulate/worth.hpp"
 
 namespace mirador::lanes {
 
@@ -71,8 +72,12 @@ class Collector {
 
   /// The record of a replication that ended with this answer, or had it when its budget was spent.
   RunRecord record(std::uint64_t samples, bool undecided, const Answer& answer) const {
-    RunRecord record{samples, undecided ? Outcome::undecided : outcome(answer), false, {}};
-    if (results_->wants_records() && samples >= problem_->arms() && scenario_->describe) {
+    RunRecord record{.samples = samples};
+    recommend(record, *problem_, answer, scenario_->world.means);
+    record.outcome = undecided      ? Outcome::undecided
+                     : record.right ? Outcome::correct
+                                    : Outcome::wrong;
+    if (results_->wants_records() && scenario_->describe) {
       record.answer = scenario_->describe(answer, {});
     }
     return record;
@@ -88,10 +93,6 @@ class Collector {
   void hand_in(std::uint64_t cpu_ns) const { results_->merge(summaries_, steps_, cpu_ns); }
 
  private:
-  Outcome outcome(const Answer& answer) const {
-    return problem_->contains(answer, scenario_->world.means) ? Outcome::correct : Outcome::wrong;
-  }
-
   const P* problem_;
   const Scenario<P>* scenario_;
   std::uint64_t first_;

@@ -121,7 +121,7 @@ JobData job_of(const ProblemSpec& problem, const RuleSpec& rule, const Plan& pla
   job.risks = static_cast<int>(data.deltas.size());
   job.deltas = data.deltas.data();
   job.seed = plan.seed;
-  job.max_samples = plan.max_samples;
+  job.max_samples = plan.longest_run();
   return data;
 }
 
@@ -201,8 +201,8 @@ std::optional<std::string> refusal(Backend backend, const ProblemSpec& problem,
       !std::holds_alternative<HeuristicSpec>(plan.stopping)) {
     return "has no such stopping rule (heuristic and mixture only)";
   }
-  if (plan.max_samples < problem.means.size()) return "pulls every arm once at least";
-  if (plan.max_samples > std::uint64_t{1} << 32) return "runs no longer than 4294967296 samples";
+  if (plan.longest_run() < problem.means.size()) return "pulls every arm once at least";
+  if (plan.longest_run() > std::uint64_t{1} << 32) return "runs no longer than 4294967296 samples";
   return std::nullopt;
 }
 

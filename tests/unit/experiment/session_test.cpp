@@ -211,7 +211,7 @@ TEST(Session, TheVerdictStaysAndTheBoundImproves) {
   EXPECT_EQ(decided.verdict->answer, (NamedAnswer{"right", {"right"}}));
   EXPECT_EQ(decided.verdict->samples, decided.samples);
   EXPECT_LE(decided.smallest_risk, 0.05);
-  EXPECT_EQ(decided.findings->samples_to_go, 0.0);
+  EXPECT_EQ(decided.findings->to_go, Forecast{});
   EXPECT_TRUE(desk.session().ask(5).empty());
   desk.tell(late, 0.05);
   for (int i = 0; i < 10; ++i) desk.observe("middle", 0.1), desk.observe("right", 3.0);
@@ -297,10 +297,25 @@ TEST(Session, SurvivesExtremeValues) {
       const ExperimentStatus status = desk.status();
       ASSERT_TRUE(status.findings.has_value());
       EXPECT_FALSE(std::isnan(status.findings->evidence));
-      EXPECT_FALSE(std::isnan(status.findings->samples_to_go));
+      const Forecast& to_go = status.findings->to_go;
+      EXPECT_LE(to_go.low, to_go.middle);
+      EXPECT_LE(to_go.middle, to_go.high);
       for (const ArmStatus& each : status.arms) EXPECT_LE(each.low, each.high);
     }
   }
+}
+
+TEST(Session, AForecastEndsWithTheBudgetAndHasNoSideEffects) {
+  ExperimentSpec spec = lanes();
+  spec.max_samples = 40;
+  Desk desk(spec);
+  for (int i = 0; i < 3; ++i) {
+    for (const char* arm : {"left", "middle", "right"}) desk.observe(arm, 0.1 * i);
+  }
+  const ExperimentStatus status = desk.status();
+  EXPECT_EQ(status.findings->to_go.high, 31.0);
+  EXPECT_GT(status.findings->to_go.low, 1.0);
+  EXPECT_EQ(desk.status(), status);
 }
 
 TEST(Session, IntervalsGuaranteeAndTargets) {

@@ -150,10 +150,10 @@ Forecast forecast_after(const ComparisonTerms& terms, const RoundTable& table,
   return forecast_of(comparison, table, round_size);
 }
 
-TEST(Forecast, IsWhatIsMissingOverItsGrowth) {
+TEST(RoundForecast, ContainsWhatIsMissingOverItsGrowth) {
   const ComparisonTerms terms{.law = SymmetricLaw{}, .delta = 1e-6};
-  const RoundTable table = waves(std::vector<double>{0.0, 0.3, 0.5}, 20);
-  Comparison comparison(3, terms);
+  const RoundTable table = waves(std::vector<double>{0.0, 0.3, 0.5}, 40);
+  Comparison comparison(3, {.law = SymmetricLaw{}, .delta = 1e-12});
   add_rounds(table, comparison);
   ASSERT_EQ(comparison.arms_in_play(), 3u);
   const auto rounds_of = [&](Arm j, double theta) {
@@ -161,62 +161,84 @@ TEST(Forecast, IsWhatIsMissingOverItsGrowth) {
   };
   const double one = rounds_of(1, 0.3), two = rounds_of(2, 0.5);
   const Forecast forecast = forecast_of(comparison, table, 0);
-  EXPECT_NEAR(forecast.rounds, std::max(one, two), 1e-9 * one);
-  EXPECT_NEAR(forecast.measurements, std::max(one, two) + one + two, 1e-9 * one);
+  EXPECT_LT(forecast.low, std::max(one, two) + one + two);
+  EXPECT_GT(forecast.high, std::max(one, two) + one + two);
+  EXPECT_NEAR(std::log(forecast.middle / (std::max(one, two) + one + two)), 0.0, std::log(2.0));
   // With two places the leader meets one rival in each round.
-  const Forecast in_pairs = forecast_of(comparison, table, 2);
-  EXPECT_NEAR(in_pairs.rounds, one + two, 1e-9 * one);
-  EXPECT_NEAR(in_pairs.measurements, 2.0 * (one + two), 1e-9 * one);
+  EXPECT_GT(forecast_of(comparison, table, 2).middle, forecast.middle);
+  // Less risk takes longer.
+  const Forecast sooner = forecast_after(terms, waves(std::vector<double>{0.0, 0.3, 0.5}, 20));
+  const Forecast later = forecast_after({.law = SymmetricLaw{}, .delta = 1e-9},
+                                        waves(std::vector<double>{0.0, 0.3, 0.5}, 20));
+  EXPECT_LE(sooner.low, later.low);
+  EXPECT_LT(sooner.middle, later.middle);
+  EXPECT_LE(sooner.high, later.high);
 }
 
-TEST(Forecast, IsInfiniteOnATieAndZeroAfterTheVerdict) {
+TEST(RoundForecast, HasNoEndOnATieAndNothingAfterTheVerdict) {
   const std::vector<double> tie = {0.0, 0.0}, clear = {0.0, 5.0};
   for (const auto& [name, law] : endless_laws()) {
     if (scores_of(law)) continue;
     SCOPED_TRACE(name);
     const ComparisonTerms terms{.law = law, .delta = 0.05};
-    EXPECT_EQ(forecast_after(terms, RoundTable(2)).rounds, endless);
-    EXPECT_EQ(forecast_after(terms, waves(tie, 40)).measurements, endless);
-    EXPECT_EQ(forecast_after(terms, waves(clear, 40)).measurements, 0.0);
+    EXPECT_EQ(forecast_after(terms, RoundTable(2)), no_forecast);
+    EXPECT_EQ(forecast_after(terms, waves(clear, 1)), no_forecast);
+    EXPECT_EQ(forecast_after(terms, waves(tie, 40)).high, endless);
+    EXPECT_GT(forecast_after(terms, waves(tie, 40)).low, 10.0);
+    EXPECT_EQ(forecast_after(terms, waves(clear, 40)), Forecast{});
   }
 }
 
-TEST(Forecast, OfAFiniteSetEndsWithItsItems) {
+TEST(RoundForecast, IsShorterForAWiderLead) {
+  Forecast before = no_forecast;
+  before.low = endless;
+  for (const double lead : {0.05, 0.2, 0.4, 0.8}) {
+    const Forecast forecast = forecast_after({.law = SymmetricLaw{}, .delta = 1e-9},
+                                             waves(std::vector<double>{0.0, lead}, 20));
+    EXPECT_LE(forecast.low, before.low);
+    EXPECT_LE(forecast.middle, before.middle);
+    EXPECT_LE(forecast.high, before.high);
+    EXPECT_LE(forecast.low, forecast.middle);
+    EXPECT_LE(forecast.middle, forecast.high);
+    before = forecast;
+  }
+  EXPECT_LT(before.high, endless);
+}
+
+TEST(RoundForecast, OfAFiniteSetEndsWithItsItems) {
   RoundTable table(3);
   for (int b = 0; b < 10; ++b) table.add(all_arms(3), std::vector<double>{0.5, 0.5, 0.5});
   const Forecast forecast = forecast_after({.law = ScoreLaw{0.0, 1.0, 100}, .delta = 0.05}, table);
-  EXPECT_EQ(forecast.rounds, 90.0);
-  EXPECT_EQ(forecast.measurements, 270.0);
+  EXPECT_EQ(forecast.high, 270.0);
+  EXPECT_LT(forecast.middle, 271.0);
+  EXPECT_GT(forecast.low, 135.0);
 }
 
-TEST(Forecast, AMarginEndsATie) {
+TEST(RoundForecast, AMarginEndsATie) {
   const RoundTable table = waves(std::vector<double>{0.0, 0.01}, 40);
   std::vector<double> ends;
   for (const Goal goal : {Goal::equal, Goal::good_enough}) {
     const ComparisonTerms terms{.law = SymmetricLaw{}, .delta = 0.001, .goal = goal, .margin = 0.3};
     const Forecast forecast = forecast_after(terms, table);
-    EXPECT_GT(forecast.rounds, 20.0);
-    EXPECT_LT(forecast.rounds, 400.0);
-    EXPECT_DOUBLE_EQ(forecast.measurements, 2.0 * forecast.rounds);
-    ends.push_back(forecast.rounds);
+    EXPECT_GT(forecast.middle, 40.0);
+    EXPECT_LT(forecast.middle, 800.0);
+    ends.push_back(forecast.middle);
   }
   EXPECT_LT(ends[1], ends[0]);
 }
 
-TEST(Forecast, OfTypicalRoundsIgnoresRareSpikes) {
+TEST(RoundForecast, OfTypicalRoundsIgnoresRareSpikes) {
   RoundTable table(2);
   Measurements random(34);
   for (int b = 0; b < 100; ++b) {
     const double spike = b % 20 == 0 ? (b % 40 == 0 ? 50.0 : -50.0) : 0.0;
     table.add(all_arms(2), std::vector<double>{0.2 + random.normal() + spike, 0.0});
   }
-  const double typical =
-      forecast_after({.law = SymmetricLaw{Compare::typical}, .delta = 1e-6}, table).rounds;
-  const double mean = forecast_after({.law = SymmetricLaw{}, .delta = 1e-6}, table).rounds;
-  const double wins =
-      forecast_after({.law = SymmetricLaw{Compare::wins}, .delta = 1e-6}, table).rounds;
-  EXPECT_LT(5.0 * typical, mean);
-  EXPECT_LT(wins, mean);
+  const auto low_of = [&](Compare compare) {
+    return forecast_after({.law = SymmetricLaw{compare}, .delta = 1e-6}, table).low;
+  };
+  EXPECT_LT(1.5 * low_of(Compare::typical), low_of(Compare::mean));
+  EXPECT_LT(1.5 * low_of(Compare::wins), low_of(Compare::mean));
 }
 
 TEST(RoundTable, HoldsWhatItWasGiven) {

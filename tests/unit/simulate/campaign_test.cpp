@@ -41,6 +41,8 @@ void expect_same_run(const RunRecord& one, const RunRecord& two) {
   EXPECT_EQ(one.samples, two.samples);
   EXPECT_EQ(one.outcome, two.outcome);
   EXPECT_EQ(one.equal, two.equal);
+  EXPECT_EQ(one.right, two.right);
+  EXPECT_EQ(one.recommended, two.recommended);
   EXPECT_EQ(one.answer, two.answer);
 }
 
@@ -163,10 +165,16 @@ TEST(ResultText, RefusesWhatItHasNotWritten) {
     }
   }
   for (const char* wrong :
-       {"rule", "rule x\n", "rule x\nwork 1 2\nrisk 0.1 0 0 0\npulls 1 2\nsamples 2:1 1:1\n",
-        "rule x\nwork 1 2\nrisk 0.1 0 0 0\npulls 1 2\nsamples 2:0\n", "rule x\nwork -1 2\n"}) {
+       {"rule", "rule x\n", "rule x\nwork -1 2\n",
+        "rule x\nwork 1 2\nrisk 0.1 0 0 0 0\npulls 1 2\nrecommended 0 0\nsamples 2:1 1:1\n",
+        "rule x\nwork 1 2\nrisk 0.1 0 0 0 0\npulls 1 2\nrecommended 0 0\nsamples 2:0\n",
+        "rule x\nwork 1 2\nrisk 0.1 0 0 0 0\npulls 1 2\nrecommended 0\nsamples 2:1\n"}) {
     EXPECT_THROW(results_from_text(wrong), std::runtime_error) << wrong;
   }
+  EXPECT_EQ(results_from_text("rule x\nwork 1 2\nrisk 0.1 0 0 0 0\npulls 1 2\nrecommended 0 0\n"
+                              "samples 2:1\n")
+                .size(),
+            1u);
 }
 
 }  // namespace

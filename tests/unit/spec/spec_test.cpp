@@ -4,7 +4,7 @@
 #include <string>
 
 #include "complaints.hpp"
-#include "mirador/simulate/plan.hpp"
+#include "mirador/simulate/simulate.hpp"
 #include "mirador/spec/catalog.hpp"
 #include "mirador/spec/description.hpp"
 #include "mirador/spec/stopping_spec.hpp"
@@ -58,6 +58,30 @@ TEST(RuleSpec, EveryRuleOfTheHelpIsOne) {
     EXPECT_EQ(parse_rule(line.name).label, line.name);
     EXPECT_FALSE(line.help.empty());
   }
+}
+
+TEST(RuleSpec, HalvingSharesOutABudgetForTheBestArm) {
+  const RuleSpec halving = parse_rule("halving");
+  EXPECT_FALSE(refusal(halving, {"best-arm", "poisson", 0.1}).has_value());
+  expect_mentions(refusal(halving, {"top-m"}).value_or(""), {"halving", "best-arm", "top-m"});
+  expect_mentions(refusal_without_budget(halving).value_or(""), {"halving", "--max-samples N"});
+  EXPECT_FALSE(refusal_without_budget(parse_rule("lma")).has_value());
+  const ProblemSpec problem = spec(BestArmSpec{}, {1, 2});
+  expect_mentions(complaint([&] { simulate(problem, {.rules = {halving}}); }), {"--max-samples"});
+}
+
+TEST(RuleSpec, TheUsualRuleDependsOnTheAim) {
+  const Demand best("best-arm", "bernoulli"), levels("thresholding");
+  EXPECT_EQ(aim_of(true, false), Aim::recommendation);
+  for (const auto& [budget, risk] : {std::pair(false, false), {false, true}, {true, true}}) {
+    EXPECT_EQ(aim_of(budget, risk), Aim::verdict);
+  }
+  EXPECT_EQ(usual_rule(best, Aim::recommendation).label, "dt");
+  EXPECT_EQ(usual_rule({"best-arm", "normal"}, Aim::recommendation).label, "halving");
+  EXPECT_EQ(usual_rule({"best-arm", "bernoulli", 0.1}, Aim::recommendation).label, "halving");
+  EXPECT_EQ(usual_rule({"best-arm", "gaussian", 0.1}, Aim::recommendation).label, "dt");
+  EXPECT_EQ(usual_rule(best, Aim::verdict).label, "lma");
+  EXPECT_EQ(usual_rule(levels, Aim::recommendation).label, "lma");
 }
 
 TEST(RuleSpec, TopTwoIsForTheBestOfGaussianArmsWithoutMargin) {

@@ -80,47 +80,6 @@ TEST(SmallestRisk, OneWhereNothingIsKnownAndSmallWhereAllIs) {
   EXPECT_GE(before, 0.0);
 }
 
-TEST(SamplesToGo, NothingInfinityAndInBetween) {
-  const BestArm problem(Gaussian(1.0), 2);
-  const MixtureStopping rule;
-  const auto settled = standing_with(problem, {3.0, 0.0}, 100, 9);
-  EXPECT_EQ(samples_to_go(rule, settled, 0.01), 0.0);
-  Standing tie(problem);
-  tie.add(0, 1.0);
-  tie.add(1, 1.0);
-  EXPECT_EQ(samples_to_go(rule, tie, 0.01), INFINITY);
-  const auto open = standing_with(problem, {0.4, 0.0}, 40, 10);
-  const double missing = rule.required(open, 0.01) - rule.evidence(open);
-  ASSERT_GT(missing, 0.0);
-  EXPECT_NEAR(samples_to_go(rule, open, 0.01), missing * 80.0 / open.closest().value(), 1e-9);
-  EXPECT_GT(samples_to_go(rule, open, 1e-6), samples_to_go(rule, open, 0.01));
-}
-
-/// At half of the stopping time about half is missing, on average.
-TEST(SamplesToGo, AtHalfTime) {
-  const BestArm problem(Gaussian(1.0), 3);
-  using Rule = FrankWolfe<BestArm<Gaussian>>;
-  const MixtureStopping stopping;
-  const double delta = 1e-4;
-  double predicted = 0.0, left = 0.0;
-  for (std::uint64_t replication = 0; replication < 60; ++replication) {
-    Play<BestArm<Gaussian>, Rule> play(problem, {1.0, 0.6, 0.3}, Rule(problem), {3, replication});
-    Watch watch(problem, stopping, std::vector<double>{delta});
-    while (!watch.done()) {
-      const Told told = play.step();
-      if (play.standing().ready()) watch.update(play.standing(), told.arm, [](auto) {});
-    }
-    const std::uint64_t half = play.standing().total() / 2;
-    left += static_cast<double>(play.standing().total() - half);
-    play.start({3, replication});
-    play.steps(half);
-    // A tie at that time gives no information.
-    predicted += std::min(samples_to_go(stopping, play.standing(), delta), 1e4);
-  }
-  EXPECT_GT(predicted, 0.5 * left);
-  EXPECT_LT(predicted, 2.0 * left);
-}
-
 /// Except for Gaussian arms, mixtures are mixed with 1 at weight 0.01.
 template <class F>
 double mixed_term(double term) {
