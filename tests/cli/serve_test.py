@@ -275,7 +275,7 @@ class Limits(ServeTest):
             pass  # the answer came before all was sent
         self.server.ok("GET", "/healthz")
 
-    def test_idle_connections_keep_nobody_out(self):
+    def test_idle_connections_make_room(self):
         clients = []
         try:
             for _ in range(1100):
