@@ -474,11 +474,13 @@ def test_arms_come_and_go(store):
     assert status == experiment.status() and status.risk_in_all == pytest.approx(0.05 * (2 - 1 / 8))
     assert status.arm_changes == ((1, "new", True), (1, "newer", True), (1, "newer", False))
     assert [arm.name for arm in status.arms if arm.retired] == ["newer"]
-    for wrong, field in [(lambda: experiment.add_arm("new"), "arm"), (lambda: experiment.retire_arm("newer"), "arm"),
+    for wrong, field in [(lambda: experiment.add_arm("new"), "arm"), (lambda: experiment.retire_arm("new", "new"), "arm"),
                          (lambda: experiment.add_arm(3), "arm"), (lambda: experiment.observe("newer", 1.0), "arm"),
                          (lambda: experiment.add_arm("z", request="r1"), "request")]:
         with pytest.raises(ValueError, match=f"^{field}: "):
             wrong()
+    with pytest.raises(mirador.NotFound, match="not one of the 5 arms"):
+        experiment.retire_arm("z")
     for arm in ARMS[1:]:
         experiment.observe(arm, 0.0)
     history = experiment.history()
@@ -539,20 +541,3 @@ def test_a_log_that_is_there_already(store):
         with pytest.raises((ValueError, KeyError)):
             experiment.observe_many(*wrong)
     assert experiment.observe_many([], []) == 0 and experiment.status().samples == 300
-
-
-def test_a_race_is_measured_by_its_own_command_only(tmp_path):
-    """Its values may be read, and notes added."""
-    place = str(tmp_path / "s.db")
-    made = run("race", "-N", "--max-runs", "4", "--margin", "0", "--store", place, "sleep 0.01", "sleep 0.02")
-    assert made.returncode == 3, made.stderr
-    [name] = [listing.name for listing in mirador.experiments(place)]
-    with mirador.Experiment.open(name, place) as race:
-        before = race.status()
-        for change in (race.ask, race.ask_round, lambda: race.tell(1, 0.5), lambda: race.observe("sleep 0.01", 0.5),
-                       lambda: race.abandon(1), lambda: race.change(delta=0.01)):
-            with pytest.raises(ValueError, match=f'"{name}" is a race.*the command mirador race'):
-                change()
-        race.note("on battery")
-        assert race.status().samples == before.samples == 4
-    assert run("race", "--resume", name, "--store", place, "--max-runs", "6").returncode in (0, 3)

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "complaints.hpp"
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/experiment/session.hpp"
 
 namespace mirador::testing_support {

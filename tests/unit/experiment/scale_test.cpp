@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "complaints.hpp"
-#include "infinity.hpp"
 #include "live_cases.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/experiment/session.hpp"
 
 /// Experiments on the log scale, and the lead of the answer.

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"

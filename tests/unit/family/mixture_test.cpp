@@ -5,7 +5,7 @@
 #include <numbers>
 #include <random>
 
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"

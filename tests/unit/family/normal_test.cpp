@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "infinity.hpp"
 #include "mirador/core/arm_stats.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/normal.hpp"
 
 namespace mirador {

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "complaints.hpp"
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "infinity.hpp"
 #include "mirador/core/arm_stats.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/core/normal.hpp"
 #include "mirador/simd/functions.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "complaints.hpp"
 #include "hyperbola.hpp"
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/mirador.hpp"
 
 namespace mirador {

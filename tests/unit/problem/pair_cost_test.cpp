@@ -7,7 +7,7 @@
 #include <functional>
 #include <random>
 
-#include "infinity.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/poisson.hpp"

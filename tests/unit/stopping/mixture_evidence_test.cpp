@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "infinity.hpp"
 #include "martingales.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/stopping/mixture.hpp"
 #include "problem_cases.hpp"
 #include "standings.hpp"

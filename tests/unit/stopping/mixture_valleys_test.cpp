@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
-#include "infinity.hpp"
 #include "martingales.hpp"
+#include "mirador/core/infinity.hpp"
 #include "mirador/family/bernoulli.hpp"
 #include "mirador/family/bounded.hpp"
 #include "mirador/family/exponential.hpp"
