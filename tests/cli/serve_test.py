@@ -163,7 +163,8 @@ class Api(ServeTest):
         self.problem(400, None, "not JSON", "POST", tell, "{")
         self.problem(400, None, "not JSON", "POST", tell, "[" * 100000)
         self.problem(415, None, "application/json", "POST", tell, "ticket=1", Content_Type="text/plain")
-        self.problem(422, "value", "is missing", "POST", tell, {"ticket": 1})
+        self.problem(422, None, "give either ticket and value", "POST", tell, {"ticket": 1})
+        self.problem(422, "name", "is missing", "POST", "/v1/experiments", {})
         self.problem(422, "ticket", "is not a whole number", "POST", tell, {"ticket": "1", "value": 1})
         self.problem(422, "results[1].value", "is not a number", "POST", tell,
                      {"results": [{"ticket": 1, "value": 1}, {"ticket": 1, "value": "x"}]})
