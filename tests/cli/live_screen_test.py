@@ -129,9 +129,14 @@ class ScreenTest(LiveTest):
         os.close(inner)
         os.write(outer, answer)
         out = process.communicate(timeout=PATIENCE)[0]
-        shown = os.read(outer, 65536).decode()
+        shown = b""
+        try:
+            while piece := os.read(outer, 65536):  # what was written at different times comes in pieces
+                shown += piece
+        except OSError:  # all of it was read, and the other end is closed
+            pass
         os.close(outer)
-        return process.returncode, out, shown
+        return process.returncode, out, shown.decode()
 
     def test_delete_asks(self):
         self.begin()
