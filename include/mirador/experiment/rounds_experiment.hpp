@@ -41,10 +41,10 @@ class RoundsExperiment {
     return ledger_.abandon(tickets);
   }
   /// A smaller δ must not bring back an arm that has left.
+  std::vector<Event> change(const NewSettings& wanted) const;
   /// Refused: a comparison in rounds keeps its arms.
   std::vector<Event> add_arms(std::span<const std::string> names) const;
   std::vector<Event> retire_arms(std::span<const std::string> names) const;
-  std::vector<Event> change(const NewSettings& wanted) const;
   void apply(const Event& event);
 
   // As in Session.
