@@ -44,7 +44,9 @@ ROOMS = {
     "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "race"}),
     "paper": ({"text", "terminal", "plot", "html", "arguments", "sim"},
               {"core", "random", "family", "problem", "bound", "sampling", "spec"}),
-    "main": ({"terminal", "arguments", "sim", "live", "race", "paper"}, {"core"}),
+    "http": (set(), set()),
+    "serve": ({"text", "terminal", "html", "arguments", "live", "race", "http"}, {"core", "experiment", "store", "live"}),
+    "main": ({"terminal", "arguments", "sim", "live", "race", "paper", "serve"}, {"core"}),
     "mpi": ({"terminal", "arguments", "sim", "main"}, {"core", "simulate"}),
 }
 # Each folder comes after those that it may include, so that there is no cycle.

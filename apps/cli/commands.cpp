@@ -6,6 +6,7 @@
 #include "mirador/core/error.hpp"
 #include "paper/commands.hpp"
 #include "race/commands.hpp"
+#include "serve/commands.hpp"
 #include "sim/commands.hpp"
 #include "terminal/interrupt.hpp"
 #include "terminal/output.hpp"
@@ -46,6 +47,8 @@ Commands all_commands() {
       {Command::load, load},
       {Command::rename, rename},
       {Command::remove, remove},
+      {Command::serve, serve},
+      {Command::token, token},
       {Command::race, race},
       {Command::gate, gate},
   };

@@ -15,9 +15,9 @@ namespace {
 /// Is the value new, given the value told before? Throws InputError if they differ.
 bool is_news(Ticket ticket, double value, double before) {
   if (before == value) return false;
-  throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
-                   " before and cannot be told " + exact(value) +
-                   "; results cannot be changed; add another measurement with observe");
+  throw Conflict("ticket: " + std::to_string(ticket) + " was told " + exact(before) +
+                 " before and cannot be told " + exact(value) +
+                 "; results cannot be changed; add another measurement with observe");
 }
 
 /// The same for a value in the same batch.
@@ -125,8 +125,8 @@ std::vector<Event> Ledger::abandon(std::span<const Ticket> tickets) const {
   for (const Ticket ticket : tickets) {
     const Entry& known = at(ticket);
     if (known.state == State::told) {
-      throw InputError("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
-                       " and cannot be abandoned; results are permanent");
+      throw Conflict("ticket: " + std::to_string(ticket) + " was told " + exact(known.value) +
+                     " and cannot be abandoned; results are permanent");
     }
     const bool is_first = seen.insert(ticket).second;
     if (is_first && known.state == State::open) events.emplace_back(Abandoned{ticket});

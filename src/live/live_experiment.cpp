@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -137,6 +138,11 @@ void LiveExperiment::set_request(Request request) {
   next_request_ = std::move(request);
 }
 
+void LiveExperiment::used_otherwise(const Request& request) const {
+  throw Conflict("request: \"" + request + "\" was used for another change of \"" + name_ +
+                 "\"; give another");
+}
+
 void LiveExperiment::attempt(const Decision& decide, const Request& request, bool is_repeatable,
                              Change& change) {
   change = {};
@@ -157,13 +163,14 @@ void LiveExperiment::attempt(const Decision& decide, const Request& request, boo
   transaction->commit();
 }
 
-std::vector<Event> LiveExperiment::change_by(const Decision& decide, const Fit& fits) {
+std::vector<Event> LiveExperiment::run(const Errand& errand) {
+  return change_by(errand.decide, errand.fits);
+}
+
+std::vector<Event> LiveExperiment::change_by(const Decision& decide, const Errand::Fit& fits) {
   const std::optional<Request> request = std::exchange(next_request_, std::nullopt);
   Change made = make(decide, request);
-  if (made.was_made_before && !fits(made.events)) {
-    throw InputError("request: \"" + *request + "\" was used for another change of \"" + name_ +
-                     "\"; give another");
-  }
+  if (made.was_made_before && !fits(*session_, made.events)) used_otherwise(*request);
   return std::move(made.events);
 }
 
@@ -182,6 +189,67 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
       if (change.is_sent && is_made(request, error)) {
         refresh_if_possible();  // our events, and possibly later ones of others
         return change;
+      }
+      if (repeat == most_repeats) throw;
+      wait_before(repeat);
+    }
+  }
+}
+
+void LiveExperiment::run_in(Transaction& transaction, Errand& errand, const Request& request) {
+  errand.events.clear();
+  errand.was_made_before = false;
+  errand.error = nullptr;
+  try {
+    if (!errand.request.empty()) {
+      if (auto made = transaction.appended(request)) {
+        if (!errand.fits(*session_, *made)) used_otherwise(request);
+        errand.events = std::move(*made);
+        errand.was_made_before = true;
+        return;
+      }
+    }
+    errand.events = errand.decide(*session_, transaction);
+  } catch (const InputError&) {
+    errand.error = std::current_exception();
+    return;
+  }
+  transaction.begin_request(request);
+  transaction.append(errand.events);
+  for (const Event& event : errand.events) take(event);
+}
+
+std::size_t LiveExperiment::attempt_together(std::span<Errand> errands,
+                                             const std::vector<Request>& requests) {
+  mend();
+  const auto transaction = store_->write(name_, {});
+  check(transaction->identity());
+  transaction->read(position_, [&](const Event& event) { take(event); });
+  const std::uint64_t before = position_;
+  // Until the commit the state in memory is ahead of the store.
+  half_applied_ = true;
+  for (std::size_t i = 0; i < errands.size(); ++i) run_in(*transaction, errands[i], requests[i]);
+  if (position_ > before) transaction->commit();
+  half_applied_ = false;
+  return position_ - before;
+}
+
+void LiveExperiment::make_together(std::span<Errand> errands) {
+  std::vector<Request> requests;
+  for (const Errand& errand : errands) {
+    requests.push_back(errand.request.empty() ? fresh_request() : errand.request);
+  }
+  for (int repeat = 0;; ++repeat) {
+    try {
+      attempt_together(errands, requests);
+      return;
+    } catch (const ConnectionLost& error) {
+      // All or none were committed; the last one that was appended tells.
+      for (std::size_t i = errands.size(); i-- > 0;) {
+        const Errand& one = errands[i];
+        if (one.error || one.was_made_before || one.events.empty()) continue;
+        if (!is_made(requests[i], error)) break;
+        return refresh_if_possible();
       }
       if (repeat == most_repeats) throw;
       wait_before(repeat);
@@ -220,23 +288,21 @@ static std::vector<Ticket> overdue(const Session& session, Transaction& transact
   return transaction.handed_out_before(std::chrono::ceil<std::chrono::milliseconds>(seconds));
 }
 
-std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
-                                           std::optional<double> reissue_after) {
-  const auto decide = [&](const Session& session, Transaction& transaction) {
-    return session.ask(count, overdue(session, transaction, reissue_after));
-  };
-  // The earlier change may have returned fewer than `count`.
-  const auto are_handed_out = [&](const std::vector<Event>& events) {
-    return events.size() <= count && std::ranges::all_of(events, is_ticket);
-  };
-  return handed_out(change_by(decide, are_handed_out));
+Errand asking(std::uint64_t count, std::optional<double> reissue_after) {
+  return {[=](const Session& session, Transaction& transaction) {
+            return session.ask(count, overdue(session, transaction, reissue_after));
+          },
+          // The earlier change may have returned fewer than `count`.
+          [=](const Session&, const std::vector<Event>& events) {
+            return events.size() <= count && std::ranges::all_of(events, is_ticket);
+          }};
 }
 
-std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_after) {
-  if (!spec().rounds) {
-    throw InputError("round: the experiment has no rounds; leave --round out, or give a count");
-  }
-  const auto decide = [&](const Session& session, Transaction& transaction) {
+Errand asking_round(std::optional<double> reissue_after) {
+  const auto decide = [=](const Session& session, Transaction& transaction) {
+    if (!session.spec().rounds) {
+      throw InputError("round: the experiment has no rounds; leave --round out, or give a count");
+    }
     const std::vector<Ticket> again = overdue(session, transaction, reissue_after);
     const auto open = session.open_tickets();
     const auto lost = std::ranges::count_if(open, [&](const OpenTicket& one) {
@@ -246,10 +312,18 @@ std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_a
         lost > 0 ? static_cast<std::uint64_t>(lost) : session.next_round_size();
     return size == 0 ? std::vector<Event>{} : session.ask(size, again);
   };
-  const auto are_handed_out = [](const std::vector<Event>& events) {
-    return std::ranges::all_of(events, is_ticket);
-  };
-  return handed_out(change_by(decide, are_handed_out));
+  return {decide, [](const Session&, const std::vector<Event>& events) {
+            return std::ranges::all_of(events, is_ticket);
+          }};
+}
+
+std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
+                                           std::optional<double> reissue_after) {
+  return handed_out(run(asking(count, reissue_after)));
+}
+
+std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_after) {
+  return handed_out(run(asking_round(reissue_after)));
 }
 
 std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& events) const {
@@ -270,19 +344,23 @@ std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& even
   return tickets;
 }
 
-std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
-  const auto decide = [&](const Session& session, Transaction&) { return session.tell(readings); };
-  const auto is_ours = [&](const Event& event) {
+Errand telling(std::vector<Reading> readings) {
+  const auto given = std::make_shared<const std::vector<Reading>>(std::move(readings));
+  const auto is_given = [given](const Event& event) {
     const auto* told = std::get_if<Told>(&event);
-    return told != nullptr && std::ranges::any_of(readings, [&](const Reading& one) {
+    return told != nullptr && std::ranges::any_of(*given, [&](const Reading& one) {
              return one.ticket == told->ticket && one.value == told->value;
            });
   };
   // The readings that are not among the events were told before.
-  const auto are_told = [&](const std::vector<Event>& events) {
-    return std::ranges::all_of(events, is_ours) && session_->tell(readings).empty();
-  };
-  return change_by(decide, are_told).size();
+  return {[given](const Session& session, Transaction&) { return session.tell(*given); },
+          [=](const Session& session, const std::vector<Event>& events) {
+            return std::ranges::all_of(events, is_given) && session.tell(*given).empty();
+          }};
+}
+
+std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
+  return run(telling({readings.begin(), readings.end()})).size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -290,31 +368,40 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
   return tell(std::span(&reading, 1));
 }
 
-Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const auto decide = [&](const Session& session, Transaction&) {
-    Event event = session.observe(arm, value);
-    std::get<Observed>(event).note = note;
-    return std::vector{std::move(event)};
-  };
-  const auto is_observed = [&](const std::vector<Event>& events) {
+Errand observing(std::string arm, double value, std::string note) {
+  const auto is_observed = [arm, value](const Session& session, const std::vector<Event>& events) {
     const auto* observed = std::get_if<Observed>(&events.front());
-    return observed != nullptr && observed->value == value && spec().arms[observed->arm] == arm;
+    return observed != nullptr && observed->value == value &&
+           session.spec().arms[observed->arm] == arm;
   };
-  return std::get<Observed>(change_by(decide, is_observed).front()).ticket;
+  return {
+      [arm = std::move(arm), value, note = std::move(note)](const Session& session, Transaction&) {
+        Event event = session.observe(arm, value);
+        std::get<Observed>(event).note = note;
+        return std::vector{std::move(event)};
+      },
+      is_observed};
+}
+
+Errand observing(std::vector<Observation> observations) {
+  const auto given = std::make_shared<const std::vector<Observation>>(std::move(observations));
+  const auto is_same = [](const Event& event, const Observation& one) {
+    const auto* observed = std::get_if<Observed>(&event);
+    return observed != nullptr && observed->arm == one.arm && observed->value == one.value;
+  };
+  return {[given](const Session& session, Transaction&) { return session.observe(*given); },
+          [given, is_same](const Session&, const std::vector<Event>& events) {
+            return std::ranges::equal(events, *given, is_same);
+          }};
+}
+
+Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
+  const Errand errand = observing(std::string(arm), value, std::move(note));
+  return std::get<Observed>(run(errand).front()).ticket;
 }
 
 std::size_t LiveExperiment::observe(std::span<const Observation> observations) {
-  const auto decide = [&](const Session& session, Transaction&) {
-    return session.observe(observations);
-  };
-  const auto is_same = [](const Event& event, const Observation& given) {
-    const auto* observed = std::get_if<Observed>(&event);
-    return observed != nullptr && observed->arm == given.arm && observed->value == given.value;
-  };
-  const auto are_same = [&](const std::vector<Event>& events) {
-    return std::ranges::equal(events, observations, is_same);
-  };
-  return change_by(decide, are_same).size();
+  return run(observing({observations.begin(), observations.end()})).size();
 }
 
 std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
@@ -330,7 +417,7 @@ std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>
     return std::move(whole.events);
   };
   // For a change that was made before, and so was read.
-  const auto are_rows = [&](const std::vector<Event>& events) {
+  const auto are_rows = [&](const Session&, const std::vector<Event>& events) {
     const auto is_of_a_row = [](const Event& event) {
       return std::holds_alternative<Observed>(event) || std::holds_alternative<Asked>(event) ||
              std::holds_alternative<Abandoned>(event);
@@ -359,23 +446,28 @@ std::optional<Arm> LiveExperiment::next() const {
   return std::get<Asked>(asked.front()).arm;
 }
 
+Errand abandoning(std::vector<Ticket> tickets) {
+  const auto given = std::make_shared<const std::vector<Ticket>>(std::move(tickets));
+  const auto is_given = [given](const Event& event) {
+    return std::holds_alternative<Abandoned>(event) &&
+           std::ranges::find(*given, ticket_of(event)) != given->end();
+  };
+  return {[given](const Session& session, Transaction&) { return session.abandon(*given); },
+          [is_given](const Session&, const std::vector<Event>& events) {
+            return std::ranges::all_of(events, is_given);
+          }};
+}
+
 std::size_t LiveExperiment::abandon(std::span<const Ticket> tickets) {
-  const auto decide = [&](const Session& session, Transaction&) {
-    return session.abandon(tickets);
-  };
-  const auto are_abandoned = [&](const std::vector<Event>& events) {
-    return std::ranges::all_of(events, [&](const Event& event) {
-      return std::holds_alternative<Abandoned>(event) &&
-             std::ranges::find(tickets, ticket_of(event)) != tickets.end();
-    });
-  };
-  return change_by(decide, are_abandoned).size();
+  return run(abandoning({tickets.begin(), tickets.end()})).size();
 }
 
 void LiveExperiment::note(const std::string& text) {
   const Event event = note_event(text);
   change_by([&](const Session&, Transaction&) { return std::vector{event}; },
-            [&](const std::vector<Event>& events) { return events == std::vector{event}; });
+            [&](const Session&, const std::vector<Event>& events) {
+              return events == std::vector{event};
+            });
 }
 
 std::size_t LiveExperiment::change(const NewSettings& wanted) {
@@ -384,12 +476,12 @@ std::size_t LiveExperiment::change(const NewSettings& wanted) {
     const auto* changed = std::get_if<Changed>(&event);
     return changed != nullptr && wanted.value_of(changed->setting) == changed->value;
   };
-  const auto are_wanted = [&](const std::vector<Event>& events) {
+  const auto are_wanted = [&](const Session& session, const std::vector<Event>& events) {
     if (!std::ranges::all_of(events, is_wanted)) return false;
     // Settings that are not among the events had the wanted values before.
     NewSettings others = wanted;
     for (const Event& event : events) others.reset(std::get<Changed>(event).setting);
-    return session_->change(others).empty();
+    return session.change(others).empty();
   };
   return change_by(decide, are_wanted).size();
 }
@@ -409,17 +501,17 @@ static bool is_about(const ExperimentSpec& spec, const Event& event, const std::
 
 /// For a change that was made before: the events of this kind, one for each name, in order.
 template <class Kind>
-static auto are_of(const LiveExperiment& live, std::span<const std::string> names) {
-  return [&live, names](const std::vector<Event>& events) {
+static auto are_of(std::span<const std::string> names) {
+  return [names](const Session& session, const std::vector<Event>& events) {
     return std::ranges::equal(events, names, [&](const Event& event, const std::string& name) {
-      return std::holds_alternative<Kind>(event) && is_about(live.spec(), event, name);
+      return std::holds_alternative<Kind>(event) && is_about(session.spec(), event, name);
     });
   };
 }
 
 void LiveExperiment::add_arms(std::span<const std::string> names) {
   change_by([&](const Session& session, Transaction&) { return session.add_arms(names); },
-            are_of<ArmAdded>(*this, names));
+            are_of<ArmAdded>(names));
 }
 
 std::size_t LiveExperiment::retire_arms(std::span<const std::string> names) {
@@ -431,31 +523,31 @@ std::size_t LiveExperiment::retire_arms(std::span<const std::string> names) {
     }));
     return session.retire_arms(names);
   };
-  change_by(decide, are_of<ArmRetired>(*this, names));
+  change_by(decide, are_of<ArmRetired>(names));
   return abandoned;
 }
 
 /// Tags that are not among the events were there before, or were given twice.
 template <class Kind>
-static auto are_some_of(const LiveExperiment& live, std::span<const std::string> names) {
-  return [&live, names](const std::vector<Event>& events) {
+static auto are_some_of(std::span<const std::string> names) {
+  return [names](const Session& session, const std::vector<Event>& events) {
     return std::ranges::all_of(events, [&](const Event& event) {
       return std::holds_alternative<Kind>(event) &&
              std::ranges::any_of(
-                 names, [&](const auto& name) { return is_about(live.spec(), event, name); });
+                 names, [&](const auto& name) { return is_about(session.spec(), event, name); });
     });
   };
 }
 
 std::size_t LiveExperiment::tag(std::span<const std::string> tags) {
   return change_by([&](const Session& session, Transaction&) { return session.tag(tags); },
-                   are_some_of<Tagged>(*this, tags))
+                   are_some_of<Tagged>(tags))
       .size();
 }
 
 std::size_t LiveExperiment::untag(std::span<const std::string> tags) {
   return change_by([&](const Session& session, Transaction&) { return session.untag(tags); },
-                   are_some_of<Untagged>(*this, tags))
+                   are_some_of<Untagged>(tags))
       .size();
 }
 

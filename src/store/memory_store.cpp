@@ -3,7 +3,9 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "mirador/store/stores.hpp"
 #include "record.hpp"
@@ -23,10 +25,9 @@ struct Log {
   std::vector<std::int64_t> times;           // times of the events
   std::unordered_set<std::int64_t> results;  // tickets with a result
   struct Change {
-    Request request;
-    std::size_t first, count;  // the events of the change
+    std::size_t first, count;  // its events
   };
-  std::vector<Change> changes;  // searched only when a change is repeated
+  std::unordered_map<Request, Change> changes;
   bool writing = false;
 };
 
@@ -106,11 +107,14 @@ class MemoryTransaction : public Transaction {
 
   std::optional<std::vector<Event>> appended(const Request& request) override {
     check_open();
-    const auto change = std::ranges::find(log_.changes, request, &Log::Change::request);
-    if (change == log_.changes.end()) return std::nullopt;
-    const auto first = log_.events.begin() + static_cast<std::ptrdiff_t>(change->first);
-    return std::vector<Event>(first, first + static_cast<std::ptrdiff_t>(change->count));
+    const auto found = log_.changes.find(request);
+    if (found == log_.changes.end()) return std::nullopt;
+    const auto [first, count] = found->second;
+    const auto begin = log_.events.begin() + static_cast<std::ptrdiff_t>(first);
+    return std::vector<Event>(begin, begin + static_cast<std::ptrdiff_t>(count));
   }
+
+  void begin_request(const Request& request) override { request_ = request; }
 
   void append(std::span<const Event> events) override {
     check_open();
@@ -121,6 +125,12 @@ class MemoryTransaction : public Transaction {
       close();
       throw;
     }
+    if (!request_.empty() && !events.empty()) {
+      const Log::Change change{log_.events.size() + pending_.size(), events.size()};
+      changes_.emplace_back(std::exchange(request_, {}), change);
+    } else if (!changes_.empty()) {
+      changes_.back().second.count += events.size();
+    }
     pending_.insert(pending_.end(), events.begin(), events.end());
   }
 
@@ -128,9 +138,7 @@ class MemoryTransaction : public Transaction {
     check_open();
     {
       const std::lock_guard lock(shelf_.mutex);
-      if (!pending_.empty()) {
-        log_.changes.push_back({std::move(request_), log_.events.size(), pending_.size()});
-      }
+      log_.changes.insert(changes_.begin(), changes_.end());
       log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
       log_.times.resize(log_.events.size(), store::now_ms());
       log_.results.merge(results_);
@@ -166,6 +174,7 @@ class MemoryTransaction : public Transaction {
   Log& log_;
   std::string name_;
   Request request_;
+  std::vector<std::pair<Request, Log::Change>> changes_;
   std::vector<Event> pending_;
   std::unordered_set<std::int64_t> results_;
   bool open_ = true;
@@ -234,7 +243,7 @@ class MemoryStore : public Store {
 
   bool holds(const std::string& name, const Request& request) override {
     const std::lock_guard lock(shelf_.mutex);
-    return std::ranges::count(shelf_.find(name).changes, request, &Log::Change::request) > 0;
+    return shelf_.find(name).changes.contains(request);
   }
 
   void rename(const std::string& name, const std::string& fresh) override {
@@ -256,6 +265,8 @@ class MemoryStore : public Store {
     // Wakes waiting writers, because the experiment no longer exists.
     shelf_.freed.notify_all();
   }
+
+  std::uint64_t version() override { return 0; }  // there is no other connection
 
   std::vector<std::string> verify() override {
     const std::lock_guard lock(shelf_.mutex);

@@ -217,6 +217,8 @@ class PostgresTransaction : public Transaction {
     return desk_.appended(at_, heading_, request);
   }
 
+  void begin_request(const Request& request) override { request_ = request; }
+
   void append(std::span<const Event> events) override {
     check_open();
     if (events.empty()) return;
@@ -398,6 +400,18 @@ class PostgresStore : public Store {
   }
 
   /// The server checks its own pages.
+  /// Every change counts an event, and an experiment that is begun, renamed or deleted changes the
+  /// rest.
+  std::uint64_t version() override {
+    ready();
+    const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
+      return at.run({.sql = "SELECT coalesce(sum(hashtextextended(name, id + events)), 0)::numeric "
+                            "% 9223372036854775807 FROM mirador.experiment",
+                     .form = PostgresCall::Form::text});
+    });
+    return static_cast<std::uint64_t>(rows.number(0, 0));
+  }
+
   std::vector<std::string> verify() override {
     ready();
     const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {

@@ -262,6 +262,8 @@ class SqliteTransaction : public Transaction {
     return desk_.appended(heading_, request);
   }
 
+  void begin_request(const Request& request) override { request_ = request; }
+
   void append(std::span<const Event> events) override {
     check_open();
     try {
@@ -423,6 +425,10 @@ class SqliteStore : public Store {
     Span span(ready(), "BEGIN IMMEDIATE");
     desk_.remove(desk_.find(name).id);
     span.commit();
+  }
+
+  std::uint64_t version() override {
+    return static_cast<std::uint64_t>(ready().number("PRAGMA data_version"));
   }
 
   std::vector<std::string> verify() override {

@@ -569,6 +569,7 @@ class BrittleTransaction : public Transaction {
   std::optional<std::vector<Event>> appended(const Request& request) override {
     return line_.call([&] { return inner_->appended(request); });
   }
+  void begin_request(const Request& request) override { inner_->begin_request(request); }
   void append(std::span<const Event> events) override {
     line_.call([&] { inner_->append(events); });
   }
@@ -593,6 +594,7 @@ class BrittleStore : public Store {
   }
   std::vector<Listing> list() override { return inner_.list(); }
   std::vector<std::string> verify() override { return inner_.verify(); }
+  std::uint64_t version() override { return inner_.version(); }
   std::string spec(const std::string& name) override {
     return line_.call([&] { return inner_.spec(name); });
   }

@@ -16,6 +16,7 @@ constexpr std::array ticket_alone = {Option::name, Option::ticket};
 constexpr std::array name_and_arm = {Option::name, Option::arm};
 constexpr std::array name_and_tag = {Option::name, Option::tag};
 constexpr std::array name_and_text = {Option::name, Option::text};
+constexpr std::array action_and_name = {Option::text, Option::name};
 constexpr std::array two_names = {Option::name, Option::new_name};
 constexpr std::array just_file = {Option::file};
 constexpr std::array just_table = {Option::table};
@@ -23,7 +24,7 @@ constexpr std::array commands = {Option::command};
 
 constexpr WordList of_name = {just_name, 1};
 
-constexpr std::array<CommandText, 25> describe_commands() {
+constexpr std::array<CommandText, 27> describe_commands() {
   using enum Scope;
   return {{
       {Command::race,
@@ -180,6 +181,20 @@ constexpr std::array<CommandText, 25> describe_commands() {
        "NAME",
        of_name,
        {removal, place, output}},
+      {Command::serve,
+       "serve",
+       "experiments over HTTP, and pages to watch",
+       of_live,
+       "",
+       {},
+       {service, place}},
+      {Command::token,
+       "token",
+       "make a token for clients of serve",
+       of_live,
+       "new NAME",
+       {action_and_name, 2},
+       {roles, output}},
       {Command::bound,
        "bound",
        "the fewest measurements any method needs",
@@ -205,7 +220,7 @@ constexpr std::array<CommandText, 25> describe_commands() {
   }};
 }
 
-constexpr std::array<CommandText, 25> described = describe_commands();
+constexpr std::array<CommandText, 27> described = describe_commands();
 
 }  // namespace
 

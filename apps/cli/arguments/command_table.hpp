@@ -36,6 +36,8 @@ enum class Command {
   load,
   rename,
   remove,
+  serve,
+  token,
   race,
   gate,
 };

@@ -277,6 +277,22 @@ constexpr std::string_view delete_about =
     "Remove an experiment and all its measurements. This cannot be undone; to keep a\n"
     "copy, use mirador export first. Asks before it does so, or takes --yes.\n";
 
+constexpr std::string_view serve_about =
+    "Serve the experiments of a store over HTTP: an API with the fields of the commands,\n"
+    "described by /openapi.json, and pages that show every change at once. It prints its\n"
+    "address and runs until Ctrl-C or SIGTERM. What a client was told is stored.\n"
+    "Without --token-file only this machine can connect, and every user of it.\n";
+
+constexpr std::string_view serve_examples =
+    "Examples:\n"
+    "  mirador serve\n"
+    "  mirador serve --listen 0.0.0.0:8321 --token-file tokens --log json\n"
+    "  curl -s localhost:8321/v1/experiments/coffee";
+
+constexpr std::string_view token_about =
+    "Make a token for a client of mirador serve. The secret is for the client and is\n"
+    "shown only once; the line, which has only its hash, is for the token file.\n";
+
 struct HelpText {
   Command command;
   std::string_view about, examples;
@@ -293,6 +309,8 @@ constexpr HelpText texts[] = {
      "Examples:\n  mirador abandon coffee 4\n  mirador abandon coffee 5,6,9"},
     {Command::change, change_about, change_examples},
     {Command::note, note_about, "Example:\n  mirador note coffee 'new beans from here on'"},
+    {Command::serve, serve_about, serve_examples},
+    {Command::token, token_about, "Example:\n  mirador token new phone --role write"},
     {Command::add_arm, add_arm_about,
      "Examples:\n  mirador add-arm coffee aeropress\n  mirador add-arm coffee aeropress,siphon"},
     {Command::retire_arm, retire_arm_about, "Example:\n  mirador retire-arm coffee moka"},

@@ -313,6 +313,17 @@ std::vector<OptionText> make_table() {
       {Option::remove, "", "remove these tags instead", Scope::untagging},
       {Option::tag, "T", "only experiments with this tag; repeated: with all of them",
        Scope::filter, '\0', true},
+      {Option::listen, "ADDRESS",
+       "address and port, as in 127.0.0.1:8321 (default) or [::1]:80; port 0: a free one",
+       Scope::service},
+      {Option::token_file, "FILE",
+       "who may do what: one token per line, as mirador token new prints it; needed where other "
+       "machines can connect",
+       Scope::service},
+      {Option::read_only, "", "refuse every change", Scope::service},
+      {Option::log, "FORM", "one line per request on standard error: text (default), json or none",
+       Scope::service},
+      {Option::role, "ROLE", "read, or write", Scope::roles},
       {Option::yes, "", "delete without asking", Scope::removal},
       {Option::watch, "",
        "on a terminal: show it anew whenever it changes, until the experiment is decided or its "

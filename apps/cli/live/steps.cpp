@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <map>
 #include <set>
 #include <span>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "arguments/warnings.hpp"
 #include "live/batch.hpp"
 #include "live/commands.hpp"
+#include "live/deeds.hpp"
 #include "live/observations.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
@@ -27,50 +27,6 @@
 namespace mirador::cli {
 namespace {
 
-std::string_view reason_of(NotCounted why) {
-  switch (why) {
-    case NotCounted::retired:
-      return "the arm was retired";
-    case NotCounted::decided:
-      return "there is a verdict already";
-    case NotCounted::left:
-      return "the arm is ruled out already";
-    case NotCounted::late:
-      break;
-  }
-  return "the round went on without it";
-}
-
-/// Told tickets whose values do not count.
-struct Idle {
-  std::uint64_t values = 0;
-  std::string text = {};  ///< "; ticket 3 does not count: the arm was retired"
-};
-
-Idle idle_among(const LiveExperiment& experiment, std::span<const Ticket> told) {
-  std::map<NotCounted, std::vector<Ticket>> tickets;
-  for (const Ticket ticket : told) {
-    if (const auto why = experiment.not_counted(ticket)) tickets[*why].push_back(ticket);
-  }
-  Idle idle;
-  for (const auto& [why, those] : tickets) {
-    idle.values += those.size();
-    idle.text += fmt::format("; {} {} not count: {}", tickets_text(those),
-                             those.size() == 1 ? "does" : "do", reason_of(why));
-  }
-  return idle;
-}
-
-std::string phase_sentence(const Progress& progress) {
-  // A verdict names its number of samples; there may be more by now.
-  const bool is_said = progress.verdict && progress.verdict->samples == progress.samples;
-  const std::string phase =
-      (is_said ? "" : counted(progress.samples, "sample") + ", ") + phase_text(progress);
-  if (!progress.verdict) return phase + excess_clause(progress) + waiting_clause(progress);
-  return fmt::format("{}: {}; {}", phase, progress.verdict->answer.text,
-                     verdict_risk_text(progress));
-}
-
 /// Reads the state after a change. If the connection breaks here, the change is stored already, and
 /// the message must say so.
 template <class Look>
@@ -84,19 +40,10 @@ auto after(const std::string& done, Look&& look) {
   }
 }
 
-/// What was done, and the state of the experiment after it.
-Deed deed_of(std::string done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             LiveExperiment& experiment, std::span<const Ticket> told = {}) {
-  const Progress progress = after(done, [&] { return experiment.progress(); });
-  const Idle idle = idle_among(experiment, told);
-  fields.emplace_back("samples", progress.samples);
-  fields.emplace_back("waiting", waiting_results(progress));
-  fields.emplace_back("phase", std::string(to_string(progress.phase)));
-  if (const std::uint64_t excess = over_budget(progress)) {
-    fields.emplace_back("over_budget", excess);
-  }
-  if (idle.values > 0) fields.emplace_back("not_counted", idle.values);
-  return {done + idle.text + "; " + phase_sentence(progress), std::move(fields)};
+/// The experiment with the changes of others, after a change of ours.
+const Session& read_again(const std::string& done, LiveExperiment& experiment) {
+  after(done, [&] { experiment.refresh(); });
+  return experiment.session();
 }
 
 /// What open tickets have taken. Another process may have changed the budget in the meantime.
@@ -249,10 +196,7 @@ ExitCode tell(const RawOptions& options, const Refusal& refuse) {
         batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
     const std::vector<Ticket> tickets = batch ? tickets_of(*batch) : std::vector{one.ticket};
     const std::size_t told = batch ? batch->readings.size() : 1;
-    const std::string results = counted(told, "result") + " told";
-    const std::string done =
-        news == told ? results : fmt::format("{}, {} of them new", results, news);
-    write_report(deed_of(done, {{"told", told}, {"new", news}}, experiment, tickets), format);
+    write_report(told_deed(told, news, read_again(counted(told, "result") + " told", experiment), tickets), format);
     return ExitCode::done;
   });
 }
@@ -268,9 +212,8 @@ ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format fo
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& arm = *options.get(Option::arm);
     const Ticket ticket = experiment.observe(arm, value);
-    write_report(deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                         {{"ticket", ticket}, {"arm", arm}}, experiment, {&ticket, 1}),
-                 format);
+    const std::string done = fmt::format("observed {}, ticket {}", arm, ticket);
+    write_report(observed_deed(ticket, arm, read_again(done, experiment)), format);
     return ExitCode::done;
   });
 }
@@ -304,13 +247,14 @@ Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
   const std::uint64_t now = after(seen, [&] { return experiment.outline().abandoned; });
   const std::uint64_t missing = now > before ? now - before : 0;
   return deed_of(seen + missing_text(missing),
-                 {{"rounds", rounds}, {"given", given}, {"missing", missing}}, experiment);
+                 {{"rounds", rounds}, {"given", given}, {"missing", missing}},
+                 read_again(seen, experiment));
 }
 
 Deed observe_values(LiveExperiment& experiment, const std::string& file) {
   const Observations read = read_observations(file, experiment.spec());
   const std::uint64_t observed = in_rows(read, [&] { return experiment.observe(read.values); });
-  return deed_of(counted(observed, "value") + " observed", {{"observed", observed}}, experiment);
+  return observed_deed(observed, read_again("observed", experiment));
 }
 
 ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format format) {
@@ -353,31 +297,12 @@ ExitCode compare(const RawOptions& options) {
   return code_of(report.status);
 }
 
-namespace {
-
-Deed abandon_one(LiveExperiment& experiment, Ticket ticket) {
-  const bool was_open = experiment.abandon(ticket);
-  return deed_of(
-      fmt::format("ticket {} {}", ticket, was_open ? "abandoned" : "was abandoned before"),
-      {{"ticket", ticket}, {"new", was_open}}, experiment);
-}
-
-Deed abandon_several(LiveExperiment& experiment, const std::vector<Ticket>& tickets) {
-  const std::uint64_t given = tickets.size(), news = experiment.abandon(tickets);
-  const std::string done = counted(given, "ticket") + " abandoned";
-  return deed_of(news == given ? done : fmt::format("{}, {} of them new", done, news),
-                 {{"abandoned", given}, {"new", news}}, experiment);
-}
-
-}  // namespace
-
 ExitCode abandon(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<Ticket> tickets = read_tickets(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    write_report(tickets.size() == 1 ? abandon_one(experiment, tickets.front())
-                                     : abandon_several(experiment, tickets),
-                 format);
+    const std::size_t news = experiment.abandon(tickets);
+    write_report(abandoned_deed(tickets, news, read_again("abandoned", experiment)), format);
     return ExitCode::done;
   });
 }
@@ -388,7 +313,7 @@ ExitCode note(const RawOptions& options) {
   note_event(text);  // refused before the store is opened
   return on_live_experiment(options, [&](LiveExperiment& experiment) {
     experiment.note(text);
-    write_report(deed_of("noted", {{"note", text}}, experiment), format);
+    write_report(deed_of("noted", {{"note", text}}, read_again("noted", experiment)), format);
     return ExitCode::done;
   });
 }
@@ -409,9 +334,10 @@ ExitCode change(const RawOptions& options, const Refusal& refuse) {
     refuse_percentage(options, experiment.spec().scale);
     const std::uint64_t changed = experiment.change(wanted);
     const ExperimentSpec& now = experiment.spec();
-    write_report(deed_of(changed == 0 ? "nothing changed" : "now " + terms_text(now),
-                         {{"changed", changed}, {"delta", now.delta}}, experiment),
-                 format);
+    write_report(
+        deed_of(changed == 0 ? "nothing changed" : "now " + terms_text(now),
+                {{"changed", changed}, {"delta", now.delta}}, read_again("changed", experiment)),
+        format);
     return ExitCode::done;
   });
 }
@@ -433,7 +359,7 @@ Deed arms_deed(LiveExperiment& experiment, const std::string& done,
   fields.insert(fields.end(), more.begin(), more.end());
   return deed_of(fmt::format("{} {}{}; now {}{}", done, list, note, counted(arms, "arm"),
                              price.empty() ? "" : "; " + price),
-                 std::move(fields), experiment);
+                 std::move(fields), experiment.session());
 }
 
 }  // namespace

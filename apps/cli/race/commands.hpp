@@ -4,6 +4,7 @@
 
 #include "arguments/option_table.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
+#include "mirador/store/store.hpp"
 #include "terminal/exit_code.hpp"
 
 namespace mirador::cli {
@@ -18,7 +19,9 @@ ExitCode gate(const RawOptions& options);
 /// value that another command adds would end it for good.
 void refuse_race(const std::string& name, const ExperimentSpec& spec);
 
-/// Writes the page of an experiment; of a race, that of the race.
+/// The page of the race, if the experiment is one, else of the experiment. `place` names the store.
+std::string experiment_page(Store& store, const std::string& name, const std::string& place);
+/// Writes it.
 ExitCode report(const RawOptions& options);
 
 }  // namespace mirador::cli

@@ -14,8 +14,7 @@
 
 namespace mirador::cli {
 
-/// The page of the race, if the experiment is one, else of the experiment.
-static std::string page_of(Store& store, const std::string& name, const std::string& place) {
+std::string experiment_page(Store& store, const std::string& name, const std::string& place) {
   const ExperimentSpec spec = stored_spec(store, name);
   std::vector<Event> log;
   store.read(name, 0, [&](const Event& event) { log.push_back(event); });
@@ -32,7 +31,7 @@ ExitCode report(const RawOptions& options) {
   const std::string file = read_output_file(options, "a page of HTML");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
-    const std::string page = page_of(*store, name, public_place(read_place(options)));
+    const std::string page = experiment_page(*store, name, public_place(read_place(options)));
     if (file.empty()) {
       write_stdout(page);
       return ExitCode::done;

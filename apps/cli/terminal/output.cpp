@@ -45,8 +45,10 @@ void write_stdout(std::string_view text) {
   }
 }
 
-void write_message(std::string_view message) {
-  std::string line = "mirador: " + std::string(message);
+void write_message(std::string_view message) { write_log_line("mirador: " + std::string(message)); }
+
+void write_log_line(std::string_view text) {
+  std::string line(text);
   for (char& c : line) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
   }

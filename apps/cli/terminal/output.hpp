@@ -15,6 +15,8 @@ void write_stdout(std::string_view text);
 /// Writes one line to standard error: "mirador: field: ...". Line breaks and control characters in
 /// the message (they may come from a value) are shown as spaces.
 void write_message(std::string_view message);
+/// The same without "mirador: ", for logs.
+void write_log_line(std::string_view text);
 
 /// Throws InputError if standard output is redirected to this file: each would destroy the other.
 void refuse_file_of_stdout(std::string_view field, const std::string& path);

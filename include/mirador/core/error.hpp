@@ -18,10 +18,16 @@ class NotFound : public InputError {
   using InputError::InputError;
 };
 
-/// The name chosen for something new is already in use.
-class NameTaken : public InputError {
+/// The input contradicts what is there: another value of a ticket, a ticket that was told.
+class Conflict : public InputError {
  public:
   using InputError::InputError;
+};
+
+/// The name chosen for something new is already in use.
+class NameTaken : public Conflict {
+ public:
+  using Conflict::Conflict;
 };
 
 /// A failure at run time (a file that cannot be written, a solver that did not converge).

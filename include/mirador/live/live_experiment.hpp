@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <iosfwd>
 #include <memory>
@@ -31,6 +32,31 @@ struct HandedOut {
   bool operator==(const HandedOut&) const = default;
 };
 
+/// A change that is wanted, and what became of it.
+struct Errand {
+  /// The events to append. The state is that of the moment, and cannot change until then.
+  using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
+  /// Are these events, which were appended under the same request before, the result of this
+  /// change?
+  using Fit = std::function<bool(const Session&, const std::vector<Event>&)>;
+
+  Decision decide;
+  Fit fits;
+  /// If a change with this id was made before, it is not made again. Empty: a new id.
+  Request request = {};
+
+  std::vector<Event> events = {};  ///< appended, now or before
+  bool was_made_before = false;
+  std::exception_ptr error = nullptr;  ///< or why not: an InputError
+};
+/// The changes of `LiveExperiment` of the same names.
+Errand asking(std::uint64_t count, std::optional<double> reissue_after = std::nullopt);
+Errand asking_round(std::optional<double> reissue_after = std::nullopt);
+Errand telling(std::vector<Reading> readings);
+Errand observing(std::string arm, double value, std::string note);
+Errand observing(std::vector<Observation> observations);
+Errand abandoning(std::vector<Ticket> tickets);
+
 /// A live experiment in a store that other processes may change too. A change waits for its turn,
 /// reads the changes of others, is checked, appended and committed, and only then applied in
 /// memory. So every acknowledged change is in the store, and no refused one is. A broken connection
@@ -56,6 +82,17 @@ class LiveExperiment {
   /// made again and its result is returned. Throws InputError if that was a different change. By
   /// default every change has a new id, which OutcomeUnknown names.
   void set_request(Request request);
+
+  /// Makes changes one after another and commits them together, so that they share one wait for the
+  /// disk. A change that is refused has an error, and the others are made. Throws if the store
+  /// cannot do its work; then none was made, or with OutcomeUnknown possibly all.
+  void make_together(std::span<Errand> errands);
+  /// The tickets of an errand of `asking`.
+  std::vector<HandedOut> tickets_of(const Errand& errand) const {
+    return handed_out(errand.events);
+  }
+  /// As of the last change or read.
+  const Session& session() const { return *session_; }
 
   /// As Session, but stored. Returns fewer tickets or none if the budget ends or there is a
   /// verdict. Tickets that have been open for `reissue_after` seconds since they were last handed
@@ -126,11 +163,7 @@ class LiveExperiment {
   bool remove_unless_changed();
 
  private:
-  /// Computes the events to append from the state, which no other process can change until then.
-  using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
-
-  /// Are these events the result of this change? For a request id that was used before.
-  using Fit = std::function<bool(const std::vector<Event>&)>;
+  using Decision = Errand::Decision;
 
   /// The result, made now or earlier under the same request.
   struct Change {
@@ -138,12 +171,17 @@ class LiveExperiment {
     bool is_sent = false;  // it may have been committed
     bool was_made_before = false;
   };
-  std::vector<Event> change_by(const Decision& decide, const Fit& fits);
+  std::vector<Event> run(const Errand& errand);
+  std::vector<Event> change_by(const Decision& decide, const Errand::Fit& fits);
+  /// One attempt at changes that are committed together; the number of events that were appended.
+  std::size_t attempt_together(std::span<Errand> errands, const std::vector<Request>& requests);
+  void run_in(Transaction& transaction, Errand& errand, const Request& request);
   std::vector<HandedOut> handed_out(const std::vector<Event>& events) const;
   Change make(const Decision& decide, const std::optional<Request>& given);
   /// One attempt. On ConnectionLost `change` tells what was sent.
   void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
   bool is_made(const Request& request, const ConnectionLost& why) const;
+  [[noreturn]] void used_otherwise(const Request& request) const;
   void refresh_if_possible();
   void take(const Event& event);
   /// After an event was applied only in part: replays the log from the start.

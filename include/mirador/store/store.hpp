@@ -72,6 +72,9 @@ class Transaction {
   /// The events appended under this request before by a committed transaction; empty if there are
   /// none.
   virtual std::optional<std::vector<Event>> appended(const Request& request) = 0;
+  /// The events appended from now on are of another request, for several changes in one
+  /// transaction.
+  virtual void begin_request(const Request& request) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
   /// finite, or a note that is not UTF-8 text or contains a null character, because not every store
   /// could return it.
@@ -111,6 +114,8 @@ class Store {
   /// Gives the experiment another name that is free. Its identity stays.
   virtual void rename(const std::string& name, const std::string& fresh) = 0;
   virtual void remove(const std::string& name) = 0;
+  /// A number that is another one after another connection changed the store; cheap.
+  virtual std::uint64_t version() = 0;
   /// Checks the whole store on the level of the database; throws RunError if it finds damage.
   /// Returns the names of all experiments, damaged or not.
   virtual std::vector<std::string> verify() = 0;

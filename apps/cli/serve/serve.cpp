@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <thread>
+
+#include "arguments/format.hpp"
+#include "arguments/place.hpp"
+#include "live/render.hpp"
+#include "mirador/core/error.hpp"
+#include "mirador/store/stores.hpp"
+#include "serve/commands.hpp"
+#include "serve/service.hpp"
+#include "terminal/interrupt.hpp"
+#include "terminal/output.hpp"
+#include "text/values.hpp"
+
+namespace mirador::cli {
+namespace {
+
+constexpr std::chrono::seconds patience{4};  // of clients, when the service ends
+
+/// "127.0.0.1:8321", "[::1]:8321", ":8321", "8321".
+http::Endpoint read_endpoint(const RawOptions& options) {
+  if (!options.has(Option::listen)) return {"127.0.0.1", 8321};
+  const std::string& text = *options.get(Option::listen);
+  const std::size_t colon = text.rfind(':');
+  const std::string port = colon == std::string::npos ? text : text.substr(colon + 1);
+  std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  if (host.empty()) host = "127.0.0.1";
+  return {host, static_cast<std::uint16_t>(parse_whole("listen", port, {0, 65535}))};
+}
+
+bool is_loopback(const std::string& address) {
+  return address.starts_with("127.") || address == "::1";
+}
+
+std::string address_of(const http::Endpoint& endpoint) {
+  const bool is_v6 = endpoint.host.find(':') != std::string::npos;
+  return fmt::format("http://{}:{}", is_v6 ? "[" + endpoint.host + "]" : endpoint.host,
+                     endpoint.port);
+}
+
+/// As many files as the system allows: every connection is one.
+void allow_many_connections() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+RequestLog read_log(const RawOptions& options) {
+  if (!options.has(Option::log)) return RequestLog::text;
+  const std::string& word = *options.get(Option::log);
+  if (word == "text") return RequestLog::text;
+  if (word == "json") return RequestLog::json;
+  if (word == "none") return RequestLog::none;
+  throw InputError("log: " + in_quotes(word) + " is not one; give text, json or none");
+}
+
+ServiceSettings read_service(const RawOptions& options) {
+  ServiceSettings settings;
+  settings.place = read_place(options);
+  if (options.has(Option::token_file)) {
+    settings.tokens = Tokens::read(*options.get(Option::token_file));
+  }
+  settings.is_read_only = options.has(Option::read_only);
+  settings.log = read_log(options);
+  return settings;
+}
+
+std::unique_ptr<http::Server> listening(const http::Endpoint& where, Service& service) {
+  try {
+    return std::make_unique<http::Server>(
+        where, http::Limits{},
+        [&](http::Request request, std::unique_ptr<http::Exchange> exchange) {
+          service.handle(std::move(request), std::move(exchange));
+        },
+        [&](const http::Served& served) { service.note(served); });
+  } catch (const std::system_error& error) {
+    throw InputError(
+        fmt::format("listen: {} cannot be listened on ({}); give another address or port",
+                    address_of(where), error.code().message()));
+  }
+}
+
+void refuse_open_network(const http::Endpoint& where, const ServiceSettings& settings) {
+  if (settings.is_loopback || settings.tokens) return;
+  throw InputError(
+      fmt::format("listen: {} can be reached by other machines, so --token-file must "
+                  "say who may do what; make a token with mirador token new",
+                  where.host));
+}
+
+}  // namespace
+
+ExitCode serve(const RawOptions& options) {
+  const http::Endpoint where = read_endpoint(options);
+  ServiceSettings settings = read_service(options);
+  settings.is_loopback = where.host == "localhost" || is_loopback(where.host);
+  refuse_open_network(where, settings);
+  allow_many_connections();
+  // A store that cannot be opened is said at once.
+  if (settings.place != ":memory:") open_store(settings.place);
+  Service service(settings);
+  const auto server = listening(where, service);
+  service.set_gauges([&server] { return server->gauges(); });
+  const int door = interrupt_door();
+  std::jthread waiter([&] {
+    pollfd ready{door, POLLIN, 0};
+    while (poll(&ready, 1, -1) < 0) {
+    }
+    server->stop(patience);
+  });
+  write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
+  server->run(std::clamp(std::thread::hardware_concurrency(), 2u, 8u));
+  return ExitCode::done;
+}
+
+ExitCode token(const RawOptions& options) {
+  const std::string& word = *options.get(Option::text);
+  if (word != "new") {
+    throw InputError("token: " + in_quotes(word) +
+                     " is not an action; write mirador token new NAME --role write");
+  }
+  const std::string& name = *options.get(Option::name);
+  validate_token_name(name);
+  const std::string role = options.has(Option::role) ? *options.get(Option::role) : "";
+  if (role != "read" && role != "write") {
+    throw InputError(role.empty() ? "role: none given; give --role read or --role write"
+                                  : "role: " + in_quotes(role) + " is neither read nor write");
+  }
+  const std::string secret = fresh_secret();
+  std::string line =
+      line_of({name, role == "write" ? Access::write : Access::read, hash_of(secret)});
+  line.pop_back();
+  write_report(
+      Deed{fmt::format("secret, shown only once: {}\nline for the token file: {}", secret, line),
+           {{"name", name}, {"role", role}, {"secret", secret}, {"line", line}}},
+      read_format(options));
+  return ExitCode::done;
+}
+
+}  // namespace mirador::cli
