@@ -8,6 +8,7 @@
 
 #include "html/html.hpp"
 #include "html/style.hpp"
+#include "live/listing.hpp"
 #include "live/words.hpp"
 #include "mirador/core/text.hpp"
 #include "race/commands.hpp"
@@ -76,8 +77,8 @@ std::string experiment_row(const ListReport::Item& item) {
   }
   const std::string risk = smallest_risk_text(*status);
   for (const std::string& text :
-       {std::string(to_string(status->phase)), short_answer_text(question, *status), risk.empty() ? "–" : risk,
-        std::to_string(status->samples), listing.heard}) {
+       {std::string(to_string(status->phase)), short_answer_text(question, *status),
+        risk.empty() ? "–" : risk, std::to_string(status->samples), listing.heard}) {
     cells += "<td>" + escaped(text) + "</td>";
   }
   return "<tr>" + cells + "</tr>\n";
@@ -139,10 +140,10 @@ std::string tools_of(const ExperimentSpec& spec, const std::string& name) {
 }
 
 /// The last results, the newest first.
-std::string latest_of(Books& books, LiveExperiment& experiment) {
+std::string latest_of(OpenExperiments& experiments, LiveExperiment& experiment) {
   constexpr std::size_t most = 10;
   std::deque<std::pair<Ticket, double>> last;
-  books.store().read(experiment.name(), 0, [&](const Event& event) {
+  experiments.store().read(experiment.name(), 0, [&](const Event& event) {
     std::visit(
         [&](const auto& e) {
           if constexpr (requires { e.ticket, e.value; }) last.emplace_front(e.ticket, e.value);
@@ -162,39 +163,26 @@ std::string latest_of(Books& books, LiveExperiment& experiment) {
 
 }  // namespace
 
-ListReport listed(Books& books) {
-  ListReport report;
-  for (const Listing& listing : books.store().list()) {
-    report.experiments.push_back({listing, std::nullopt, {}});
-    auto& item = report.experiments.back();
-    try {
-      item.status = books.experiment(listing.name).outline();
-    } catch (const NotFound&) {
-      books.forget(listing.name);  // deleted since it was opened; there may be another one
-      item.status = books.experiment(listing.name).outline();
-    } catch (const ConnectionLost&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      item.problem = error.what();
-    }
-  }
-  return report;
+ListReport listed(OpenExperiments& experiments, std::span<const std::string> tags) {
+  return listed(experiments.store(), tags,
+                [&](const std::string& name) { return state_of(experiments.current(name)); });
 }
 
-http::Response list_page(Books& books) {
+http::Response list_page(OpenExperiments& experiments) {
   return in_html(live_document("mirador: experiments", "",
                                "<h1>Experiments</h1>\n<div id=\"report\">" +
-                                   experiment_table(listed(books)) + "</div>\n" + begin_form()));
+                                   experiment_table(listed(experiments, {})) + "</div>\n" +
+                                   begin_form()));
 }
 
-http::Response experiment_page(Books& books, const std::string& name, const std::string& place) {
-  LiveExperiment& experiment = books.experiment(name);
-  experiment.refresh();
-  const std::string report = main_of(experiment_page(books.store(), name, place));
-  return in_html(
-      live_document(name, fmt::format(" data-experiment=\"{}\"", escaped(name)),
-                    fmt::format("<div id=\"report\">{}{}</div>\n{}", report,
-                                latest_of(books, experiment), tools_of(experiment.spec(), name))));
+http::Response experiment_page(OpenExperiments& experiments, const std::string& name,
+                               const std::string& place) {
+  LiveExperiment& experiment = experiments.current(name);
+  const std::string report = main_of(experiment_page(experiments.store(), name, place));
+  return in_html(live_document(
+      name, fmt::format(" data-experiment=\"{}\"", escaped(name)),
+      fmt::format("<div id=\"report\">{}{}</div>\n{}", report, latest_of(experiments, experiment),
+                  tools_of(experiment.spec(), name))));
 }
 
 http::Response sign_in_page() {
@@ -206,8 +194,8 @@ http::Response sign_in_page() {
 )html"));
 }
 
-http::Response asset(Action which) {
-  if (which == Action::script)
+http::Response asset(OperationKind which) {
+  if (which == OperationKind::script)
     return {200, "text/javascript; charset=utf-8", std::string(script())};
   return {200, "text/css; charset=utf-8", std::string(page::style()) + std::string(more_style)};
 }
