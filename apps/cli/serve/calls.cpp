@@ -42,20 +42,15 @@ Action ask_in(const Json& body) {
   return AskRound{reissue_time(body)};
 }
 
-/// The objects of a list, or the one that stands in its place.
-std::vector<const Json*> one_or_many(const Json& body, const char* list) {
-  if (!body.contains(list)) return {&body};
-  std::vector<const Json*> all;
-  for (const Json& one : body[list]) all.push_back(&one);
-  return all;
+Reading reading_in(const Json& body) {
+  return {body["ticket"].get<Ticket>(), body["value"].get<double>(),
+          body.value("note", std::string())};
 }
 
 Action results_in(const Json& body) {
+  if (!body.contains("results")) return TellResults{{reading_in(body)}};
   TellResults given;
-  for (const Json* one : one_or_many(body, "results")) {
-    given.readings.push_back({(*one)["ticket"].get<Ticket>(), (*one)["value"].get<double>(),
-                              one->value("note", std::string())});
-  }
+  for (const Json& one : body["results"]) given.readings.push_back(reading_in(one));
   return given;
 }
 
@@ -71,13 +66,16 @@ Action rows_in(const Json& rows) {
   return given;
 }
 
+ObserveValue value_in(const Json& body) {
+  return {body["arm"].get<std::string>(), body["value"].get<double>(),
+          body.value("note", std::string())};
+}
+
 Action values_in(const Json& body) {
   if (body.contains("rows")) return rows_in(body["rows"]);
+  if (!body.contains("values")) return value_in(body);
   ObserveValues given;
-  for (const Json* one : one_or_many(body, "values")) {
-    given.values.push_back({(*one)["arm"].get<std::string>(), (*one)["value"].get<double>(),
-                            one->value("note", std::string())});
-  }
+  for (const Json& one : body["values"]) given.values.push_back(value_in(one));
   return given;
 }
 
