@@ -9,6 +9,7 @@
 #include "arguments/place.hpp"
 #include "mirador/core/printable.hpp"
 #include "mirador/store/stores.hpp"
+#include "serve/json_body.hpp"
 #include "serve/pages.hpp"
 #include "serve/problem.hpp"
 #include "serve/schema.hpp"
@@ -17,8 +18,6 @@
 
 namespace mirador::cli {
 namespace {
-
-constexpr int deepest_json = 64;  // of a JSON body
 
 /// SQLite has one writer at a time; on a server experiments do not wait for each other.
 std::size_t writers_for(const std::string& place) { return is_server(place) ? 4 : 1; }
@@ -67,18 +66,6 @@ bool is_json(const http::Request& request) {
   return essence == "application/json";
 }
 
-/// Nothing for text that is not JSON, or nested too deeply.
-std::optional<Json> parsed_body(const std::string& text) {
-  bool is_too_deep = false;
-  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    is_too_deep = is_too_deep || depth > deepest_json;
-    return !is_too_deep;
-  };
-  Json body = Json::parse(text, watch, false);
-  if (body.is_discarded() || is_too_deep) return std::nullopt;
-  return body;
-}
-
 /// Checks body and query against the description; the order, or what is wrong.
 std::optional<http::Response> wrong_input(const http::Request& request, const Target& target,
                                           Call& call) {
@@ -95,7 +82,7 @@ std::optional<http::Response> wrong_input(const http::Request& request, const Ta
   if (!operation.body.is_null()) {
     if (!is_json(request)) return problem(415, "send the body as Content-Type: application/json");
     auto body = parsed_body(request.body);
-    if (!body) return problem(400, "the body is not JSON; check it with a JSON tool");
+    if (!body) return problem(400, "the body is not JSON, or too deep or too large to be read");
     if (const auto wrong = misfit(operation.body, *body)) {
       return problem(422, wrong->detail, wrong->field);
     }
