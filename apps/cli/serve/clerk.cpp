@@ -202,6 +202,7 @@ http::Response saved(Books& books, const std::string& name) {
 
 Desk::Reply reply_of(const Order& order, const std::string& place) {
   const std::string name = order.name;
+  const Access access = order.access;
   switch (order.operation->action) {
     case Action::list:
       return [](Books& books, Errand*) { return in_json(to_json(listed(books))); };
@@ -211,9 +212,11 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
         return in_json("{\"status\":\"ok\"}\n");
       };
     case Action::page:
-      return [](Books& books, Errand*) { return list_page(books); };
+      return [access](Books& books, Errand*) { return list_page(books, access); };
     case Action::experiment_page:
-      return [name, place](Books& books, Errand*) { return experiment_page(books, name, place); };
+      return [name, place, access](Books& books, Errand*) {
+        return experiment_page(books, name, place, access);
+      };
     case Action::status:
       return [order](Books& books, Errand*) { return status_of(books, order); };
     case Action::remove:
@@ -227,10 +230,7 @@ Desk::Reply reply_of(const Order& order, const std::string& place) {
     case Action::save:
       return [name](Books& books, Errand*) { return saved(books, name); };
     default:  // report
-      return [name, place](Books& books, Errand*) {
-        return http::Response{200, "text/html; charset=utf-8",
-                              experiment_page(books.store(), name, place)};
-      };
+      return [name, place](Books& books, Errand*) { return report_page(books, name, place); };
   }
 }
 

@@ -15,7 +15,8 @@ struct Order {
   std::string name;  ///< of the experiment, if it is about one
   std::map<std::string, std::string> query;
   Json body;
-  Request key = {};  ///< of Idempotency-Key; empty: none
+  Request key = {};               ///< of Idempotency-Key; empty: none
+  Access access = Access::write;  ///< what the client may do
 };
 
 /// What an order is for the desk: the change, if it is one, and the answer. The names, fields and
