@@ -98,9 +98,13 @@ std::string ticket_list(LiveExperiment& experiment, Access access) {
   return "<ul>\n" + rows + "</ul>\n" + more;
 }
 
-std::string ask_form(const ExperimentSpec& spec) {
+std::string ask_form(const Session& session) {
+  if (session.phase() != Phase::running) {
+    return fmt::format("<p class=\"meta\">There are no more tickets: the experiment is {}.</p>\n",
+                       to_string(session.phase()));
+  }
   const std::string_view round =
-      spec.rounds ? "<button name=\"round\" formnovalidate>Take a round</button>" : "";
+      session.spec().rounds ? "<button name=\"round\" formnovalidate>Take a round</button>" : "";
   return fmt::format(
       "<form id=\"ask\" class=\"scripted\" data-act=\"ask\"><label>how many tickets <input "
       "name=\"count\" "
@@ -175,7 +179,8 @@ std::string measure_section(LiveExperiment& experiment, Access access) {
          "<noscript><p class=\"meta\">Forms need JavaScript. On the command line: <code>mirador "
          "ask</code> "
          "and <code>mirador tell</code>.</p></noscript>\n" +
-         ask_form(experiment.spec()) + observe_form(experiment.spec()) + "</section>\n";
+         "<div id=\"asking\" data-live>" + ask_form(experiment.session()) + "</div>\n" +
+         observe_form(experiment.spec()) + "</section>\n";
 }
 
 std::string race_section(const std::string& name) {

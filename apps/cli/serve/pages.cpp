@@ -177,13 +177,15 @@ std::vector<Measured> latest(const std::vector<Event>& log, const Session& sessi
   return last;
 }
 
-std::string latest_table(const std::vector<Event>& log, LiveExperiment& experiment) {
-  const std::vector<Measured> last = latest(log, experiment.session());
+std::string latest_table(const ExperimentContent& report, LiveExperiment& experiment) {
+  const std::vector<Measured> last = latest(report.log, experiment.session());
   if (last.empty()) return "<p class=\"meta\">Nothing has been measured yet.</p>\n";
   page::Table table{{"ticket", "arm", "value"}, {}};
   table.name = "Latest measurements";
-  const bool has_notes =
-      std::ranges::any_of(last, [](const Measured& m) { return !m.note.empty(); });
+  // The notes of a race hold its measurements, for programs.
+  const bool has_notes = !report.is_race && std::ranges::any_of(last, [](const Measured& m) {
+    return !m.note.empty();
+  });
   if (has_notes) table.head.push_back("note");
   for (const auto& [ticket, arm, value, note] : last) {
     table.rows.push_back({std::to_string(ticket), experiment.spec().arms[arm], exact(value)});
@@ -205,11 +207,14 @@ http::Response page_of(Books& books, const std::string& name, const std::string&
       "<div id=\"report\" data-live>" + report.content.body + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
       "<section id=\"latest\" data-live aria-labelledby=\"latest-title\">" +
-      page::section("latest-title", "Latest measurements") + latest_table(report.log, experiment) +
+      page::section("latest-title", "Latest measurements") + latest_table(report, experiment) +
       "</section>\n" + download_section(name) + "</div>\n";
+  // The title of a race does not name it.
+  const std::string above =
+      report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";
   return in_html(live_document({title_of(name, status), body},
                                {fmt::format(" data-experiment=\"{}\"", escaped(name)),
-                                link_down("measure", "Open tickets")}));
+                                above + link_down("measure", "Open tickets")}));
 }
 
 }  // namespace
