@@ -267,6 +267,7 @@ Job change_of(const Call& call) {
 
 Job::Answer answer_of(const Call& call, const std::string& place) {
   const std::string name = call.name;
+  const Access access = call.access;
   switch (call.operation->kind) {
     case OperationKind::health:
       return [](OpenExperiments& all) {
@@ -276,9 +277,11 @@ Job::Answer answer_of(const Call& call, const std::string& place) {
     case OperationKind::list:
       return [call](OpenExperiments& all) { return list_of(all, call); };
     case OperationKind::page:
-      return [](OpenExperiments& all) { return list_page(all); };
+      return [access](OpenExperiments& all) { return list_page(all, access); };
     case OperationKind::experiment_page:
-      return [name, place](OpenExperiments& all) { return experiment_page(all, name, place); };
+      return [name, place, access](OpenExperiments& all) {
+        return experiment_page(all, name, place, access);
+      };
     case OperationKind::status:
       return [call](OpenExperiments& all) { return status_of(all, call); };
     case OperationKind::history:
@@ -293,10 +296,7 @@ Job::Answer answer_of(const Call& call, const std::string& place) {
     case OperationKind::save:
       return [name](OpenExperiments& all) { return saved(all.store(), name); };
     default:  // report
-      return [name, place](OpenExperiments& all) {
-        return http::Response{200, "text/html; charset=utf-8",
-                              experiment_page(all.store(), name, place)};
-      };
+      return [name, place](OpenExperiments& all) { return report_page(all, name, place); };
   }
 }
 

@@ -102,10 +102,12 @@ void protect(http::Response& response) {
   response.headers.push_back({"x-content-type-options", "nosniff"});
   response.headers.push_back({"referrer-policy", "no-referrer"});
   response.headers.push_back({"cache-control", "no-store"});
-  response.headers.push_back({"content-security-policy",
-                              "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src "
-                              "'self'; connect-src 'self'; img-src 'self' data:; form-action "
-                              "'self'; frame-ancestors 'none'; base-uri 'none'"});
+  const bool is_page = std::ranges::any_of(response.headers, [](const http::Header& header) {
+    return header.name == "content-security-policy";  // pages have their own
+  });
+  if (is_page) return;
+  response.headers.push_back(
+      {"content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"});
 }
 
 /// Adds the headers that every answer has.
@@ -178,9 +180,19 @@ std::optional<http::Response> Service::answer(http::Request& request,
   }
   const Operation& operation = *match->operation;
   if (auto refused = refusal(request, operation)) return refused;
-  Call call{&operation, match->name, {}, {}, {}};
+  Call call{&operation, match->name, {}, {}, {}, access_of(request)};
   if (auto wrong = wrong_input(request, *target, call)) return wrong;
   return hand_over(call, exchange);
+}
+
+Access Service::access_of(const http::Request& request) const {
+  Access access = Access::write;
+  if (settings_.tokens) {
+    const auto secret = secret_in(request);
+    const Token* token = secret ? settings_.tokens->find(*secret) : nullptr;
+    access = token == nullptr ? Access::none : token->access;
+  }
+  return settings_.is_read_only ? std::min(access, Access::read) : access;
 }
 
 std::optional<http::Response> Service::refusal(const http::Request& request,
@@ -210,7 +222,7 @@ std::optional<http::Response> Service::hand_over(const Call& call,
       return asset(call.operation->kind);
     case OperationKind::page:
     case OperationKind::experiment_page:
-      if (settings_.tokens) return sign_in_page();
+      if (call.access == Access::none) return sign_in_page();
       break;
     default:
       break;
