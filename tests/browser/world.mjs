@@ -7,10 +7,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import assert from 'node:assert/strict';
 
-const modules = createRequire(join(process.env.MIRADOR_NODE_MODULES || import.meta.dirname, '/'));
+const modules = createRequire(join(process.env.MIRADOR_NODE_MODULES, '/'));
 const {chromium} = modules('playwright-core');
 const axe = readFileSync(modules.resolve('axe-core/axe.min.js'), 'utf8');
-const command = process.env.MIRADOR || 'mirador';
+const command = process.env.MIRADOR;
 // A limit for what hangs; a slow and busy machine must not reach it.
 const patience = 600_000;
 
