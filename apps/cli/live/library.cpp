@@ -10,6 +10,7 @@
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
+#include "mirador/live/http_store.hpp"
 #include "mirador/live/json_text.hpp"
 #include "terminal/confirm.hpp"
 #include "terminal/input.hpp"
@@ -36,6 +37,8 @@ ListReport::Item item_of(Store& store, const Listing& listing) {
     LiveExperiment experiment(store, listing.name);
     return {listing, experiment.outline(), {}, experiment.spec().question};
   } catch (const ConnectionLost&) {
+    throw;
+  } catch (const ServiceUnreachable&) {
     throw;
   } catch (const InputError& error) {
     return {listing, std::nullopt, error.what(), {}};
@@ -70,6 +73,7 @@ ExitCode list(const RawOptions& options) {
 
 ExitCode verify(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "verify");
   const std::unique_ptr<Store> store = open_existing_store(options);
   VerifyReport report;
   const auto verify_one = [&](const std::string& name) {
@@ -90,6 +94,7 @@ ExitCode verify(const RawOptions& options) {
 
 ExitCode salvage(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "salvage");
   const std::string file = read_output_file(options, "JSON lines");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {
