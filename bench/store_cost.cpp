@@ -1,8 +1,9 @@
 // The cost of the SQLite store relative to a bare sqlite3 loop that inserts the same rows into the
 // same table with the same durability (write-ahead log, synchronous=FULL), in one run, alternating:
 // the speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
-// events, opening experiments of 10^6 measurements, and the speed of the PostgreSQL store if
-// MIRADOR_TEST_POSTGRES names one (tools/with_postgres.sh).
+// events, opening experiments of 10^6 measurements, the cost of an id that a client chose at 10^6
+// requests, and the speed of the PostgreSQL store if MIRADOR_TEST_POSTGRES names one
+// (tools/with_postgres.sh).
 // usage: store_cost [FOLDER]   (default: the current one; its disk is measured)
 
 #include <fmt/core.h>
@@ -34,7 +35,9 @@ std::vector<Event> observations(std::uint64_t first, std::size_t count) {
   return events;
 }
 
-std::string request_of(std::uint64_t number) { return fmt::format("bench-{:016x}", number); }
+/// Of the form that mirador itself makes, and of one that clients choose.
+std::string request_of(std::uint64_t number) { return fmt::format("{:032x}", number); }
+std::string chosen(std::uint64_t number) { return fmt::format("key:bench-{:022x}", number); }
 
 /// The loop one would write by hand for one table, without lookups or checks.
 class BareLoop {
@@ -195,6 +198,49 @@ void open_experiment(const std::string& place, const std::string& rule) {
       rule, median(opening), median(reading));
 }
 
+/// A commit with an id that a client chose, which is looked for first, beside one without, when the
+/// log has 10^6 events and each was a request of its own.
+void repeatable(Store& store) {
+  constexpr std::uint64_t size = 1'000'000, in_one = 1000;
+  store.create("bench", "", {});
+  for (std::uint64_t first = 1; first <= size; first += in_one) {
+    const auto transaction = store.write("bench", {});
+    for (std::uint64_t ticket = first; ticket < first + in_one; ++ticket) {
+      transaction->begin_request(chosen(ticket * 2654435761 % size));
+      transaction->append(observations(ticket, 1));
+    }
+    transaction->commit();
+  }
+  constexpr std::uint64_t commits = 100;
+  std::uint64_t ticket = size;
+  std::vector<double> ratios, plain_times, chosen_times, repeat_times;
+  const auto time = [&](std::vector<double>& times, const auto& deed) {
+    const auto began = Clock::now();
+    for (std::uint64_t i = 0; i < commits; ++i) deed(++ticket);
+    times.push_back(1e6 * seconds_since(began) / static_cast<double>(commits));
+  };
+  const auto tell = [&](std::uint64_t number, const std::string& request, bool looks) {
+    const auto transaction = store.write("bench", request);
+    if (looks && transaction->appended(request)) throw RunError("the request is not new");
+    transaction->append(observations(number, 1));
+    transaction->commit();
+  };
+  for (int round = 0; round < 21; ++round) {
+    time(plain_times, [&](std::uint64_t number) { tell(number, request_of(number), false); });
+    time(chosen_times, [&](std::uint64_t number) { tell(number, chosen(number), true); });
+    time(repeat_times, [&](std::uint64_t number) {
+      const auto found = store.write("bench", {})->appended(chosen(number % size));
+      if (!found || found->size() != 1) throw RunError("the request is not found");
+    });
+    ratios.push_back(chosen_times.back() / plain_times.back());
+  }
+  fmt::print(
+      "at 10^6 requests: a commit {:.0f} us, with a client's id {:.0f} us ({:.2f} times), a repeat "
+      "of one {:.0f} us\n",
+      median(plain_times), median(chosen_times), median(ratios), median(repeat_times));
+  store.remove("bench");
+}
+
 void postgres(const std::string& place) {
   const auto store = open_store(place);
   store->create("bench", "", {});
@@ -210,6 +256,7 @@ void postgres(const std::string& place) {
   }
   read_million(place);
   store->remove("bench");
+  repeatable(*store);
 }
 
 }  // namespace
@@ -228,6 +275,7 @@ int main(int argc, char** argv) {
   const std::string million = fresh() + "/million.db";
   open_store(million)->create("bench", "", {});
   read_million(million);
+  repeatable(*open_store(fresh() + "/repeatable.db"));
   for (const std::string rule : {"lma", "bc"}) open_experiment(fresh() + "/live.db", rule);
   std::filesystem::remove_all(folder);
   if (const char* place = std::getenv("MIRADOR_TEST_POSTGRES")) postgres(place);

@@ -41,7 +41,7 @@ ROOMS = {
     "arguments": ({"text", "terminal"}, {"core", "spec", "stopping", "experiment", "store"}),
     "sim": ({"text", "terminal", "arguments"}, {"core", "spec", "stopping", "simulate"}),
     "live": ({"text", "terminal", "plot", "html", "arguments"}, {"core", "spec", "experiment", "store", "live"}),
-    "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "race"}),
+    "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "store", "race"}),
     "paper": ({"text", "terminal", "plot", "html", "arguments", "sim"},
               {"core", "random", "family", "problem", "bound", "sampling", "spec"}),
     "http": (set(), set()),

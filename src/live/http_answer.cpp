@@ -96,11 +96,14 @@ std::string text_or(const ordered_json& json, const char* key, const std::string
   return found != json.end() && found->is_string() ? printable(found->get<std::string>()) : usual;
 }
 
-/// "reading 3: value: ..." as the error of a batch.
-[[noreturn]] void refuse_reading(std::uint64_t index, std::string complaint) {
-  const std::string prefix = "reading " + std::to_string(index + 1) + ": ";
+/// "number 3: ..." about one of several.
+[[noreturn]] void refuse_reading(const ordered_json& problem, std::uint64_t index) {
+  std::string complaint = text_or(problem, "detail", "no reason given");
+  const std::string prefix = "number " + std::to_string(index + 1) + ": ";
   if (complaint.starts_with(prefix)) complaint.erase(0, prefix.size());
-  throw ReadingError(static_cast<std::size_t>(index), complaint);
+  const std::string field = text_or(problem, "field", "");
+  throw ReadingError(static_cast<std::size_t>(index),
+                     field.empty() ? complaint : field + ": " + complaint);
 }
 
 [[noreturn]] void refuse_token(const HttpAnswer& answer, const HttpClient& client) {
@@ -204,7 +207,7 @@ void refuse(const HttpAnswer& answer, const HttpClient& client) {
   if (answer.status >= 500) throw RunError("store: " + client.base() + " reports: " + detail);
   if (const auto index = problem->find("index");
       index != problem->end() && index->is_number_unsigned()) {
-    refuse_reading(index->get<std::uint64_t>(), detail);
+    refuse_reading(*problem, index->get<std::uint64_t>());
   }
   if (answer.status == 404) throw NotFound(detail);
   if (answer.status == 409 && text_or(*problem, "field", "") == "name") throw NameTaken(detail);

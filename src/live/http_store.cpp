@@ -221,8 +221,7 @@ bool HttpStore::is_own(const std::string& name, const std::string& spec,
 
 void HttpStore::create(const std::string& name, const std::string& spec,
                        std::span<const Event> events) {
-  const HttpAnswer answer =
-      change_store({"POST", all, live::new_experiment(name, spec, events), fresh_request()});
+  const HttpAnswer answer = change_store({"POST", all, live::new_experiment(name, spec, events)});
   if (answer.status == 201 || answer.status == 200) return;
   if (answer.status == 409 && answer.may_be_repeated && is_own(name, spec, events)) return;
   live::refuse(answer, client_);
@@ -231,7 +230,7 @@ void HttpStore::create(const std::string& name, const std::string& spec,
 void HttpStore::rename(const std::string& name, const std::string& fresh) {
   const std::optional<std::uint64_t> wanted = identity_if_there(name);
   const HttpAnswer answer =
-      change_store({"POST", path_to(name) + "/rename", live::new_name(fresh), fresh_request()});
+      change_store({"POST", path_to(name) + "/rename", live::new_name(fresh)});
   if (answer.status == 200) return;
   // An earlier try renamed it.
   if (answer.may_be_repeated && wanted && identity_if_there(fresh) == wanted) return;

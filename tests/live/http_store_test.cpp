@@ -145,7 +145,7 @@ TEST(HttpStore, ProblemsAreTheErrorsOfTheLibrary) {
             "ticket: told");
   EXPECT_EQ(said(problem("422 N", R"("field":"value","detail":"nan")"), of((InputError*)nullptr)),
             "value: nan");
-  EXPECT_EQ(said(problem("422 N", R"("detail":"reading 3: value: nan","index":2)"),
+  EXPECT_EQ(said(problem("422 N", R"("field":"value","detail":"number 3: nan","index":2)"),
                  of((ReadingError*)nullptr)),
             "reading 3: value: nan");
   EXPECT_EQ(said(problem("422 N", R"("field":"Idempotency-Key","detail":"long")"),
