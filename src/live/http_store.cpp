@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <utility>
 
 #include "http_answer.hpp"
@@ -17,13 +19,13 @@ using live::HttpRequest;
 using live::LogPage;
 
 const std::string all = "/v1/experiments";
+constexpr std::size_t most_in_hand = 100;
 
 std::string path_to(const std::string& name) { return all + "/" + live::path_part(name); }
 
 /// The part of a log that was received last. A log only grows, and an identity is never used again,
 /// so a part that was received stays true.
 struct InHand {
-  std::string name;
   std::uint64_t first = 0;  ///< the position of its first event
   LogPage page;
 
@@ -58,24 +60,28 @@ class HttpStore final : public RemoteStore {
   /// The events after the page, up to the end of the log.
   void read_rest(const std::string& name, std::uint64_t identity, std::uint64_t after,
                  const EventSink& sink);
-  /// Asks for what followed the part in hand, or from the start; what is in hand is of now.
+  /// Asks for what followed the part in hand, or from the start. Then what is in hand is of now.
   const LogPage& look(const std::string& name);
-  bool is_in_hand(const std::string& name) const { return in_hand_ && in_hand_->name == name; }
+  bool is_just(const std::string& done, const std::string& name) const {
+    return done == name && in_hand_.contains(name);
+  }
+  void keep(const std::string& name, InHand mine);
   bool is_own(const std::string& name, const std::string& spec, std::span<const Event> events);
   std::optional<std::uint64_t> identity_if_there(const std::string& name);
   /// An answer to a request that an earlier try may have done already.
   HttpAnswer change_store(HttpRequest request);
 
   live::HttpClient client_;
-  std::optional<InHand> in_hand_;
+  std::map<std::string, InHand> in_hand_;  // by the name of the experiment
   // A check of the identity, a read and another check, as LiveExperiment makes them, are one
   // request: the read takes what the first check received, and the second is of the same answer.
-  bool is_just_received_ = false;
-  bool is_just_read_ = false;
+  // The names of what the last request was for.
+  std::string just_received_, just_read_;
 };
 
 HttpAnswer HttpStore::send(const HttpRequest& request) {
-  is_just_received_ = is_just_read_ = false;
+  just_received_.clear();
+  just_read_.clear();
   return client_.send(request);
 }
 
@@ -89,15 +95,20 @@ LogPage HttpStore::page(const std::string& name, std::uint64_t after) {
   return live::log_page_in(get(path_to(name) + "/log?after=" + std::to_string(after)));
 }
 
+void HttpStore::keep(const std::string& name, InHand mine) {
+  if (in_hand_.size() >= most_in_hand) in_hand_.clear();
+  in_hand_.insert_or_assign(name, std::move(mine));
+}
+
 const LogPage& HttpStore::look(const std::string& name) {
-  if (is_in_hand(name)) {
+  if (const auto found = in_hand_.find(name); found != in_hand_.end()) {
+    LogPage& mine = found->second.page;
     try {
-      LogPage more = page(name, in_hand_->end());
-      if (more.identity == in_hand_->page.identity) {
-        LogPage& mine = in_hand_->page;
+      LogPage more = page(name, found->second.end());
+      if (more.identity == mine.identity) {
         std::ranges::move(more.events, std::back_inserter(mine.events));
         mine.has_more = more.has_more;
-        is_just_received_ = true;
+        just_received_ = name;
         return mine;
       }
     } catch (const ServiceUnreachable&) {
@@ -106,27 +117,25 @@ const LogPage& HttpStore::look(const std::string& name) {
     } catch (const InputError&) {
     }
   }
-  in_hand_.reset();
-  in_hand_ = InHand{name, 0, page(name, 0)};
-  is_just_received_ = true;
-  return in_hand_->page;
+  in_hand_.erase(name);
+  keep(name, {0, page(name, 0)});
+  just_received_ = name;
+  return in_hand_.at(name).page;
 }
 
 std::uint64_t HttpStore::identity(const std::string& name) {
-  if (is_in_hand(name) && std::exchange(is_just_read_, false)) return in_hand_->page.identity;
+  if (is_just(std::exchange(just_read_, {}), name)) return in_hand_.at(name).page.identity;
   return look(name).identity;
 }
 
 std::string HttpStore::spec(const std::string& name) {
-  if (is_in_hand(name) && is_just_received_) return in_hand_->page.spec;
-  return look(name).spec;
+  return is_just(just_received_, name) ? in_hand_.at(name).page.spec : look(name).spec;
 }
 
 void HttpStore::read(const std::string& name, std::uint64_t after, const EventSink& sink) {
-  const bool has_it = is_in_hand(name) && is_just_received_ && in_hand_->first == after;
-  InHand mine = has_it ? std::move(*in_hand_) : InHand{name, after, page(name, after)};
-  in_hand_.reset();
-  is_just_received_ = false;
+  const bool has_it = is_just(just_received_, name) && in_hand_.at(name).first == after;
+  InHand mine = has_it ? std::move(in_hand_.at(name)) : InHand{after, page(name, after)};
+  in_hand_.erase(name);
   std::uint64_t position = after;
   const auto take = [&](const Event& event) {
     sink(event);
@@ -137,8 +146,9 @@ void HttpStore::read(const std::string& name, std::uint64_t after, const EventSi
   mine.page.events.clear();
   mine.page.has_more = false;
   mine.first = position;
-  in_hand_ = std::move(mine);
-  is_just_read_ = true;
+  keep(name, std::move(mine));
+  just_received_.clear();
+  just_read_ = name;
 }
 
 void HttpStore::read_rest(const std::string& name, std::uint64_t identity, std::uint64_t after,
@@ -173,6 +183,10 @@ RemoteStore::Made HttpStore::make(const std::string& name, std::uint64_t identit
   }
   if (answer.status != 200) live::refuse(answer, client_);
   auto [made, has_more] = live::made_in(answer.body);
+  if (const auto found = in_hand_.find(name); found != in_hand_.end()) {
+    found->second.first = position + made.log.size();
+    found->second.page.events.clear();
+  }
   if (has_more) {
     // Made or not is known already; if this fails, the caller reads the rest later.
     try {
@@ -187,7 +201,7 @@ RemoteStore::Made HttpStore::make(const std::string& name, std::uint64_t identit
 
 HttpAnswer HttpStore::change_store(HttpRequest request) {
   request.on_new_connection = true;
-  in_hand_.reset();
+  in_hand_.clear();
   try {
     return send(request);
   } catch (const live::Unanswered& error) {

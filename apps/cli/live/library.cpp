@@ -11,7 +11,6 @@
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
-#include "mirador/live/http_store.hpp"
 #include "mirador/live/json_text.hpp"
 #include "terminal/confirm.hpp"
 #include "terminal/input.hpp"
