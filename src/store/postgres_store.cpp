@@ -171,10 +171,12 @@ class Desk {
          "SELECT ticket FROM mirador.event WHERE experiment = $1 AND kind IN (1, 6) "
          "GROUP BY ticket "
          "HAVING max(time) <= clock_timestamp() - $2::bigint * interval '1 millisecond'"},
+        // + 0: else the server may look for the smallest number by reading the log from its start.
         {"appended",
+         "WITH first AS (SELECT min(number + 0) AS number FROM mirador.event "
+         "WHERE experiment = $1 AND request = $2) "
          "SELECT number, (SELECT min(number) FROM mirador.event WHERE experiment = $1 "
-         "AND request IS NOT NULL AND number > first.number) FROM mirador.event AS first "
-         "WHERE experiment = $1 AND request = $2 ORDER BY number LIMIT 1"},
+         "AND request IS NOT NULL AND number > first.number) FROM first WHERE number IS NOT NULL"},
         {"holds",
          "SELECT count(*) FROM mirador.event WHERE request = $2 AND "
          "experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},

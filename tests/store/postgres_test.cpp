@@ -282,6 +282,48 @@ TEST_F(Postgres, TheVersionNeedsNoQuery) {
   EXPECT_TRUE(changes(*careful, version));
 }
 
+TEST_F(Postgres, ARequestIsFoundByItsIndex) {
+  constexpr Ticket many = 5000;
+  constexpr int lookups = 10;
+  ground.open()->create("e", "", {});
+  {
+    const auto store = ground.open();
+    const auto transaction = store->write("e", {});
+    for (Ticket ticket = 1; ticket <= many; ++ticket) {
+      transaction->begin_request("request " + std::to_string(ticket));
+      transaction->append(std::vector<Event>{Asked{ticket, 0}});
+    }
+    transaction->commit();
+  }
+  const auto count = [](const std::string& what, const std::string& index) {
+    return std::stoll(run_sql(postgres_address(), "SELECT coalesce(sum(" + what +
+                                                      "), 0) FROM pg_stat_user_indexes "
+                                                      "WHERE schemaname = 'mirador' AND "
+                                                      "indexrelname LIKE '" +
+                                                      index + "'"));
+  };
+  const auto scans = [&] { return count("idx_scan", "event_request"); };
+  const auto rows = [&] { return count("idx_tup_read", "event%"); };
+  const std::int64_t scans_before = scans(), rows_before = rows();
+  {
+    const auto store = ground.open();
+    for (int i = 0; i < lookups; ++i) {
+      const auto transaction = store->write("e", {});
+      const Ticket ticket = many / 2 + static_cast<Ticket>(i);
+      EXPECT_EQ(transaction->appended("request " + std::to_string(ticket)),
+                (std::vector<Event>{Asked{ticket, 0}}));
+      EXPECT_EQ(transaction->appended("another " + std::to_string(ticket)), std::nullopt);
+    }
+  }
+  // The server counts when the session has ended.
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (scans() < scans_before + 2 * lookups) {
+    ASSERT_LT(std::chrono::steady_clock::now(), give_up);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_LT(rows() - rows_before, 100 * lookups);
+}
+
 TEST_F(Postgres, AnotherSessionHasAnotherVersion) {
   const auto store = open_postgres({.url = ground.place(), .recheck = std::chrono::hours(1)});
   for (int i = 0; i < 3; ++i) {

@@ -32,6 +32,7 @@ class Client {
   virtual void close() = 0;
 
   Clock::time_point deadline = Clock::time_point::max();
+  Clock::time_point waited_for_since;
   std::size_t claimed = 0;  ///< bytes of the thread's buffers
   List* list = nullptr;     ///< of the thread; null after the close
   List::iterator place;

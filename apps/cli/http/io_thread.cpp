@@ -16,6 +16,8 @@ namespace {
 
 constexpr std::chrono::milliseconds sweep_period{100};  // how exact deadlines are
 
+constexpr std::chrono::milliseconds least_wait{20};  // of a client before it makes room
+
 Limits share_of(Limits all, std::size_t threads) {
   const auto share = [&](std::size_t number) { return (number + threads - 1) / threads; };
   all.connections = share(all.connections);
@@ -35,6 +37,13 @@ IoThread::IoThread(const Limits& all, std::size_t threads, const Server::Handler
       sweeper_(context_),
       patience_(context_) {}
 
+double IoThread::load() const {
+  const auto part = [](std::size_t number, std::size_t limit) {
+    return static_cast<double>(number) / static_cast<double>(limit);
+  };
+  return std::max(part(connections_, limits.connections), part(streams_, limits.streams));
+}
+
 void IoThread::run() {
   for (;;) {
     try {
@@ -47,23 +56,27 @@ void IoThread::run() {
 }
 
 void IoThread::admit(Socket socket) {
+  ++connections_;
   asio::post(context_, [this, socket = std::move(socket)]() mutable { enter(std::move(socket)); });
 }
 
 void IoThread::enter(Socket socket) {
   if (is_draining_) return;
-  const bool has_room = connections_ < limits.connections || close_one(waiting_, 0, nullptr);
-  // Some more, who are told to come back; then none.
-  if (!has_room && connections_ >= limits.connections + limits.connections / 8 + 1) return;
   auto connection = std::make_shared<Connection>(std::move(socket), *this);
   enlist(connection, waiting_);
-  ++connections_;
-  has_room ? connection->start() : connection->refuse({503, "the service is busy; try again"});
+  connection->waited_for_since = Client::Clock::now();
+  connection->start();
   if (!std::exchange(is_sweeping_, true)) sweep();
 }
 
 void IoThread::make_room() {
-  asio::post(context_, [this] { close_one(waiting_, 0, nullptr); });
+  asio::post(context_, [this] {
+    const auto latest = Client::Clock::now() - least_wait;
+    for (std::size_t i = 0; i <= limits.connections / 16 && !waiting_.empty(); ++i) {
+      if (waiting_.front()->waited_for_since > latest) return;
+      evict(waiting_.front());
+    }
+  });
 }
 
 void IoThread::stop(std::chrono::milliseconds patience) {
@@ -87,6 +100,11 @@ void IoThread::cut_off() {
 
 void IoThread::end_if_empty() {
   if (is_draining_ && waiting_.empty() && working_.empty() && streaming_.empty()) context_.stop();
+}
+
+void IoThread::wait_for(Client& client) {
+  client.waited_for_since = Client::Clock::now();
+  move(client, waiting_);
 }
 
 void IoThread::move(Client& client, Client::List& list) {
@@ -124,25 +142,28 @@ bool IoThread::claim(Client& client, std::size_t bytes) {
   claimed_ += bytes - client.claimed;
   client.claimed = bytes;
   while (is_more && claimed_ > limits.buffers) {
-    if (!close_one(waiting_, 1, &client)) return false;
+    if (!close_claimant(client)) return false;
   }
   return true;
 }
 
-bool IoThread::close_one(Client::List& list, std::size_t bytes, const Client* spared) {
-  const auto found = std::ranges::find_if(list, [&](const std::shared_ptr<Client>& one) {
-    return one->claimed >= bytes && one.get() != spared;
+bool IoThread::close_claimant(const Client& spared) {
+  const auto found = std::ranges::find_if(waiting_, [&](const std::shared_ptr<Client>& one) {
+    return one->claimed > 0 && one.get() != &spared;
   });
-  if (found == list.end()) return false;
-  ++evicted_;
-  const std::shared_ptr<Client> client = *found;
-  client->close();
+  if (found == waiting_.end()) return false;
+  evict(*found);
   return true;
+}
+
+void IoThread::evict(std::shared_ptr<Client> client) {
+  ++evicted_;
+  client->close();
 }
 
 /// Looks for deadlines that have passed. One timer for all is cheaper than one for each request.
 void IoThread::sweep() {
-  is_sweeping_ = clients() > 0;
+  is_sweeping_ = connections_ + streams_ > 0;
   if (!is_sweeping_) return;
   sweeper_.expires_after(sweep_period);
   sweeper_.async_wait([this](boost::system::error_code error) {

@@ -28,10 +28,13 @@ class IoThread {
 
   // From any thread.
   boost::asio::io_context& context() { return context_; }
-  std::size_t clients() const { return connections_ + streams_; }
+  /// How much of its limits is taken, from 0 to 1.
+  double load() const;
   Gauges gauges() const { return {connections_, streams_, evicted_}; }
+  bool is_full() const { return connections_ >= limits.connections; }
   void admit(Socket socket);
-  /// Closes a client, because there are too few descriptors.
+  /// Closes some of the clients that are waited for longest, but none that has just come: it may
+  /// have sent what we have not read yet.
   void make_room();
   /// Ends the clients, and `run` when the last is gone, after `patience` at the latest.
   void stop(std::chrono::milliseconds patience);
@@ -44,8 +47,8 @@ class IoThread {
 
   // For clients, on this thread.
   bool is_draining() const { return is_draining_; }
-  /// The client is waited for. When there is no room, the one that is waited for longest is closed.
-  void wait_for(Client& client) { move(client, waiting_); }
+  /// The client is waited for.
+  void wait_for(Client& client);
   /// The client waits for us.
   void work_for(Client& client) { move(client, working_); }
   /// The bytes that the client's body or answer takes, if they are many; 0 gives all back. False:
@@ -60,8 +63,9 @@ class IoThread {
   static void move(Client& client, Client::List& list);
   static void enlist(std::shared_ptr<Client> client, Client::List& list);
   void enter(Socket socket);
-  /// The first in `list` that holds at least so many bytes, other than `spared`.
-  bool close_one(Client::List& list, std::size_t bytes, const Client* spared);
+  /// The one that is waited for longest and holds claimed bytes, other than `spared`.
+  bool close_claimant(const Client& spared);
+  void evict(std::shared_ptr<Client> client);
   void sweep();
   void end_if_empty();
   void cut_off();

@@ -20,7 +20,7 @@ using Tcp = asio::ip::tcp;
 namespace {
 
 constexpr std::size_t spare_descriptors = 64;  // for stores and other files
-constexpr std::chrono::milliseconds pause_of_acceptor{20};
+constexpr std::chrono::milliseconds pause_of_acceptor{2};
 
 /// Boost's errors are of another category than those of the standard library.
 [[noreturn]] void refuse(const boost::system::error_code& error) {
@@ -45,14 +45,8 @@ Limits within_descriptors(Limits limits) {
   if (getrlimit(RLIMIT_NOFILE, &allowed) != 0) return limits;
   const auto all = static_cast<std::size_t>(allowed.rlim_cur);
   const std::size_t usable = all - std::min(all / 2, spare_descriptors);
-  const std::size_t wanted = limits.connections + limits.connections / 4 + limits.streams;
-  if (wanted <= usable) return limits;
-  const double part = static_cast<double>(usable) / static_cast<double>(wanted);
-  const auto reduced = [&](std::size_t number) {
-    return std::max<std::size_t>(1, static_cast<std::size_t>(static_cast<double>(number) * part));
-  };
-  limits.connections = reduced(limits.connections);
-  limits.streams = reduced(limits.streams);
+  limits.connections = std::min(limits.connections, usable / 2);
+  limits.streams = std::min(limits.streams, usable - limits.connections);
   return limits;
 }
 
@@ -117,22 +111,21 @@ class Server::Impl : public std::enable_shared_from_this<Server::Impl> {
   void accept() {
     if (!acceptor_->is_open()) return;
     IoThread& thread =
-        **std::ranges::min_element(threads_, {}, [](const auto& one) { return one->clients(); });
+        **std::ranges::min_element(threads_, {}, [](const auto& one) { return one->load(); });
+    // Those who come meanwhile wait in the system's queue.
+    if (thread.is_full()) return pause();
     acceptor_->async_accept(thread.context(),
                             [this, &thread](boost::system::error_code error, Socket socket) {
-                              if (error) return pause(error);
+                              // There may be no descriptors left, and there would be none at once.
+                              if (error) return pause();
                               thread.admit(std::move(socket));
                               accept();
                             });
   }
 
-  /// Accepting would fail again at once.
-  void pause(const boost::system::error_code& error) {
-    namespace errc = boost::system::errc;
+  void pause() {
     if (!acceptor_->is_open()) return;
-    if (error == errc::too_many_files_open || error == errc::too_many_files_open_in_system) {
-      for (const auto& thread : threads_) thread->make_room();
-    }
+    for (const auto& thread : threads_) thread->make_room();
     pause_->expires_after(pause_of_acceptor);
     pause_->async_wait([this](boost::system::error_code) { accept(); });
   }
