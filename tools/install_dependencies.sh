@@ -5,7 +5,7 @@
 set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
-  libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev libxxhash-dev libssl-dev"
+  libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev libcurl4-openssl-dev libxxhash-dev libssl-dev"
 # For building the Python package, and the packages commonly used with it.
 python="python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
   python3-numpy python3-matplotlib python3-pandas"
