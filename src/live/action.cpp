@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "mirador/core/overloaded.hpp"
 
@@ -39,15 +40,15 @@ Events round_asked(const AskRound& ask, const Session& session, Transaction& tra
   return size == 0 ? Events{} : session.ask(size, again);
 }
 
-Events observed(const ObserveValues& given, const Session& session) {
+Events observed(std::span<const ObserveValue> given, const Session& session) {
   std::vector<Observation> observations;
-  observations.reserve(given.values.size());
-  for (const auto& one : given.values) {
+  observations.reserve(given.size());
+  for (const ObserveValue& one : given) {
     observations.push_back({arm_named(session.spec(), one.arm), one.value});
   }
   Events events = session.observe(observations);
   for (std::size_t i = 0; i < events.size(); ++i) {
-    std::get<Observed>(events[i]).note = given.values[i].note;
+    std::get<Observed>(events[i]).note = given[i].note;
   }
   return events;
 }
@@ -110,8 +111,9 @@ bool are_told(const TellResults& given, const Session& session, const Events& ev
   return std::ranges::all_of(events, is_given) && session.tell(given.readings).empty();
 }
 
-bool are_observed(const ObserveValues& given, const Session& session, const Events& events) {
-  return std::ranges::equal(events, given.values, [&](const Event& event, const auto& one) {
+bool are_observed(std::span<const ObserveValue> given, const Session& session,
+                  const Events& events) {
+  return std::ranges::equal(events, given, [&](const Event& event, const auto& one) {
     const auto* seen = std::get_if<Observed>(&event);
     return seen != nullptr && seen->value == one.value && is_about(session.spec(), event, one.arm);
   });
@@ -166,7 +168,10 @@ std::vector<Event> events_for(const Action& action, const Session& session,
                  },
                  [&](const AskRound& ask) { return round_asked(ask, session, transaction); },
                  [&](const TellResults& given) { return session.tell(given.readings); },
-                 [&](const ObserveValues& given) { return observed(given, session); },
+                 [&](const ObserveValue& given) {
+                   return observed({&given, 1}, session);
+                 },
+                 [&](const ObserveValues& given) { return observed(given.values, session); },
                  [&](const ObserveRounds& given) { return rounds_observed(given, session); },
                  [&](const AbandonTickets& given) { return session.abandon(given.tickets); },
                  [&](const AddNote& given) { return Events{note_event(given.text)}; },
@@ -187,7 +192,10 @@ bool is_result(const Action& action, const Session& session, const std::vector<E
           },
           [&](const AskRound&) { return std::ranges::all_of(events, is_ticket); },
           [&](const TellResults& given) { return are_told(given, session, events); },
-          [&](const ObserveValues& given) { return are_observed(given, session, events); },
+          [&](const ObserveValue& given) {
+            return are_observed({&given, 1}, session, events);
+          },
+          [&](const ObserveValues& given) { return are_observed(given.values, session, events); },
           [&](const ObserveRounds& given) { return are_rows(given, session, events); },
           [&](const AbandonTickets& given) { return are_abandoned(given, events); },
           [&](const AddNote& given) { return events == Events{note_event(given.text)}; },
@@ -203,7 +211,7 @@ bool is_result(const Action& action, const Session& session, const std::vector<E
 
 std::string_view path_of(const Action& action) {
   constexpr std::array<std::string_view, std::variant_size_v<Action>> paths = {
-      "ask",  "ask",    "tell",     "observe",     "observe", "abandon",
+      "ask",  "ask",    "tell",     "observe",     "observe", "observe", "abandon",
       "note", "change", "add-arms", "retire-arms", "tag",     "untag"};
   return paths[action.index()];
 }
@@ -227,6 +235,10 @@ ordered_json measured(ordered_json body, double value, const std::string& note) 
   return body;
 }
 
+ordered_json json_of(const ObserveValue& given) {
+  return measured({{"arm", given.arm}}, given.value, given.note);
+}
+
 ordered_json json_of(const NewSettings& wanted) {
   ordered_json body = ordered_json::object();
   if (wanted.max_samples) body["max_samples"] = *wanted.max_samples;
@@ -244,47 +256,48 @@ ordered_json list_of(const List& list, Make&& make) {
 
 ordered_json body_of(const Action& action) {
   return std::visit(
-      overloaded{[](const AskTickets& ask) {
-                   return with_reissue_time({{"count", ask.count}}, ask.reissue_after);
-                 },
-                 [](const AskRound& ask) {
-                   return with_reissue_time({{"round", true}}, ask.reissue_after);
-                 },
-                 [](const TellResults& given) {
-                   return ordered_json{
-                       {"results", list_of(given.readings, [](const Reading& one) {
-                          return measured({{"ticket", one.ticket}}, one.value, one.note);
-                        })}};
-                 },
-                 [](const ObserveValues& given) {
-                   return ordered_json{{"values", list_of(given.values, [](const auto& one) {
-                                          return measured({{"arm", one.arm}}, one.value, one.note);
-                                        })}};
-                 },
-                 [](const ObserveRounds& given) {
-                   return ordered_json{{"rows", list_of(given.rows, [](const auto& row) {
-                                          return list_of(row, finite);
-                                        })}};
-                 },
-                 [](const AbandonTickets& given) {
-                   return ordered_json{{"tickets", given.tickets}};
-                 },
-                 [](const AddNote& given) {
-                   return ordered_json{{"note", given.text}};
-                 },
-                 [](const ChangeSettings& given) { return json_of(given.wanted); },
-                 [](const AddArms& given) {
-                   return ordered_json{{"arms", given.names}};
-                 },
-                 [](const RetireArms& given) {
-                   return ordered_json{{"arms", given.names}};
-                 },
-                 [](const AddTags& given) {
-                   return ordered_json{{"tags", given.tags}};
-                 },
-                 [](const RemoveTags& given) {
-                   return ordered_json{{"tags", given.tags}};
-                 }},
+      overloaded{
+          [](const AskTickets& ask) {
+            return with_reissue_time({{"count", ask.count}}, ask.reissue_after);
+          },
+          [](const AskRound& ask) {
+            return with_reissue_time({{"round", true}}, ask.reissue_after);
+          },
+          [](const TellResults& given) {
+            return ordered_json{{"results", list_of(given.readings, [](const Reading& one) {
+                                   return measured({{"ticket", one.ticket}}, one.value, one.note);
+                                 })}};
+          },
+          [](const ObserveValue& given) { return json_of(given); },
+          [](const ObserveValues& given) {
+            return ordered_json{{"values", list_of(given.values, [](const ObserveValue& one) {
+                                   return json_of(one);
+                                 })}};
+          },
+          [](const ObserveRounds& given) {
+            return ordered_json{{"rows", list_of(given.rows, [](const auto& row) {
+                                   return list_of(row, finite);
+                                 })}};
+          },
+          [](const AbandonTickets& given) {
+            return ordered_json{{"tickets", given.tickets}};
+          },
+          [](const AddNote& given) {
+            return ordered_json{{"note", given.text}};
+          },
+          [](const ChangeSettings& given) { return json_of(given.wanted); },
+          [](const AddArms& given) {
+            return ordered_json{{"arms", given.names}};
+          },
+          [](const RetireArms& given) {
+            return ordered_json{{"arms", given.names}};
+          },
+          [](const AddTags& given) {
+            return ordered_json{{"tags", given.tags}};
+          },
+          [](const RemoveTags& given) {
+            return ordered_json{{"tags", given.tags}};
+          }},
       action);
 }
 

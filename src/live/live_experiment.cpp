@@ -319,7 +319,7 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
 }
 
 Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const Events events = make(ObserveValues{{{std::string(arm), value, std::move(note)}}}).events;
+  const Events events = make(ObserveValue{std::string(arm), value, std::move(note)}).events;
   return ticket_of(events.front());
 }
 

@@ -86,15 +86,16 @@ Done done(const TellResults& given, const Change& change, const Session&) {
           {tickets.begin(), tickets.end()}};
 }
 
-Done done(const ObserveValues& given, const Change& change, const Session&) {
-  const std::uint64_t values = change.events.size();
-  if (given.values.size() != 1)
-    return {counted(values, "value") + " observed", {{"observed", values}}};
+Done done(const ObserveValue& given, const Change& change, const Session&) {
   const Ticket ticket = ticket_of(change.events.front());
-  const std::string& arm = given.values.front().arm;
-  return {fmt::format("observed {}, ticket {}", arm, ticket),
-          {{"ticket", ticket}, {"arm", arm}},
+  return {fmt::format("observed {}, ticket {}", given.arm, ticket),
+          {{"ticket", ticket}, {"arm", given.arm}},
           {ticket}};
+}
+
+Done done(const ObserveValues&, const Change& change, const Session&) {
+  const std::uint64_t values = change.events.size();
+  return {counted(values, "value") + " observed", {{"observed", values}}};
 }
 
 std::string missing_text(std::uint64_t values) {

@@ -41,6 +41,7 @@ ExitCode list(const RawOptions& options) {
 
 ExitCode verify(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "verify");
   const std::unique_ptr<Store> store = open_existing_store(options);
   VerifyReport report;
   const auto verify_one = [&](const std::string& name) {
@@ -61,6 +62,7 @@ ExitCode verify(const RawOptions& options) {
 
 ExitCode salvage(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "salvage");
   const std::string file = read_output_file(options, "JSON lines");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {

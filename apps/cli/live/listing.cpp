@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "mirador/live/http_store.hpp"
+
 namespace mirador::cli {
 namespace {
 
@@ -12,6 +14,8 @@ ListReport::Item item_of(const Listing& listing,
     const ListedState found = state(listing.name);
     return {listing, found.status, {}, found.question};
   } catch (const ConnectionLost&) {
+    throw;
+  } catch (const ServiceUnreachable&) {
     throw;
   } catch (const InputError& error) {
     return {listing, std::nullopt, error.what(), {}};

@@ -12,7 +12,7 @@ namespace mirador::cli {
 /// line may be a heading with these names in any order; empty lines are skipped.
 struct Observations {
   std::string file;
-  std::vector<ObserveValues::Value> values;
+  std::vector<ObserveValue> values;
   std::vector<std::size_t> lines;  ///< the line of each value
 
   /// The place of a value: "batch: log.csv:3: ".

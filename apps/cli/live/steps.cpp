@@ -200,7 +200,7 @@ ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format fo
   }
   const double value = read_value(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const Change done = experiment.make(ObserveValues{{{*options.get(Option::arm), value}}});
+    const Change done = experiment.make(ObserveValue{*options.get(Option::arm), value});
     write_report(deed_after(experiment, done), format);
     return ExitCode::done;
   });

@@ -42,20 +42,15 @@ Action ask_in(const Json& body) {
   return AskRound{reissue_time(body)};
 }
 
-/// The objects of a list, or the one that stands in its place.
-std::vector<const Json*> one_or_many(const Json& body, const char* list) {
-  if (!body.contains(list)) return {&body};
-  std::vector<const Json*> all;
-  for (const Json& one : body[list]) all.push_back(&one);
-  return all;
+Reading reading_in(const Json& body) {
+  return {body["ticket"].get<Ticket>(), body["value"].get<double>(),
+          body.value("note", std::string())};
 }
 
 Action results_in(const Json& body) {
+  if (!body.contains("results")) return TellResults{{reading_in(body)}};
   TellResults given;
-  for (const Json* one : one_or_many(body, "results")) {
-    given.readings.push_back({(*one)["ticket"].get<Ticket>(), (*one)["value"].get<double>(),
-                              one->value("note", std::string())});
-  }
+  for (const Json& one : body["results"]) given.readings.push_back(reading_in(one));
   return given;
 }
 
@@ -71,13 +66,16 @@ Action rows_in(const Json& rows) {
   return given;
 }
 
+ObserveValue value_in(const Json& body) {
+  return {body["arm"].get<std::string>(), body["value"].get<double>(),
+          body.value("note", std::string())};
+}
+
 Action values_in(const Json& body) {
   if (body.contains("rows")) return rows_in(body["rows"]);
+  if (!body.contains("values")) return value_in(body);
   ObserveValues given;
-  for (const Json* one : one_or_many(body, "values")) {
-    given.values.push_back({(*one)["arm"].get<std::string>(), (*one)["value"].get<double>(),
-                            one->value("note", std::string())});
-  }
+  for (const Json& one : body["values"]) given.values.push_back(value_in(one));
   return given;
 }
 
@@ -269,6 +267,7 @@ Job change_of(const Call& call) {
 
 Job::Answer answer_of(const Call& call, const std::string& place) {
   const std::string name = call.name;
+  const Access access = call.access;
   switch (call.operation->kind) {
     case OperationKind::health:
       return [](OpenExperiments& all) {
@@ -278,9 +277,11 @@ Job::Answer answer_of(const Call& call, const std::string& place) {
     case OperationKind::list:
       return [call](OpenExperiments& all) { return list_of(all, call); };
     case OperationKind::page:
-      return [](OpenExperiments& all) { return list_page(all); };
+      return [access](OpenExperiments& all) { return list_page(all, access); };
     case OperationKind::experiment_page:
-      return [name, place](OpenExperiments& all) { return experiment_page(all, name, place); };
+      return [name, place, access](OpenExperiments& all) {
+        return experiment_page(all, name, place, access);
+      };
     case OperationKind::status:
       return [call](OpenExperiments& all) { return status_of(all, call); };
     case OperationKind::history:
@@ -295,10 +296,7 @@ Job::Answer answer_of(const Call& call, const std::string& place) {
     case OperationKind::save:
       return [name](OpenExperiments& all) { return saved(all.store(), name); };
     default:  // report
-      return [name, place](OpenExperiments& all) {
-        return http::Response{200, "text/html; charset=utf-8",
-                              experiment_page(all.store(), name, place)};
-      };
+      return [name, place](OpenExperiments& all) { return report_page(all, name, place); };
   }
 }
 

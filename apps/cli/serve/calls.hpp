@@ -14,7 +14,8 @@ struct Call {
   std::string name;  ///< of the experiment, if it is about one
   std::map<std::string, std::string> query;
   Json body;
-  Request key = {};  ///< of Idempotency-Key; empty: none
+  Request key = {};               ///< of Idempotency-Key; empty: none
+  Access access = Access::write;  ///< what the client may do
 };
 
 /// What a writer does for a call that changes something. The answers have the fields of the

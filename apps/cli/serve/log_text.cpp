@@ -1,6 +1,7 @@
 #include "serve/log_text.hpp"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "mirador/live/json_text.hpp"
 #include "text/json_parts.hpp"
@@ -20,8 +21,11 @@ void add(EventList& list, const Event& event, const ExperimentSpec& spec) {
   list.text += to_json(event, spec);
 }
 
+/// An answer ends soon after this many bytes, because notes may be long.
+constexpr std::size_t enough_bytes = std::size_t{8} << 20;
+
 EventList events_after(Store& store, const LiveExperiment& experiment, std::uint64_t after,
-                       std::uint64_t most) {
+                       std::uint64_t most, std::size_t enough = enough_bytes) {
   if (after > experiment.position()) {
     throw NotFound("after: the experiment has only " + std::to_string(experiment.position()) +
                    " events");
@@ -31,7 +35,7 @@ EventList events_after(Store& store, const LiveExperiment& experiment, std::uint
   const std::uint64_t known = experiment.position() - after;
   store.read(experiment.name(), after, [&](const Event& event) {
     if (list.events == known) return;
-    if (list.events < most) {
+    if (list.events < most && list.text.size() < enough) {
       add(list, event, experiment.spec());
     } else {
       list.has_more = true;
@@ -50,7 +54,7 @@ const char* word(bool flag) { return flag ? "true" : "false"; }
 std::string history_text(Store& store, const LiveExperiment& experiment, std::uint64_t after,
                          std::uint64_t most) {
   const EventList list =
-      events_after(store, experiment, std::min(after, experiment.position()), most);
+      events_after(store, experiment, std::min(after, experiment.position()), most, SIZE_MAX);
   return "{\"name\":" + dumped(experiment.name()) + ",\"after\":" + std::to_string(after) +
          ",\"events\":" + list.text + "}\n";
 }

@@ -10,7 +10,7 @@
 /// Logs of experiments as JSON, for clients that keep a log of their own, and for readers.
 namespace mirador::cli {
 
-/// At most this many events in one answer.
+/// At most this many events in one answer; fewer if their notes are long.
 inline constexpr std::uint64_t most_events = 100'000;
 
 /// {"name":...,"after":P,"events":[...]}: at most `most` events after the first `after`.

@@ -9,6 +9,7 @@
 #include "arguments/place.hpp"
 #include "mirador/core/printable.hpp"
 #include "mirador/store/stores.hpp"
+#include "serve/json_body.hpp"
 #include "serve/pages.hpp"
 #include "serve/problem.hpp"
 #include "serve/schema.hpp"
@@ -17,8 +18,6 @@
 
 namespace mirador::cli {
 namespace {
-
-constexpr int deepest_json = 64;  // of a JSON body
 
 /// SQLite has one writer at a time; on a server experiments do not wait for each other.
 std::size_t writers_for(const std::string& place) { return is_server(place) ? 4 : 1; }
@@ -67,18 +66,6 @@ bool is_json(const http::Request& request) {
   return essence == "application/json";
 }
 
-/// Nothing for text that is not JSON, or nested too deeply.
-std::optional<Json> parsed_body(const std::string& text) {
-  bool is_too_deep = false;
-  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    is_too_deep = is_too_deep || depth > deepest_json;
-    return !is_too_deep;
-  };
-  Json body = Json::parse(text, watch, false);
-  if (body.is_discarded() || is_too_deep) return std::nullopt;
-  return body;
-}
-
 /// Checks body and query against the description; the order, or what is wrong.
 std::optional<http::Response> wrong_input(const http::Request& request, const Target& target,
                                           Call& call) {
@@ -95,7 +82,7 @@ std::optional<http::Response> wrong_input(const http::Request& request, const Ta
   if (!operation.body.is_null()) {
     if (!is_json(request)) return problem(415, "send the body as Content-Type: application/json");
     auto body = parsed_body(request.body);
-    if (!body) return problem(400, "the body is not JSON; check it with a JSON tool");
+    if (!body) return problem(400, "the body is not JSON, or too deep or too large to be read");
     if (const auto wrong = misfit(operation.body, *body)) {
       return problem(422, wrong->detail, wrong->field);
     }
@@ -115,10 +102,12 @@ void protect(http::Response& response) {
   response.headers.push_back({"x-content-type-options", "nosniff"});
   response.headers.push_back({"referrer-policy", "no-referrer"});
   response.headers.push_back({"cache-control", "no-store"});
-  response.headers.push_back({"content-security-policy",
-                              "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src "
-                              "'self'; connect-src 'self'; img-src 'self' data:; form-action "
-                              "'self'; frame-ancestors 'none'; base-uri 'none'"});
+  const bool is_page = std::ranges::any_of(response.headers, [](const http::Header& header) {
+    return header.name == "content-security-policy";  // pages have their own
+  });
+  if (is_page) return;
+  response.headers.push_back(
+      {"content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"});
 }
 
 /// Adds the headers that every answer has.
@@ -192,9 +181,19 @@ std::optional<http::Response> Service::answer(http::Request& request,
   }
   const Operation& operation = *match->operation;
   if (auto refused = refusal(request, operation)) return refused;
-  Call call{&operation, match->name, {}, {}, {}};
+  Call call{&operation, match->name, {}, {}, {}, access_of(request)};
   if (auto wrong = wrong_input(request, *target, call)) return wrong;
   return hand_over(call, exchange);
+}
+
+Access Service::access_of(const http::Request& request) const {
+  Access access = Access::write;
+  if (settings_.tokens) {
+    const auto secret = secret_in(request);
+    const Token* token = secret ? settings_.tokens->find(*secret) : nullptr;
+    access = token == nullptr ? Access::none : token->access;
+  }
+  return settings_.is_read_only ? std::min(access, Access::read) : access;
 }
 
 std::optional<http::Response> Service::refusal(const http::Request& request,
@@ -224,7 +223,7 @@ std::optional<http::Response> Service::hand_over(const Call& call,
       return asset(call.operation->kind);
     case OperationKind::page:
     case OperationKind::experiment_page:
-      if (settings_.tokens) return sign_in_page();
+      if (call.access == Access::none) return sign_in_page();
       break;
     default:
       break;

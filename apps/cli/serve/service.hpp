@@ -39,6 +39,8 @@ class Service {
   /// The answer of a request that no worker is needed for; nothing if it was handed to one.
   std::optional<http::Response> answer(http::Request& request,
                                        std::unique_ptr<http::Exchange>& exchange);
+  /// By its token, where tokens are needed.
+  Access access_of(const http::Request& request) const;
   std::optional<http::Response> refusal(const http::Request& request,
                                         const Operation& operation) const;
   std::optional<http::Response> hand_over(const Call& call,

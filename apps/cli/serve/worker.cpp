@@ -62,6 +62,7 @@ void Writer::make(const std::string& name, std::span<Job*> jobs, std::span<Chang
 static std::uint64_t results_of(const Change& change) {
   const bool is_new = !change.error && !change.was_made_before;
   const bool measures = std::holds_alternative<TellResults>(change.action) ||
+                        std::holds_alternative<ObserveValue>(change.action) ||
                         std::holds_alternative<ObserveValues>(change.action) ||
                         std::holds_alternative<ObserveRounds>(change.action);
   return is_new && measures ? change.events.size() : 0;

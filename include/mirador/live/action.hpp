@@ -24,14 +24,14 @@ struct AskRound {
 struct TellResults {
   std::vector<Reading> readings;
 };
-/// Measurements that were not requested.
+/// A measurement that was not requested.
+struct ObserveValue {
+  std::string arm;
+  double value;
+  std::string note = {};  ///< stored with the value
+};
 struct ObserveValues {
-  struct Value {
-    std::string arm;
-    double value;
-    std::string note = {};  ///< stored with the value
-  };
-  std::vector<Value> values;
+  std::vector<ObserveValue> values;
 };
 /// Whole rounds that were not requested, each with a value for every arm, NaN where there is none.
 struct ObserveRounds {
@@ -60,8 +60,8 @@ struct RemoveTags {
 };
 
 using Action =
-    std::variant<AskTickets, AskRound, TellResults, ObserveValues, ObserveRounds, AbandonTickets,
-                 AddNote, ChangeSettings, AddArms, RetireArms, AddTags, RemoveTags>;
+    std::variant<AskTickets, AskRound, TellResults, ObserveValue, ObserveValues, ObserveRounds,
+                 AbandonTickets, AddNote, ChangeSettings, AddArms, RetireArms, AddTags, RemoveTags>;
 
 /// The events that the action appends now. The transaction is asked for the age of tickets. Throws
 /// InputError for an action that is refused.
@@ -79,7 +79,7 @@ std::string_view path_of(const Action& action);
 /// The action as the body of a request, one line. A number that is not finite is null.
 ///   ask          {"count":3,"reissue_after":60.0} or {"round":true}
 ///   tell         {"results":[{"ticket":7,"value":1.5,"note":"..."}]}
-///   observe      {"values":[{"arm":"a","value":1.5,"note":"..."}]} or {"rows":[[1.5,null]]}
+///   observe      {"arm":"a","value":1.5,"note":"..."}, {"values":[...]} or {"rows":[[1.5,null]]}
 ///   abandon      {"tickets":[7,8]}
 ///   note         {"note":"..."}
 ///   change       {"max_samples":1000,"delta":0.01,"margin":0.1}

@@ -131,12 +131,14 @@ enum class Durability {
   kill,       ///< the end of the process; after a power cut the last commits may be missing
 };
 
-/// Is the place a server (postgresql://...) and not a file name? Throws InputError for an address
-/// in another form, which would otherwise become a file name with the password in it.
+/// Is the place a server (postgresql://..., http://..., https://...) and not a file name? Throws
+/// InputError for an address in another form, which would otherwise become a file name with the
+/// password in it.
 bool is_server(const std::string& place);
 
 /// A PostgreSQL database (postgresql://...), or else a SQLite file, which is created if it does not
-/// exist. Its folder must exist, except the default folder, which is created too.
+/// exist. Its folder must exist, except the default folder, which is created too. Throws InputError
+/// for the address of a service; `open_place` (live/http_store.hpp) opens that too.
 std::unique_ptr<Store> open_store(const std::string& place,
                                   Durability durability = Durability::power_cut);
 
