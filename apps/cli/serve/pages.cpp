@@ -80,9 +80,9 @@ std::string evidence_bar(const ExperimentStatus& status) {
 std::string tags_of(const ExperimentStatus& status) {
   std::string text;
   for (const std::string& tag : status.tags) {
-    text += fmt::format(" <span class=\"tag\">{}</span>", escaped(tag));
+    text += fmt::format("<span class=\"tag\">{}</span> ", escaped(tag));
   }
-  return text;
+  return text.empty() ? "" : "<div class=\"tags\">" + text + "</div>";
 }
 
 /// What the filter looks at.
@@ -207,9 +207,8 @@ http::Response page_of(OpenExperiments& experiments, const std::string& name,
   const std::string body =
       "<div id=\"report\" data-live>" + report.content.body + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
-      "<section id=\"latest\" data-live aria-labelledby=\"latest-title\">" +
-      page::section("latest-title", "Latest measurements") + latest_table(report, experiment) +
-      "</section>\n" + download_section(name) + "</div>\n";
+      "<section id=\"latest\" data-live>" + page::section("latest-title", "Latest measurements") +
+      latest_table(report, experiment) + "</section>\n" + download_section(name) + "</div>\n";
   // The title of a race does not name it.
   const std::string above =
       report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";

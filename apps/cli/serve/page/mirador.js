@@ -98,11 +98,20 @@
     patchChildren(old, fresh);
   };
   const patchChildren = (old, fresh) => {
+    const wanted = new Set([...fresh.children].map(keyOf));
+    for (const child of [...old.children]) {
+      if (!wanted.has(keyOf(child))) child.remove();
+    }
     let at = old.firstChild;
     for (const next of [...fresh.childNodes]) {
       let match = at;
       while (match && !fits(match, next) && keyOf(next)) match = match.nextSibling;
       if (match && fits(match, next)) {
+        // To move a part would take the focus from it: what is before it goes instead.
+        while (at !== match && !keyOf(at)) {
+          at = at.nextSibling;
+          at.previousSibling.remove();
+        }
         if (match === at) at = at.nextSibling;
         else old.insertBefore(match, at);
         patch(match, next);
