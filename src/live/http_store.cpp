@@ -233,8 +233,18 @@ bool HttpStore::is_own(const std::string& name, const std::string& spec,
   }
 }
 
+/// A rule, question or stopping rule of a user is in the user's program only.
+void refuse_own_parts(const std::string& spec) {
+  const ExperimentSpec known = spec_from_json(spec);
+  if (to_json(without_own_parts(known)) == to_json(known)) return;
+  throw InputError(
+      "store: a service does not have your own rule, problem or stopping; use a file or "
+      "postgresql:// as the store");
+}
+
 void HttpStore::create(const std::string& name, const std::string& spec,
                        std::span<const Event> events) {
+  refuse_own_parts(spec);
   const HttpAnswer answer = change_store({"POST", all, live::new_experiment(name, spec, events)});
   if (answer.status == 201 || answer.status == 200) return;
   if (answer.status == 409 && answer.may_be_repeated && is_own(name, spec, events)) return;
