@@ -12,6 +12,7 @@
 #include <chrono>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 namespace bench {
 namespace {
