@@ -79,7 +79,8 @@ survival:
 	MIRADOR_LONG=1 MIRADOR_KILL_SQLITE=1000 MIRADOR_KILL_POSTGRES=100 tools/with_postgres.sh \
 	  build/dev/tests/mirador_survival_tests --gtest_filter=-Bits*
 	$(IN_MEMORY) MIRADOR_LONG=1 tools/with_own_tmp.py build/dev/tests/mirador_survival_tests --gtest_filter=Bits*
-	$(IN_MEMORY) MIRADOR_LONG=1 ctest --preset dev --verbose --tests-regex 'cli_(memory|power|secret|cost)'
+	$(IN_MEMORY) MIRADOR_LONG=1 ctest --preset dev --verbose --tests-regex 'cli_(memory|power|secret|cost|serve_hostile)'
+	MIRADOR_LONG=1 ctest --preset dev --verbose --tests-regex cli_serve_survival
 
 # Every fuzz target in turn. What it finds is in build/fuzz, and the next run begins with that too.
 SECONDS := 60

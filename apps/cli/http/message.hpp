@@ -13,15 +13,15 @@ struct Header {
   std::string value;
 };
 
-/// A complete request.
+/// A complete request. The trailers of a chunked body are left out.
 struct Request {
-  std::string method;  ///< "GET"
-  std::string target;  ///< as sent: "/v1/experiments/a%20b?n=3"
-  std::vector<Header> headers;
+  std::string method;           ///< "GET"
+  std::string target;           ///< as sent: "/v1/experiments/a%20b?n=3"
+  std::vector<Header> headers;  ///< each name once; values of repeated headers are joined by ", "
   std::string body;
   std::string peer;  ///< the client's address, without the port
 
-  /// The value of the first header of this name, in lower case; null if there is none.
+  /// The value of the header of this name, in lower case; null if there is none. There is a Host.
   const std::string* header(std::string_view name) const;
 };
 
@@ -32,7 +32,8 @@ struct Response {
   std::vector<Header> headers = {};
 };
 
-/// Server-sent events to one client. All calls return at once and may come from any thread.
+/// Server-sent events to one client. All calls return at once and may come from any thread, also
+/// after the end of the server.
 class EventStream {
  public:
   virtual ~EventStream() = default;
@@ -46,7 +47,7 @@ class EventStream {
 };
 
 /// The answer to one request: one of the calls, once, from any thread. Without one the client gets
-/// 500.
+/// 500. After the end of the server the calls do nothing.
 class Exchange {
  public:
   virtual ~Exchange() = default;

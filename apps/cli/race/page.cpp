@@ -168,11 +168,11 @@ std::string run_chart(const RaceReport& report) {
   return figure(plot::responsive(chart, {.id = "runs", .width = 960.0}), "");
 }
 
-Table command_table(const RaceReport& report) {
+page::Table command_table(const RaceReport& report) {
   const std::vector<Position> positions = positions_of(report);
   const std::string comparison(comparison_name(report));
   const bool rounds = report.status.rounds.has_value();
-  Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
+  page::Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
   if (is_alone(report)) table.head = {"command", "mean", "interval", "runs"};
   table.name = "The commands";
@@ -197,8 +197,8 @@ Table command_table(const RaceReport& report) {
 }
 
 /// The runs of every command in numbers, as hyperfine shows them.
-Table run_table(const RaceReport& report) {
-  Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
+page::Table run_table(const RaceReport& report) {
+  page::Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
   table.name = "The runs";
   const std::vector<Position> positions = positions_of(report);
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
@@ -210,9 +210,9 @@ Table run_table(const RaceReport& report) {
   return table;
 }
 
-Table settings_table(const RaceReport& report) {
+page::Table settings_table(const RaceReport& report) {
   const race::RaceSpec& spec = report.spec;
-  Table table{{"setting", "value"}, {}, "words"};
+  page::Table table{{"setting", "value"}, {}, "words"};
   table.name = "Settings";
   const auto add = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) table.rows.push_back({name, value});

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -10,6 +9,7 @@
 #include <string_view>
 
 #include "http/server.hpp"
+#include "serve/worker.hpp"
 
 namespace mirador::cli {
 
@@ -18,9 +18,8 @@ class Metrics {
  public:
   /// `operation` is a path as it is described, or empty for requests that fit none.
   void count(std::string_view method, std::string_view operation, const http::Served& served);
-  void count_results(std::uint64_t results) { results_ += results; }
   /// The text that Prometheus reads.
-  std::string text(const http::Gauges& gauges, std::uint64_t store_errors) const;
+  std::string text(const http::Gauges& gauges, const WorkerCounts& workers) const;
 
  private:
   /// The upper ends of the classes of latencies, in seconds.
@@ -34,7 +33,6 @@ class Metrics {
   mutable std::mutex mutex_;
   std::map<std::string, std::uint64_t> requests_;  // by the labels
   std::map<std::string, Latencies> latencies_;     // by the labels
-  std::atomic<std::uint64_t> results_{0};
 };
 
 }  // namespace mirador::cli

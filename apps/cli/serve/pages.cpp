@@ -8,6 +8,7 @@
 
 #include "html/html.hpp"
 #include "html/style.hpp"
+#include "live/listing.hpp"
 #include "live/words.hpp"
 #include "mirador/core/text.hpp"
 #include "race/commands.hpp"
@@ -158,10 +159,10 @@ std::string title_of(const std::string& name, Phase phase) {
   return fmt::format("{}: {}", name, to_string(phase));
 }
 
-http::Response page_of(Books& books, const std::string& name, const std::string& place,
-                       Access access) {
-  LiveExperiment& experiment = books.experiment(name);
-  const ShownReport report = shown_report(books, name, place);
+http::Response page_of(OpenExperiments& experiments, const std::string& name,
+                       const std::string& place, Access access) {
+  const ShownReport report = shown_report(experiments, name, place);
+  LiveExperiment& experiment = experiments.kept(name);
   const std::string body =
       "<div id=\"report\" data-live>" + report.report + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
@@ -178,52 +179,28 @@ http::Response page_of(Books& books, const std::string& name, const std::string&
 
 }  // namespace
 
-ListReport listed(Books& books) {
-  ListReport report;
-  for (const Listing& listing : books.store().list()) {
-    report.experiments.push_back({listing, std::nullopt, {}});
-    auto& item = report.experiments.back();
-    const auto look = [&] {
-      LiveExperiment& experiment = books.experiment(listing.name);
-      item.status = experiment.outline();
-      item.question = experiment.spec().question;
-    };
-    try {
-      look();
-    } catch (const NotFound&) {
-      books.forget(listing.name);  // deleted since it was opened; there may be another one
-      look();
-    } catch (const ConnectionLost&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      item.problem = error.what();
-    }
-  }
-  return report;
+ListReport listed(OpenExperiments& experiments, std::span<const std::string> tags) {
+  return listed(experiments.store(), tags,
+                [&](const std::string& name) { return state_of(experiments.current(name)); });
 }
 
-http::Response list_page(Books& books, Access access) {
+http::Response list_page(OpenExperiments& experiments, Access access) {
   const std::string body =
       "<h1>Experiments</h1>\n"
       "<form class=\"scripted filter\" role=\"search\" data-act=\"filter\"><label>show only <input "
       "id=\"filter\" type=\"search\" placeholder=\"a name, tag or phase\" "
       "autocomplete=\"off\"></label>"
       "</form>\n<div id=\"experiments\" data-live>" +
-      experiment_table(listed(books)) + "</div>\n<section aria-labelledby=\"begin-title\">" +
-      begin_form(access) + "</section>\n";
+      experiment_table(listed(experiments, {})) +
+      "</div>\n<section aria-labelledby=\"begin-title\">" + begin_form(access) + "</section>\n";
   return in_html(live_document({"mirador: experiments", body},
                                {.link = link_down("begin-title", "Begin one")}));
 }
 
-http::Response experiment_page(Books& books, const std::string& name, const std::string& place,
-                               Access access) {
+http::Response experiment_page(OpenExperiments& experiments, const std::string& name,
+                               const std::string& place, Access access) {
   try {
-    return page_of(books, name, place, access);
-  } catch (const NotFound&) {
-    books.forget(name);  // deleted since it was opened; there may be another one
-  }
-  try {
-    return page_of(books, name, place, access);
+    return page_of(experiments, name, place, access);
   } catch (const NotFound&) {
     return in_html(
         live_document(
@@ -236,9 +213,10 @@ http::Response experiment_page(Books& books, const std::string& name, const std:
   }
 }
 
-http::Response report_page(Books& books, const std::string& name, const std::string& place) {
+http::Response report_page(OpenExperiments& experiments, const std::string& name,
+                           const std::string& place) {
   http::Response response{200, "text/html; charset=utf-8",
-                          experiment_page(books.store(), name, place)};
+                          experiment_page(experiments.store(), name, place)};
   response.headers.push_back(
       {"content-security-policy",
        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
@@ -250,8 +228,8 @@ http::Response sign_in_page() {
   return in_html(live_document({"mirador: sign in", sign_in_form()}, {}));
 }
 
-http::Response asset(Action which) {
-  if (which == Action::script) {
+http::Response asset(OperationKind which) {
+  if (which == OperationKind::script) {
     return {200, "text/javascript; charset=utf-8", std::string(script())};
   }
   return {200, "text/css; charset=utf-8", page::style_with_charts() + std::string(page_style())};

@@ -74,9 +74,11 @@ ServiceSettings read_service(const RawOptions& options) {
 }
 
 std::unique_ptr<http::Server> listening(const http::Endpoint& where, Service& service) {
+  http::Limits limits;
+  limits.threads = std::clamp(std::thread::hardware_concurrency(), 2u, 8u);
   try {
     return std::make_unique<http::Server>(
-        where, http::Limits{},
+        where, limits,
         [&](http::Request request, std::unique_ptr<http::Exchange> exchange) {
           service.handle(std::move(request), std::move(exchange));
         },
@@ -117,7 +119,7 @@ ExitCode serve(const RawOptions& options) {
     server->stop(patience);
   });
   write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
-  server->run(std::clamp(std::thread::hardware_concurrency(), 2u, 8u));
+  server->run();
   return ExitCode::done;
 }
 

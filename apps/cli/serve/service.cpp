@@ -9,6 +9,7 @@
 #include "arguments/place.hpp"
 #include "mirador/core/printable.hpp"
 #include "mirador/store/stores.hpp"
+#include "serve/json_body.hpp"
 #include "serve/pages.hpp"
 #include "serve/problem.hpp"
 #include "serve/schema.hpp"
@@ -18,15 +19,13 @@
 namespace mirador::cli {
 namespace {
 
-constexpr int deepest_json = 64;  // of a JSON body
+/// SQLite has one writer at a time; on a server experiments do not wait for each other.
+std::size_t writers_for(const std::string& place) { return is_server(place) ? 4 : 1; }
+constexpr std::size_t readers = 2;
 
-/// One writer at a time is all that SQLite has; on a server experiments do not wait for each other.
-std::size_t desks_for(const std::string& place) { return is_server(place) ? 4 : 1; }
-
-Books::Opener opener_of(const std::string& place) {
-  return [place]() -> std::unique_ptr<Store> {
-    return place == ":memory:" ? open_memory() : open_store(place);
-  };
+OpenExperiments::Opener opener_of(const std::string& place) {
+  if (place != ":memory:") return [place] { return open_store(place); };
+  return [store = std::shared_ptr<Store>(open_memory())] { return store; };
 }
 
 /// "localhost:8321", "127.0.0.1", "[::1]:8321": names of this machine that no other site can have.
@@ -67,22 +66,10 @@ bool is_json(const http::Request& request) {
   return essence == "application/json";
 }
 
-/// Nothing for text that is not JSON, or nested too deeply.
-std::optional<Json> parsed_body(const std::string& text) {
-  bool is_too_deep = false;
-  const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-    is_too_deep = is_too_deep || depth > deepest_json;
-    return !is_too_deep;
-  };
-  Json body = Json::parse(text, watch, false);
-  if (body.is_discarded() || is_too_deep) return std::nullopt;
-  return body;
-}
-
 /// Checks body and query against the description; the order, or what is wrong.
 std::optional<http::Response> wrong_input(const http::Request& request, const Target& target,
-                                          Order& order) {
-  const Operation& operation = *order.operation;
+                                          Call& call) {
+  const Operation& operation = *call.operation;
   for (const auto& [name, text] : target.query) {
     if (operation.query.is_null() || !operation.query.contains(name)) {
       return problem(422, "is not a parameter of this request; leave it out", name);
@@ -91,22 +78,22 @@ std::optional<http::Response> wrong_input(const http::Request& request, const Ta
       return problem(422, wrong->detail, wrong->field);
     }
   }
-  order.query = target.query;
+  call.query = target.query;
   if (!operation.body.is_null()) {
     if (!is_json(request)) return problem(415, "send the body as Content-Type: application/json");
     auto body = parsed_body(request.body);
-    if (!body) return problem(400, "the body is not JSON; check it with a JSON tool");
+    if (!body) return problem(400, "the body is not JSON, or too deep or too large to be read");
     if (const auto wrong = misfit(operation.body, *body)) {
       return problem(422, wrong->detail, wrong->field);
     }
-    order.body = std::move(*body);
+    call.body = std::move(*body);
   }
   const std::string* key = request.header("idempotency-key");
   if (operation.is_repeatable && key != nullptr) {
     if (key->empty() || key->size() > 180 || !is_printable(*key)) {
       return problem(422, "give plain text of 1 to 180 bytes", "Idempotency-Key");
     }
-    order.key = "key:" + *key;
+    call.key = "key:" + *key;
   }
   return std::nullopt;
 }
@@ -153,9 +140,12 @@ std::string now_text() {
 }  // namespace
 
 Service::Service(ServiceSettings settings) : settings_(std::move(settings)) {
-  for (std::size_t i = 0; i < desks_for(settings_.place); ++i) {
-    desks_.push_back(
-        std::make_unique<Desk>(opener_of(settings_.place), Desk::Words{status_event, problem_of}));
+  const OpenExperiments::Opener open = opener_of(settings_.place);
+  for (std::size_t i = 0; i < writers_for(settings_.place); ++i) {
+    writers_.push_back(std::make_unique<Writer>(open, counts_));
+  }
+  for (std::size_t i = 0; i < readers; ++i) {
+    readers_.push_back(std::make_unique<Reader>(open, counts_));
   }
 }
 
@@ -172,7 +162,8 @@ void Service::handle(http::Request request, std::unique_ptr<http::Exchange> plai
 
 std::optional<http::Response> Service::answer(http::Request& request,
                                               std::unique_ptr<http::Exchange>& exchange) {
-  if (settings_.is_loopback && !names_this_machine(*request.header("host"))) {
+  // Tokens keep out a page whose name was bound to this machine; a proxy in front has a name too.
+  if (settings_.is_loopback && !settings_.tokens && !names_this_machine(*request.header("host"))) {
     return problem(403,
                    "the Host is not this machine; open the address that mirador serve printed");
   }
@@ -181,18 +172,18 @@ std::optional<http::Response> Service::answer(http::Request& request,
   }
   const auto target = parsed_target(request.target);
   if (!target) return problem(400, "the path cannot be read");
-  const auto route = route_of(request.method, target->path);
-  if (!route) return problem(404, "there is no such path; see /openapi.json");
-  if (route->operation == nullptr) {
-    http::Response response = problem(405, "this path takes " + route->allowed);
-    response.headers.push_back({"allow", route->allowed});
+  const auto match = match_of(request.method, target->path);
+  if (!match) return problem(404, "there is no such path; see /openapi.json");
+  if (match->operation == nullptr) {
+    http::Response response = problem(405, "this path takes " + match->allowed);
+    response.headers.push_back({"allow", match->allowed});
     return response;
   }
-  const Operation& operation = *route->operation;
+  const Operation& operation = *match->operation;
   if (auto refused = refusal(request, operation)) return refused;
-  Order order{&operation, route->name, {}, {}, {}, access_of(request)};
-  if (auto wrong = wrong_input(request, *target, order)) return wrong;
-  return hand_over(std::move(order), exchange);
+  Call call{&operation, match->name, {}, {}, {}, access_of(request)};
+  if (auto wrong = wrong_input(request, *target, call)) return wrong;
+  return hand_over(call, exchange);
 }
 
 Access Service::access_of(const http::Request& request) const {
@@ -220,48 +211,57 @@ std::optional<http::Response> Service::refusal(const http::Request& request,
   return std::nullopt;
 }
 
-std::optional<http::Response> Service::hand_over(Order order,
+std::optional<http::Response> Service::hand_over(const Call& call,
                                                  std::unique_ptr<http::Exchange>& exchange) {
-  switch (order.operation->action) {
-    case Action::description:
+  switch (call.operation->kind) {
+    case OperationKind::description:
       return http::Response{200, "application/json", openapi(MIRADOR_VERSION)};
-    case Action::metrics:
+    case OperationKind::metrics:
       return metrics();
-    case Action::script:
-    case Action::style:
-      return asset(order.operation->action);
-    case Action::page:
-    case Action::experiment_page:
-      if (order.access == Access::none) return sign_in_page();
+    case OperationKind::script:
+    case OperationKind::style:
+      return asset(call.operation->kind);
+    case OperationKind::page:
+    case OperationKind::experiment_page:
+      if (call.access == Access::none) return sign_in_page();
       break;
-    case Action::stream:
-      desk_of(order.name).watch(order.name, std::move(exchange));
-      return std::nullopt;
     default:
       break;
   }
-  Task task = task_of(order, public_place(settings_.place));
-  Desk::Job job{order.name, std::move(task.errand), std::move(task.reply), std::move(exchange)};
-  if (desk_of(order.name).submit(job)) return std::nullopt;
-  exchange = std::move(job.exchange);
+  const bool is_taken =
+      call.operation->access == Access::write ? write(call, exchange) : read(call, exchange);
+  if (is_taken) return std::nullopt;
   return problem(429, "too many requests wait; try again");
 }
 
-http::Response Service::metrics() const {
-  std::uint64_t errors = 0;
-  for (const auto& desk : desks_) errors += desk->store_errors();
-  return {200, "text/plain; version=0.0.4",
-          metrics_.text(gauges_ ? gauges_() : http::Gauges{}, errors)};
+bool Service::write(const Call& call, std::unique_ptr<http::Exchange>& exchange) {
+  Job job = change_of(call);
+  job.exchange = std::move(exchange);
+  Writer& writer = *writers_[std::hash<std::string>{}(call.name) % writers_.size()];
+  if (writer.add(job)) return true;
+  exchange = std::move(job.exchange);
+  return false;
 }
 
-Desk& Service::desk_of(const std::string& name) {
-  return *desks_[std::hash<std::string>{}(name) % desks_.size()];
+bool Service::read(const Call& call, std::unique_ptr<http::Exchange>& exchange) {
+  const bool is_stream = call.operation->kind == OperationKind::stream;
+  Reader::Job job{is_stream ? nullptr : answer_of(call, public_place(settings_.place)), call.name,
+                  std::move(exchange)};
+  Reader& reader = *readers_[std::hash<std::string>{}(call.name) % readers_.size()];
+  if (reader.add(job)) return true;
+  exchange = std::move(job.exchange);
+  return false;
+}
+
+http::Response Service::metrics() const {
+  return {200, "text/plain; version=0.0.4",
+          metrics_.text(gauges_ ? gauges_() : http::Gauges{}, counts_)};
 }
 
 void Service::note(const http::Served& served) {
   const auto target = parsed_target(served.target);
-  const auto route = target ? route_of(served.method, target->path) : std::nullopt;
-  const Operation* operation = route ? route->operation : nullptr;
+  const auto match = target ? match_of(served.method, target->path) : std::nullopt;
+  const Operation* operation = match ? match->operation : nullptr;
   metrics_.count(operation ? operation->method : "", operation ? operation->path : "", served);
   if (settings_.log == RequestLog::none) return;
   const double milliseconds = static_cast<double>(served.took.count()) / 1000.0;

@@ -62,40 +62,42 @@ std::string latest_table(const ExperimentContent& report, LiveExperiment& experi
 }
 
 struct Kept {
-  ExperimentStatus status;  // that it shows
+  std::uint64_t position;  // of the last event that it shows
   ShownReport shown;
   Clock::time_point made;
   Clock::duration cost;
 };
 
-ShownReport made_report(Books& books, const std::string& name, const std::string& place) {
-  const ExperimentContent report = experiment_content(books.store(), name, place);
-  LiveExperiment& experiment = books.experiment(name);
-  experiment.refresh();  // the log may be newer
+ShownReport made_report(OpenExperiments& experiments, const std::string& name,
+                        const std::string& place) {
+  const ExperimentContent report = experiment_content(experiments.store(), name, place);
+  LiveExperiment& experiment = experiments.current(name);  // the log may be newer
   return {report.content.body, latest_table(report, experiment), report.is_race, false};
 }
 
 }  // namespace
 
-ShownReport shown_report(Books& books, const std::string& name, const std::string& place) {
-  using Key = std::pair<std::string, std::uint64_t>;
+ShownReport shown_report(OpenExperiments& experiments, const std::string& name,
+                         const std::string& place) {
+  using Key = std::pair<std::string, std::uint64_t>;  // with the identity
   thread_local std::map<Key, Kept> kept;
-  ExperimentStatus status = books.experiment(name).outline();
-  const Key key{name, books.store().identity(name)};
-  const Clock::time_point now = Clock::now();
+  const LiveExperiment& experiment = experiments.current(name);
+  const Key key{name, experiment.identity()};
+  const std::uint64_t position = experiment.position();
+  const Clock::time_point begun = Clock::now();
   if (const auto found = kept.find(key); found != kept.end()) {
     const Kept& last = found->second;
-    const bool has_changed = last.status != status;
-    if (!has_changed || now < last.made + rest * last.cost) {
+    const bool has_changed = last.position != position;
+    if (!has_changed || begun < last.made + rest * last.cost) {
       ShownReport shown = last.shown;
       shown.is_stale = has_changed;
       return shown;
     }
   }
-  ShownReport shown = made_report(books, name, place);
+  ShownReport shown = made_report(experiments, name, place);
   if (kept.size() >= most_kept) kept.clear();
   const Clock::time_point done = Clock::now();
-  kept.insert_or_assign(key, Kept{std::move(status), shown, done, done - now});
+  kept.insert_or_assign(key, Kept{position, shown, done, done - begun});
   return shown;
 }
 

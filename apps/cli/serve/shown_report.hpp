@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "serve/desk.hpp"
+#include "serve/open_experiments.hpp"
 
 namespace mirador::cli {
 
@@ -18,6 +18,7 @@ struct ShownReport {
 /// time at most, so that an experiment with many measurements and many readers leaves time for
 /// those who measure. Cost: the replay of the log and about 200 times a status. Kept for each
 /// thread, which has a store of its own. `place` names the store.
-ShownReport shown_report(Books& books, const std::string& name, const std::string& place);
+ShownReport shown_report(OpenExperiments& experiments, const std::string& name,
+                         const std::string& place);
 
 }  // namespace mirador::cli
