@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <string>
 #include <string_view>
@@ -75,8 +76,8 @@ inline constexpr const char* find_chosen_sql =
 inline constexpr const char* find_fresh_sql =
     "SELECT number FROM event WHERE experiment = ?1 AND request = ?2 ORDER BY number DESC LIMIT 1";
 inline bool is_chosen(std::string_view request) {
-  return request.size() != 32 ||
-         request.find_first_not_of("0123456789abcdef") != std::string_view::npos;
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  return request.size() != 32 || !std::ranges::all_of(request, is_digit);
 }
 
 /// Stores the seal of the heading and how its log ends.

@@ -195,11 +195,15 @@ struct Desk {
     return events;
   }
 
+  static bool needs_index(std::string_view request) {
+    return !request.empty() && is_chosen(request);
+  }
+
   /// Only the first of the events carries the request.
   void append(Heading& heading, std::span<const Event> events, std::string_view request) {
     check_readings(heading.name, events);
     const std::int64_t time = now_ms();
-    if (!is_indexed && !request.empty() && is_chosen(request)) database.run(index_requests_sql);
+    if (!is_indexed && needs_index(request)) database.run(index_requests_sql);
     try {
       for (const Event& event : events) {
         Row row{.number = heading.events + 1,
@@ -283,7 +287,7 @@ class SqliteTransaction : public Transaction {
       close();
       throw;
     }
-    is_index_needed_ = is_index_needed_ || (!request.empty() && is_chosen(request));
+    is_index_needed_ = is_index_needed_ || (!desk_.is_indexed && Desk::needs_index(request));
   }
 
   void commit() override {

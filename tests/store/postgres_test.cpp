@@ -283,7 +283,7 @@ TEST_F(Postgres, TheVersionNeedsNoQuery) {
 }
 
 TEST_F(Postgres, ARequestIsFoundByItsIndex) {
-  constexpr Ticket many = 5000;
+  constexpr Ticket many = 2000;
   constexpr int lookups = 10;
   ground.open()->create("e", "", {});
   {

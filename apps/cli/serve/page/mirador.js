@@ -125,6 +125,7 @@
       at = after;
     }
   };
+  let isDrawing = false, isDue = false, isUrgent = false;
   const redraw = async () => {
     const page = await fetchPage();
     if (page.getElementById('sign-in')) throw new Refusal(401, 'the token is not valid any more');
@@ -137,6 +138,11 @@
       patch(old, fresh);
     }
     document.title = page.title;
+    // The service did not make the report anew, because of what that costs: it will.
+    if (page.querySelector('main').dataset.stale !== undefined) {
+      isDue = true;
+      if (!isDrawing) setTimeout(draw, 400);
+    }
     // The row that had the focus is gone: the next one takes it.
     if (focused !== document.body && !focused.isConnected) {
       (document.querySelector('#tickets input') || document.querySelector('#ask button'))?.focus();
@@ -145,7 +151,6 @@
 
   // One drawing at a time, and the pauses between them are longer than the drawings: many readers
   // of a large experiment do not keep the service busy.
-  let isDrawing = false, isDue = false, isUrgent = false;
   const draw = async () => {
     if (isDrawing || (document.hidden && !isUrgent)) {
       isDue = true;
@@ -212,7 +217,7 @@
   };
   const watch = async name => {
     let phase;
-    for (let wait = 250;; wait = Math.min(2 * wait, 8000)) {
+    for (let wait = 250;; wait = Math.min(2 * wait, 4000)) {
       let problem = null;
       try {
         await follow(name, status => {
@@ -228,7 +233,7 @@
         if (ends(error)) return;
       }
       lost(problem);
-      await Promise.race([pause(wait), new Promise(done => addEventListener('online', done, {once: true}))]);
+      await Promise.race([pause(wait * (0.5 + Math.random())), new Promise(done => addEventListener('online', done, {once: true}))]);
     }
   };
   const watchList = async () => {
