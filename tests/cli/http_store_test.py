@@ -5,6 +5,7 @@ import http.client
 import http.server
 import json
 import os
+import pty
 import signal
 import socket
 import ssl
@@ -360,6 +361,21 @@ class KilledServers(HttpMixin, LiveTest):
         stored = [json.loads(line)["value"] for line in self.log()[:-1]]
         self.assertEqual(sorted(stored), sorted(value for value, *_ in done))
         self.assertEqual(len(stored), total)
+
+    def test_on_a_terminal_it_says_what_it_waits_for(self):
+        self.begin()
+        self.server.kill()
+        outer, inner = pty.openpty()
+        client = subprocess.Popen([MIRADOR, "note", "x", "late"], stdout=subprocess.PIPE, stderr=inner, text=True,
+                                  env=dict(os.environ, TERM="xterm"))
+        os.close(inner)
+        said = os.read(outer, 1000).decode()
+        self.assertRegex(said, rf"mirador: store: {self.place} cannot be reached \(.*\); is mirador serve running there\?; "
+                               "trying again for half a minute\r\n")
+        self.server = self.serve(self.server.port)
+        self.assertEqual(client.communicate(timeout=PATIENCE)[0], "noted; 0 samples, running\n")
+        self.assertEqual(client.returncode, 0)
+        os.close(outer)
 
     def test_a_client_says_that_the_service_is_away(self):
         self.begin()
