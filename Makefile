@@ -55,6 +55,7 @@ bench:
 	build/bench/bench/live_step
 	build/bench/bench/throughput
 	tools/with_postgres.sh build/bench/bench/store_cost build
+	build/bench/bench/serve_cost build
 	build/bench/bench/disturbed_races
 	bench/python_cost.py
 	bench/many_arms.py

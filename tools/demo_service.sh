@@ -28,7 +28,7 @@ done
 echo "Open $(grep -o 'http.*' "$said")/experiments/tasting in a browser; values come in for $seconds seconds. Ctrl-C ends it."
 
 # Each value is the mean of its arm plus the sum of twelve uniform numbers less six: nearly normal.
-values='BEGIN { srand(seed); mean["light"] = 5; mean["medium"] = 5.6; mean["dark"] = 6.2; mean["espresso"] = 7
+values='BEGIN { srand(seed); mean["light"] = 5; mean["medium"] = 5.5; mean["dark"] = 6; mean["espresso"] = 7
                 print "ticket,value" }
         { value = mean[$2] - 6; for (i = 0; i < 12; ++i) value += rand(); printf "%d,%.2f\n", $1, value }'
 passed=0

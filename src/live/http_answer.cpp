@@ -204,6 +204,10 @@ void refuse(const HttpAnswer& answer, const HttpClient& client) {
                    std::to_string(answer.status) + "; is it the address of mirador serve?");
   }
   const std::string detail = detail_of(answer);
+  if (answer.status == 404 && !problem->contains("field")) {
+    throw RunError("store: " + client.base() + " says that " + detail +
+                   "; give the address that mirador serve printed");
+  }
   if (answer.status >= 500) throw RunError("store: " + client.base() + " reports: " + detail);
   if (const auto index = problem->find("index");
       index != problem->end() && index->is_number_unsigned()) {

@@ -17,7 +17,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr std::size_t largest_answer = std::size_t{64} << 20;
-constexpr milliseconds first_wait{50}, longest_wait{2'000};
+constexpr milliseconds first_wait{50}, longest_wait{2'000}, long_wait{1'000};
 
 /// A list of headers.
 class Headers {
@@ -148,6 +148,7 @@ HttpAnswer HttpClient::send(const HttpRequest& request) {
     Try one = attempt(request);
     if (one.error.empty()) {
       was_answered_ = true;
+      is_said_ = is_said_ && is_passing(one.answer.status);
       if (!is_passing(one.answer.status)) {
         one.answer.may_be_repeated = may_be_done;
         return std::move(one.answer);
@@ -156,7 +157,9 @@ HttpAnswer HttpClient::send(const HttpRequest& request) {
     may_be_done = may_be_done || one.may_be_done;
     // From the first failure on, so that a silent service too is asked twice.
     if (!give_up_at) give_up_at = Clock::now() + options_.patience;
-    if (one.is_final || !wait(repeat, one, *give_up_at)) give_up(one, may_be_done);
+    if (one.is_final || !wait(repeat, one, *give_up_at)) {
+      throw Unanswered(trouble_of(one), may_be_done);
+    }
   }
 }
 
@@ -166,18 +169,20 @@ bool HttpClient::wait(int repeat, const Try& last, Clock::time_point give_up_at)
   const auto percent = static_cast<int>(75 + jitter_() % 50);
   milliseconds pause = usual * percent / 100;
   if (last.answer.retry_after) pause = std::max<milliseconds>(pause, *last.answer.retry_after);
-  if (Clock::now() + pause > give_up_at) return false;
+  const auto now = Clock::now();
+  if (now + pause > give_up_at) return false;
+  const bool is_long = now - (give_up_at - options_.patience) > long_wait;
+  if (is_long && options_.on_wait && !std::exchange(is_said_, true)) {
+    options_.on_wait(trouble_of(last));
+  }
   std::this_thread::sleep_for(pause);
   return true;
 }
 
-void HttpClient::give_up(const Try& last, bool may_be_done) const {
-  if (last.error.empty()) {
-    throw Unanswered("store: " + address_.base + " cannot do its work: " + detail_of(last.answer) +
-                         "; try again later",
-                     may_be_done);
-  }
-  throw Unanswered("store: " + address_.base + " " + last.error, may_be_done);
+std::string HttpClient::trouble_of(const Try& last) const {
+  const std::string what =
+      last.error.empty() ? "cannot do its work: " + detail_of(last.answer) : last.error;
+  return "store: " + address_.base + " " + what;
 }
 
 HttpClient::Try HttpClient::attempt(const HttpRequest& request) {

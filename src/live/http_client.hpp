@@ -67,13 +67,14 @@ class HttpClient {
   Try attempt(const HttpRequest& request);
   void set_up(const HttpRequest& request, void* headers);
   Try outcome(int code, HttpAnswer answer) const;
+  /// False: it would be too long.
   bool wait(int repeat, const Try& last, std::chrono::steady_clock::time_point give_up);
-  [[noreturn]] void give_up(const Try& last, bool may_be_done) const;
+  std::string trouble_of(const Try& last) const;
 
   HttpOptions options_;
   HttpAddress address_;
   void* handle_ = nullptr;
-  bool was_answered_ = false;
+  bool was_answered_ = false, is_said_ = false;
   std::minstd_rand jitter_{std::random_device{}()};
 };
 

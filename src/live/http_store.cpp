@@ -182,21 +182,22 @@ RemoteStore::Made HttpStore::make(const std::string& name, std::uint64_t identit
         request);
   }
   if (answer.status != 200) live::refuse(answer, client_);
-  auto [made, has_more] = live::made_in(answer.body);
-  if (const auto found = in_hand_.find(name); found != in_hand_.end()) {
-    found->second.first = position + made.log.size();
-    found->second.page.events.clear();
-  }
-  if (has_more) {
-    // Made or not is known already; if this fails, the caller reads the rest later.
+  live::MadeAnswer found = live::made_in(answer.body);
+  std::vector<Event>& log = found.made.log;
+  if (found.has_more) {
+    // The change is made; if this fails, the caller reads the rest later.
     try {
-      read_rest(name, identity, position + made.log.size(),
-                [&](const Event& event) { made.log.push_back(event); });
+      read_rest(name, identity, position + log.size(),
+                [&](const Event& event) { log.push_back(event); });
     } catch (const RunError&) {
     } catch (const InputError&) {
     }
   }
-  return std::move(made);
+  if (const auto known = in_hand_.find(name); known != in_hand_.end()) {
+    known->second.first = position + log.size();
+    known->second.page.events.clear();
+  }
+  return std::move(found.made);
 }
 
 HttpAnswer HttpStore::change_store(HttpRequest request) {
@@ -233,8 +234,18 @@ bool HttpStore::is_own(const std::string& name, const std::string& spec,
   }
 }
 
+/// A rule, question or stopping rule of a user is in the user's program only.
+void refuse_own_parts(const std::string& spec) {
+  const ExperimentSpec known = spec_from_json(spec);
+  if (to_json(without_own_parts(known)) == to_json(known)) return;
+  throw InputError(
+      "store: a service does not have your own rule, problem or stopping; use a file or "
+      "postgresql:// as the store");
+}
+
 void HttpStore::create(const std::string& name, const std::string& spec,
                        std::span<const Event> events) {
+  refuse_own_parts(spec);
   const HttpAnswer answer = change_store({"POST", all, live::new_experiment(name, spec, events)});
   if (answer.status == 201 || answer.status == 200) return;
   if (answer.status == 409 && answer.may_be_repeated && is_own(name, spec, events)) return;
@@ -272,12 +283,12 @@ std::vector<std::string> HttpStore::verify() {
                    " is a service; run mirador verify on its machine, on the store itself");
 }
 
-std::string token_of_environment() {
-  const char* const token = std::getenv("MIRADOR_TOKEN");
-  return token == nullptr ? std::string() : std::string(token);
-}
-
 }  // namespace
+
+HttpOptions http_options(const std::string& url) {
+  const char* const token = std::getenv("MIRADOR_TOKEN");
+  return {.url = url, .token = token == nullptr ? "" : token};
+}
 
 std::unique_ptr<RemoteStore> open_http(const HttpOptions& options) {
   return std::make_unique<HttpStore>(options);
@@ -288,7 +299,7 @@ bool is_http(const std::string& place) {
 }
 
 std::unique_ptr<Store> open_place(const std::string& place, Durability durability) {
-  if (is_http(place)) return open_http({.url = place, .token = token_of_environment()});
+  if (is_http(place)) return open_http(http_options(place));
   return open_store(place, durability);
 }
 

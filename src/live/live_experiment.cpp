@@ -206,9 +206,10 @@ Change LiveExperiment::run_remotely(Change change) {
       remote_->make(name_, identity_, position_, change.action, change.request);
   change.events = std::move(made.events);
   change.was_made_before = made.was_made_before;
-  const bool is_new = !change.was_made_before && !change.events.empty();
-  // The events of others that came before, ours, and those that came after.
-  const auto ours = is_new ? std::ranges::search(made.log, change.events).begin() : made.log.end();
+  // The events of others that came before, ours, and those that came after. Ours may be there even
+  // if they were made before: by an earlier try whose answer was lost.
+  const auto ours =
+      change.events.empty() ? made.log.end() : std::ranges::search(made.log, change.events).begin();
   std::for_each(made.log.begin(), ours, [&](const Event& event) { take(event); });
   if (ours == made.log.end()) return change;
   take(change);

@@ -70,6 +70,17 @@ TEST(HttpClient, TriesAgainUnderTheSameKeyUntilThereIsAnAnswer) {
   EXPECT_FALSE(client.send({.path = "/b"}).may_be_repeated);
 }
 
+TEST(HttpClient, SaysOnceWhatItWaitsFor) {
+  HttpPeer peer({problem("503 B", R"("detail":"full")", "Retry-After: 1\r\n"),
+                 problem("503 B", R"("detail":"full")", "Retry-After: 1\r\n"),
+                 problem("503 B", R"("detail":"full")"), http("200 OK", "")});
+  std::vector<std::string> said;
+  HttpOptions options = to(peer.url());
+  options.on_wait = [&](const std::string& trouble) { said.push_back(trouble); };
+  HttpClient(options).send({.path = "/"});
+  EXPECT_EQ(said, std::vector{"store: " + peer.url() + " cannot do its work: full"});
+}
+
 TEST(HttpClient, KnowsWhetherATryMayHaveBeenDone) {
   HttpPeer peer({problem("503 Busy", R"("detail":"busy")"), http("200 OK", "")});
   EXPECT_FALSE(HttpClient(to(peer.url())).send({"DELETE", "/a"}).may_be_repeated);

@@ -53,7 +53,7 @@ tr.strong td { font-weight: 600; }
   max-width: 52rem; font: .93rem/1.5 system-ui, "Segoe UI", sans-serif; }
 dt { color: var(--quiet); }
 dd { margin: 0; }
-thead th { border-bottom: 2px solid var(--rule); font-weight: 600; }
+thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; }
 details { margin: .6rem 0; }
 summary { cursor: pointer; color: var(--accent); font: .9rem system-ui, sans-serif; }
 @media (max-width: 600px) { body { font-size: 16px; } nav ol { columns: 1; }

@@ -57,8 +57,10 @@ std::string facts_of(const ExperimentSpec& spec, const ExperimentStatus& status)
     return facts + fact("risk", escaped(risk_text(status))) +
            fact("doubt", escaped(change_of_mind(status))) +
            fact("equal", escaped(margin_note(spec, status))) +
-           fact("measurements", fmt::format("{}; the verdict came after {}", measured,
-                                            counted(status.verdict->samples, "sample")));
+           fact("measurements", measured + (status.samples == status.verdict->samples
+                                                ? ""
+                                                : fmt::format("; the verdict came after {}",
+                                                              status.verdict->samples)));
   }
   const std::string price = status.risk_in_all ? "; " + arms_risk_text(status) : "";
   if (!status.findings) {

@@ -145,16 +145,16 @@ std::string begin_form(Access access) {
 <option value="gaussian">normal, with a known deviation</option>
 <option value="poisson">counts: 0, 1, 2, ...</option>
 <option value="exponential">waiting times</option></select></label>
-<div class="pair" data-for="bounded"><label>lowest value <input name="lo" value="0" autocomplete="off"></label>
-<label>highest value <input name="hi" value="1" autocomplete="off"></label></div>
-<div class="pair" data-for="gaussian"><label>standard deviation <input name="sigma" value="1" autocomplete="off"></label></div>
+<div class="pair" data-for="bounded"><div><label>lowest value <input name="lo" value="0" autocomplete="off"></label></div>
+<div><label>highest value <input name="hi" value="1" autocomplete="off"></label></div></div>
+<div class="pair" data-for="gaussian"><div><label>standard deviation <input name="sigma" value="1" autocomplete="off"></label></div></div>
 <label>the best arm has the <select name="direction"><option value="highest">highest mean</option>
 <option value="lowest">lowest mean</option></select></label>
 <label>accepted risk of a wrong answer <input name="delta" value="0.05" inputmode="decimal" required autocomplete="off"></label>
 <label class="check"><input type="checkbox" name="rounds"> in rounds: every arm is measured once under the same conditions</label>
 <details><summary>Budget and margin</summary>
-<div class="pair"><label>at most so many measurements <input name="max_samples" inputmode="numeric" placeholder="no limit" autocomplete="off"></label>
-<label>a smaller difference does not matter <input name="margin" inputmode="decimal" placeholder="every difference matters" autocomplete="off"></label></div></details>
+<div class="pair"><div><label>at most so many measurements <input name="max_samples" inputmode="numeric" placeholder="no limit" autocomplete="off"></label></div>
+<div><label>a smaller difference does not matter <input name="margin" inputmode="decimal" placeholder="every difference matters" autocomplete="off"></label></div></div></details>
 <button class="main">Begin</button></form>
 )html",
              static_cast<int>(ExperimentSpec{}.edition));

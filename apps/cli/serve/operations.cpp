@@ -53,8 +53,11 @@ Json many(const Json& properties, const Json& required) {
   return list_of(object_schema(properties, {{"required", required}}), most_in_list);
 }
 
+/// Names, about which the experiment itself says what is wrong.
 Json texts_body(const char* field, const char* help) {
-  return object_schema({{field, list_of(text_schema(help), 10'000)}}, {{"required", {field}}});
+  Json name = text_schema(help);
+  name.erase("minLength");
+  return object_schema({{field, list_of(name, 10'000)}}, {{"required", {field}}});
 }
 
 Json new_experiment() {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <span>
 #include <tuple>
-#include <variant>
 
 #include "html/html.hpp"
 #include "html/style.hpp"
@@ -15,6 +14,7 @@
 #include "race/commands.hpp"
 #include "serve/assets.hpp"
 #include "serve/forms.hpp"
+#include "serve/shown_report.hpp"
 #include "serve/target.hpp"
 #include "text/numbers.hpp"
 
@@ -155,65 +155,25 @@ std::string experiment_table(ListReport report) {
       head, rows);
 }
 
-struct Measured {
-  Ticket ticket;
-  Arm arm;
-  double value;
-  std::string note;
-};
-
-/// The last results, the newest first.
-std::vector<Measured> latest(const std::vector<Event>& log, const Session& session) {
-  constexpr std::size_t most = 10;
-  std::vector<Measured> last;
-  for (auto event = log.rbegin(); event != log.rend() && last.size() < most; ++event) {
-    std::visit(
-        [&](const auto& e) {
-          if constexpr (requires { e.ticket, e.value, e.note; }) {
-            last.push_back({e.ticket, session.arm_of(e.ticket), e.value, e.note});
-          }
-        },
-        *event);
-  }
-  return last;
-}
-
-std::string latest_table(const ExperimentContent& report, LiveExperiment& experiment) {
-  const std::vector<Measured> last = latest(report.log, experiment.session());
-  if (last.empty()) return "<p class=\"meta\">Nothing has been measured yet.</p>\n";
-  page::Table table{{"ticket", "arm", "value"}, {}};
-  table.name = "Latest measurements";
-  // The notes of a race hold its measurements, for programs.
-  const bool has_notes = !report.is_race && std::ranges::any_of(last, [](const Measured& m) {
-    return !m.note.empty();
-  });
-  if (has_notes) table.head.push_back("note");
-  for (const auto& [ticket, arm, value, note] : last) {
-    table.rows.push_back({std::to_string(ticket), experiment.spec().arms[arm], exact(value)});
-    if (has_notes) table.rows.back().push_back(note);
-  }
-  return page::html(table, "The newest first.");
-}
-
-std::string title_of(const std::string& name, const ExperimentStatus& status) {
-  return fmt::format("{}: {}", name, to_string(status.phase));
+std::string title_of(const std::string& name, Phase phase) {
+  return fmt::format("{}: {}", name, to_string(phase));
 }
 
 http::Response page_of(OpenExperiments& experiments, const std::string& name,
                        const std::string& place, Access access) {
-  LiveExperiment& experiment = experiments.current(name);
-  const ExperimentStatus status = experiment.session().outline();
-  const ExperimentContent report = experiment_content(experiments.store(), name, place);
+  const ShownReport report = shown_report(experiments, name, place);
+  LiveExperiment& experiment = experiments.kept(name);
   const std::string body =
-      "<div id=\"report\" data-live>" + report.content.body + "</div>\n<div id=\"side\">" +
+      "<div id=\"report\" data-live>" + report.report + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
       "<section id=\"latest\" data-live>" + page::section("latest-title", "Latest measurements") +
-      latest_table(report, experiment) + "</section>\n" + download_section(name) + "</div>\n";
+      report.latest + "</section>\n" + download_section(name) + "</div>\n";
   // The title of a race does not name it.
   const std::string above =
       report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";
-  return in_html(live_document({title_of(name, status), body},
-                               {fmt::format(" data-experiment=\"{}\"", escaped(name)),
+  return in_html(live_document({title_of(name, experiment.session().phase()), body},
+                               {fmt::format(" data-experiment=\"{}\"{}", escaped(name),
+                                            report.is_stale ? " data-stale" : ""),
                                 above + link_down("measure", "Open tickets")}));
 }
 

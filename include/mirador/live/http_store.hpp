@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -32,7 +33,12 @@ struct HttpOptions {
   /// How long a request is tried again if the connection fails or breaks, or the service is busy
   /// (429, 502, 503, 504), with growing waits.
   std::chrono::milliseconds patience{30'000};
+  /// Is told what the matter is when requests have been tried again for a second, once until the
+  /// service answers; it must not throw.
+  std::function<void(const std::string& trouble)> on_wait = {};
 };
+/// The address, and the token of the variable MIRADOR_TOKEN.
+HttpOptions http_options(const std::string& url);
 
 /// The experiments of a service.
 ///

@@ -7,6 +7,10 @@
   const token = () => sessionStorage.getItem(tokenKey);
   const byId = id => document.getElementById(id);
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+  const until = (event, target, milliseconds) => {
+    const comes = new Promise(done => target.addEventListener(event, done, {once: true}));
+    return Promise.race([comes, pause(milliseconds)]);
+  };
   const headers = more => (token() ? {...more, Authorization: 'Bearer ' + token()} : {...more});
   const experiment = () => document.querySelector('main').dataset.experiment;
   const path = () => '/v1/experiments/' + encodeURIComponent(experiment());
@@ -125,6 +129,7 @@
       at = after;
     }
   };
+  let isDrawing = false, isDue = false, isUrgent = false;
   const redraw = async () => {
     const page = await fetchPage();
     if (page.getElementById('sign-in')) throw new Refusal(401, 'the token is not valid any more');
@@ -137,6 +142,11 @@
       patch(old, fresh);
     }
     document.title = page.title;
+    // The service did not make the report anew, because of what that costs: it will.
+    if (page.querySelector('main').dataset.stale !== undefined) {
+      isDue = true;
+      if (!isDrawing) setTimeout(draw, 400);
+    }
     // The row that had the focus is gone: the next one takes it.
     if (focused !== document.body && !focused.isConnected) {
       (document.querySelector('#tickets input') || document.querySelector('#ask button'))?.focus();
@@ -145,7 +155,6 @@
 
   // One drawing at a time, and the pauses between them are longer than the drawings: many readers
   // of a large experiment do not keep the service busy.
-  let isDrawing = false, isDue = false, isUrgent = false;
   const draw = async () => {
     if (isDrawing || (document.hidden && !isUrgent)) {
       isDue = true;
@@ -175,6 +184,9 @@
       clearTimeout(timer);
       timer = setTimeout(() => stop.abort(), silence);
     };
+    // A browser has six connections to a service; tabs in the background leave them to others.
+    const leave = () => { if (document.hidden) stop.abort(); };
+    document.addEventListener('visibilitychange', leave);
     try {
       heard();
       const response =
@@ -194,6 +206,7 @@
       }
     } finally {
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', leave);
     }
   };
   const lost = error => {
@@ -212,7 +225,12 @@
   };
   const watch = async name => {
     let phase;
-    for (let wait = 250;; wait = Math.min(2 * wait, 8000)) {
+    for (let wait = 250;; wait = Math.min(2 * wait, 3000)) {
+      while (document.hidden) {
+        await until('visibilitychange', document, 15000);
+        isUrgent = true;  // its title is seen
+        draw();
+      }
       let problem = null;
       try {
         await follow(name, status => {
@@ -227,8 +245,9 @@
         problem = error;
         if (ends(error)) return;
       }
+      if (document.hidden) continue;
       lost(problem);
-      await Promise.race([pause(wait), new Promise(done => addEventListener('online', done, {once: true}))]);
+      await until('online', window, wait * (0.5 + Math.random()));
     }
   };
   const watchList = async () => {
