@@ -100,9 +100,10 @@ export async function shows(page, part, text) {
   await page.locator(part).filter({hasText: text}).first().waitFor();
 }
 
-/// What axe-core finds wrong, in words.
-export async function findings(page) {
-  await page.evaluate(axe);
-  const {violations} = await page.evaluate(() => globalThis.axe.run({resultTypes: ['violations']}));
+/// What axe-core finds wrong, in words; by some of its rules, or by all.
+export async function findings(page, rules) {
+  if (!await page.evaluate(() => 'axe' in globalThis)) await page.evaluate(axe);
+  const {violations} = await page.evaluate(
+      runOnly => globalThis.axe.run({resultTypes: ['violations'], ...(runOnly ? {runOnly} : {})}), rules);
   return violations.map(one => `${one.id}: ${one.help}: ${one.nodes.map(node => node.html.slice(0, 200)).join(' | ')}`);
 }

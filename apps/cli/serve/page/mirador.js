@@ -7,6 +7,10 @@
   const token = () => sessionStorage.getItem(tokenKey);
   const byId = id => document.getElementById(id);
   const pause = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+  const until = (event, target, milliseconds) => {
+    const comes = new Promise(done => target.addEventListener(event, done, {once: true}));
+    return Promise.race([comes, pause(milliseconds)]);
+  };
   const headers = more => (token() ? {...more, Authorization: 'Bearer ' + token()} : {...more});
   const experiment = () => document.querySelector('main').dataset.experiment;
   const path = () => '/v1/experiments/' + encodeURIComponent(experiment());
@@ -180,6 +184,9 @@
       clearTimeout(timer);
       timer = setTimeout(() => stop.abort(), silence);
     };
+    // A browser has six connections to a service; tabs in the background leave them to others.
+    const leave = () => { if (document.hidden) stop.abort(); };
+    document.addEventListener('visibilitychange', leave);
     try {
       heard();
       const response =
@@ -199,6 +206,7 @@
       }
     } finally {
       clearTimeout(timer);
+      document.removeEventListener('visibilitychange', leave);
     }
   };
   const lost = error => {
@@ -217,7 +225,12 @@
   };
   const watch = async name => {
     let phase;
-    for (let wait = 250;; wait = Math.min(2 * wait, 4000)) {
+    for (let wait = 250;; wait = Math.min(2 * wait, 3000)) {
+      while (document.hidden) {
+        await until('visibilitychange', document, 15000);
+        isUrgent = true;  // its title is seen
+        draw();
+      }
       let problem = null;
       try {
         await follow(name, status => {
@@ -232,8 +245,9 @@
         problem = error;
         if (ends(error)) return;
       }
+      if (document.hidden) continue;
       lost(problem);
-      await Promise.race([pause(wait * (0.5 + Math.random())), new Promise(done => addEventListener('online', done, {once: true}))]);
+      await until('online', window, wait * (0.5 + Math.random()));
     }
   };
   const watchList = async () => {
