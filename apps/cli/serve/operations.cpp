@@ -169,29 +169,23 @@ std::vector<Operation> described() {
   };
 }
 
-std::vector<std::string_view> parts_of(std::string_view path) {
-  std::vector<std::string_view> parts;
-  while (path.size() > 1) {
-    path.remove_prefix(1);
-    const std::size_t end = std::min(path.find('/'), path.size());
-    parts.push_back(path.substr(0, end));
-    path.remove_prefix(end);
+/// Whether the path is of this form.
+bool fits(std::string_view form, std::span<const std::string> path) {
+  for (const std::string& part : path) {
+    if (!form.starts_with('/')) return false;
+    form.remove_prefix(1);
+    const std::string_view wanted = form.substr(0, form.find('/'));
+    if (wanted != part && wanted != "{name}") return false;
+    form.remove_prefix(wanted.size());
   }
-  return parts;
+  return form.empty() || (form == "/" && path.empty());
 }
 
-/// Whether the path is of this form; the name that it has goes to `name`.
-bool fits(std::string_view form, std::span<const std::string> path, std::string& name) {
-  const std::vector<std::string_view> parts = parts_of(form);
-  if (parts.size() != path.size()) return false;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i] == "{name}") {
-      name = path[i];
-    } else if (parts[i] != path[i]) {
-      return false;
-    }
-  }
-  return true;
+/// The part of the path that names an experiment.
+std::string name_in(std::string_view form, std::span<const std::string> path) {
+  const std::size_t at = form.find("{name}");
+  if (at == std::string_view::npos) return {};
+  return path[static_cast<std::size_t>(std::ranges::count(form.substr(0, at), '/')) - 1];
 }
 
 std::string lower_case(std::string_view word) {
@@ -298,14 +292,21 @@ const std::vector<Operation>& operations() {
 }
 
 std::optional<Route> route_of(std::string_view method, std::span<const std::string> path) {
-  Route route;
+  const std::string_view wanted = method == "HEAD" ? "GET" : method;
+  std::vector<const Operation*> others;
   for (const Operation& operation : operations()) {
-    if (!fits(operation.path, path, route.name)) continue;
-    route.allowed += (route.allowed.empty() ? "" : ", ") + std::string(operation.method);
-    const bool is_head = method == "HEAD" && operation.method == "GET";
-    if (operation.method == method || is_head) route.operation = &operation;
+    if (!fits(operation.path, path)) continue;
+    if (operation.method == wanted) {
+      return Route{&operation, name_in(operation.path, path), {}};
+    }
+    others.push_back(&operation);
   }
-  return route.allowed.empty() ? std::nullopt : std::optional(route);
+  if (others.empty()) return std::nullopt;
+  Route route;
+  for (const Operation* one : others) {
+    route.allowed += (route.allowed.empty() ? "" : ", ") + std::string(one->method);
+  }
+  return route;
 }
 
 std::string openapi(std::string_view version) {
