@@ -1,5 +1,5 @@
 # The two doors of mirador. Each does all its own set-up; nothing else is needed before either.
-#   make demo    a race of real commands, then the algorithms of the paper on its instance
+#   make demo    a race of real commands, the algorithms of the paper on its instance, and for a minute a page to watch
 #   make test    all tests, the unit suite under the sanitizers first
 # For Python: make python    the package in an environment of its own, build/venv
 # For developers: make bench, make certify (two hours and a half of two cores), make survival (half an hour of faults),
@@ -20,6 +20,8 @@ demo:
 	  --stopping heuristic --delta 0.1,0.01 --runs 1000
 	@echo
 	$(MIRADOR) sim --means 1,0.85,0.8,0.75 --rules bc,lma,unif --delta 0.1,0.01 --runs 1000
+	@echo
+	tools/demo_service.sh $(MIRADOR) build/demo.db $(if $(CI),1,60)
 
 test:
 	@tools/install_dependencies.sh test
@@ -79,6 +81,7 @@ survival:
 	  build/dev/tests/mirador_survival_tests --gtest_filter=-Bits*
 	$(IN_MEMORY) MIRADOR_LONG=1 tools/with_own_tmp.py build/dev/tests/mirador_survival_tests --gtest_filter=Bits*
 	$(IN_MEMORY) MIRADOR_LONG=1 ctest --preset dev --verbose --tests-regex 'cli_(memory|power|secret|cost|serve_hostile)'
+	MIRADOR_LONG=1 ctest --preset dev --verbose --tests-regex cli_serve_survival
 
 # Every fuzz target in turn. What it finds is in build/fuzz, and the next run begins with that too.
 SECONDS := 60

@@ -1,8 +1,9 @@
 // The cost of the SQLite store relative to a bare sqlite3 loop that inserts the same rows into the
 // same table with the same durability (write-ahead log, synchronous=FULL), in one run, alternating:
 // the speed of the disk changes from minute to minute, the ratio less. Then: reading a log of 10^6
-// events, opening experiments of 10^6 measurements, and the speed of the PostgreSQL store if
-// MIRADOR_TEST_POSTGRES names one (tools/with_postgres.sh).
+// events, opening experiments of 10^6 measurements, the cost of an id that a client chose at 10^6
+// requests, and the speed of the PostgreSQL store if MIRADOR_TEST_POSTGRES names one
+// (tools/with_postgres.sh).
 // usage: store_cost [FOLDER]   (default: the current one; its disk is measured)
 
 #include <fmt/core.h>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -34,7 +36,9 @@ std::vector<Event> observations(std::uint64_t first, std::size_t count) {
   return events;
 }
 
-std::string request_of(std::uint64_t number) { return fmt::format("bench-{:016x}", number); }
+/// Of the form that mirador itself makes, and of one that clients choose.
+std::string request_of(std::uint64_t number) { return fmt::format("{:032x}", number); }
+std::string chosen(std::uint64_t number) { return fmt::format("key:bench-{:022x}", number); }
 
 /// The loop one would write by hand for one table, without lookups or checks.
 class BareLoop {
@@ -146,15 +150,15 @@ void compare(const std::string& folder, const Load& load) {
              100 * median(ratios), load.goal);
 }
 
-void append(Store& store, const std::vector<Event>& events) {
-  const auto transaction = store.write("bench", request_of(0));
+void append(Store& store, const std::vector<Event>& events, const std::string& request) {
+  const auto transaction = store.write("bench", request);
   transaction->append(events);
   transaction->commit();
 }
 
 void read_million(const std::string& place) {
   constexpr std::size_t size = 1'000'000;
-  append(*open_store(place), observations(1'000'000, size));
+  append(*open_store(place), observations(1'000'000, size), chosen(0));
   std::vector<double> times, searches;
   for (int round = 0; round < 5; ++round) {
     auto began = Clock::now();
@@ -164,7 +168,7 @@ void read_million(const std::string& place) {
     times.push_back(seconds_since(began));
     if (events < size) throw RunError("events are missing");
     began = Clock::now();
-    store->holds("bench", "a request that is not there");
+    store->holds("bench", chosen(1));
     searches.push_back(seconds_since(began));
   }
   fmt::print(
@@ -195,6 +199,50 @@ void open_experiment(const std::string& place, const std::string& rule) {
       rule, median(opening), median(reading));
 }
 
+/// A commit with an id that a client chose, which is looked for first, beside one without, when the
+/// log has 10^6 events in requests of so many.
+void repeatable(Store& store, std::uint64_t in_request) {
+  constexpr std::uint64_t size = 1'000'000, in_one = 1000;
+  const std::uint64_t requests = size / in_request;
+  store.create("bench", "", {});
+  for (std::uint64_t first = 1; first <= size; first += in_one) {
+    const auto transaction = store.write("bench", {});
+    for (std::uint64_t ticket = first; ticket < first + in_one; ticket += in_request) {
+      transaction->begin_request(chosen(ticket / in_request * 2654435761 % requests));
+      transaction->append(observations(ticket, in_request));
+    }
+    transaction->commit();
+  }
+  constexpr std::uint64_t commits = 100;
+  std::uint64_t ticket = size;
+  std::vector<double> ratios, plain_times, chosen_times, repeat_times;
+  const auto time = [&](std::vector<double>& times, const auto& deed) {
+    const auto began = Clock::now();
+    for (std::uint64_t i = 0; i < commits; ++i) deed(++ticket);
+    times.push_back(1e6 * seconds_since(began) / static_cast<double>(commits));
+  };
+  const auto tell = [&](std::uint64_t number, const std::string& request, bool looks) {
+    const auto transaction = store.write("bench", request);
+    if (looks && transaction->appended(request)) throw RunError("the request is not new");
+    transaction->append(observations(number, 1));
+    transaction->commit();
+  };
+  for (int round = 0; round < 21; ++round) {
+    time(plain_times, [&](std::uint64_t number) { tell(number, request_of(number), false); });
+    time(chosen_times, [&](std::uint64_t number) { tell(number, chosen(number), true); });
+    time(repeat_times, [&](std::uint64_t number) {
+      const auto found = store.write("bench", {})->appended(chosen(number % requests));
+      if (!found || found->size() != in_request) throw RunError("the request is not found");
+    });
+    ratios.push_back(chosen_times.back() / plain_times.back());
+  }
+  fmt::print(
+      "at 10^6 events of {} requests: a commit {:.0f} us, with a client's id {:.0f} us ({:.2f} "
+      "times), a repeat of one {:.0f} us\n",
+      requests, median(plain_times), median(chosen_times), median(ratios), median(repeat_times));
+  store.remove("bench");
+}
+
 void postgres(const std::string& place) {
   const auto store = open_store(place);
   store->create("bench", "", {});
@@ -203,18 +251,20 @@ void postgres(const std::string& place) {
     constexpr std::size_t commits = 1000;
     const auto began = Clock::now();
     for (std::size_t i = 0; i < commits; ++i, ticket += batch) {
-      append(*store, observations(ticket, batch));
+      append(*store, observations(ticket, batch), request_of(ticket));
     }
     fmt::print("PostgreSQL, batches of {:<3}: {:9.0f} events/s\n", batch,
                static_cast<double>(batch * commits) / seconds_since(began));
   }
   read_million(place);
   store->remove("bench");
+  repeatable(*store, 10);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   const std::filesystem::path folder =
       std::filesystem::path(argc > 1 ? argv[1] : ".") / "store_cost.tmp";
   const auto fresh = [&] {
@@ -228,6 +278,7 @@ int main(int argc, char** argv) {
   const std::string million = fresh() + "/million.db";
   open_store(million)->create("bench", "", {});
   read_million(million);
+  repeatable(*open_store(fresh() + "/repeatable.db"), 1);
   for (const std::string rule : {"lma", "bc"}) open_experiment(fresh() + "/live.db", rule);
   std::filesystem::remove_all(folder);
   if (const char* place = std::getenv("MIRADOR_TEST_POSTGRES")) postgres(place);

@@ -16,7 +16,7 @@ import tempfile
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 MUST_RUN = ("README.md", "docs/compare-commands.md", "docs/run-an-experiment.md", "docs/evaluate-models.md",
-            "docs/simulate-rules.md", "docs/bring-your-own-problem.md")
+            "docs/simulate-rules.md", "docs/bring-your-own-problem.md", "docs/service.md")
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(readme_example CXX)
 find_package(mirador REQUIRED)

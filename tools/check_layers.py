@@ -41,7 +41,7 @@ ROOMS = {
     "arguments": ({"text", "terminal"}, {"core", "spec", "stopping", "experiment", "store"}),
     "sim": ({"text", "terminal", "arguments"}, {"core", "spec", "stopping", "simulate"}),
     "live": ({"text", "terminal", "plot", "html", "arguments"}, {"core", "spec", "experiment", "store", "live"}),
-    "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "race"}),
+    "race": ({"text", "terminal", "plot", "html", "arguments", "live"}, {"core", "experiment", "store", "race"}),
     "paper": ({"text", "terminal", "plot", "html", "arguments", "sim"},
               {"core", "random", "family", "problem", "bound", "sampling", "spec"}),
     "http": (set(), set()),
@@ -54,12 +54,12 @@ assert all(rooms <= set(list(ROOMS)[:place]) for place, (rooms, _) in enumerate(
 # Heavy headers of others, and the one place that may include each.
 HEAVY = {"CLI/": "arguments/command_line.cpp", "toml": "arguments/guarded_toml.hpp", "mpi.h": "mpi/ranks.cpp"}
 # Third-party headers a layer may use; the core uses only the standard library and Boost.Math.
-# Only the sources of these layers use SQLite, libpq and the JSON library, not their headers.
+# Only the sources of these layers use SQLite, libpq, libcurl and the JSON library, not their headers.
 OUTSIDE = {"store": re.compile(r'#include\s*<(sqlite3|libpq-fe)\.h>'),
-           "live": re.compile(r'#include\s*<nlohmann/json\.hpp>'),
+           "live": re.compile(r'#include\s*<(nlohmann/json\.hpp|curl/curl\.h)>'),
            "race": re.compile(r'#include\s*<nlohmann/json\.hpp>'),
            "python": re.compile(r'#include\s*<pybind11/')}
-THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|gtest|pybind11)')
+THIRD_PARTY = re.compile(r'#include\s*<(boost/(?!math)|CLI/|fmt/|nlohmann/|toml|sqlite|libpq|curl|gtest|pybind11)')
 INCLUDE = re.compile(r'#include\s*"mirador/([a-z_]+)/')
 ROOM_INCLUDE = re.compile(r'#include\s*"(?!mirador/)(?:([a-z_]+)/)?[a-z_]+\.hpp"')
 

@@ -5,15 +5,18 @@
 set -eu
 
 build="g++ cmake ninja-build libboost-dev libcli11-dev libfmt-dev nlohmann-json3-dev libtomlplusplus-dev
-  libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev libxxhash-dev libssl-dev"
+  libopenmpi-dev openmpi-bin libsqlite3-dev libpq-dev libcurl4-openssl-dev libxxhash-dev libssl-dev"
 # For building the Python package, and the packages commonly used with it.
 python="python3-dev pybind11-dev python3-pybind11 python3-setuptools python3-wheel python3-pip python3-venv
   python3-numpy python3-matplotlib python3-pandas"
 # clang and lld build the sanitizer run; Random123, GoogleTest, RapidCheck and Chromium are used by the tests only.
 # bench/real_races.py compares with hyperfine, python3-pyte draws a terminal (tools/terminal_picture.py).
-# valgrind counts instructions (tests/cli/cost_test.py). PostgreSQL: the tests create their own cluster (tools/with_postgres.sh).
+# curl runs the session of docs/service.md, valgrind counts instructions (tests/cli/cost_test.py).
+# PostgreSQL: the tests create their own cluster (tools/with_postgres.sh).
 test="ccache clang clang-format lld libclang-rt-14-dev libgtest-dev librapidcheck-dev librandom123-dev
-  chromium postgresql valgrind hyperfine python3-pyte python3-pytest python3-hypothesis mypy"
+  chromium postgresql curl valgrind hyperfine python3-pyte python3-pytest python3-hypothesis mypy"
+# The browser tests run on Node.js, whatever its origin.
+command -v node >/dev/null && command -v npm >/dev/null || test="$test nodejs npm"
 # For the comparison in bench/python_cost.py.
 bench="python3-optuna"
 

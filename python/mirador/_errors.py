@@ -21,7 +21,7 @@ class NameTaken(ValueError):
 
 
 class OutcomeUnknown(RuntimeError):
-    """The connection to the store broke during a change, and it is unknown whether the change was made.
+    """The connection to the store or service broke during a change, and it is unknown whether the change was made.
 
     Repeat the change with ``request=error.request``: it is made only once, however often it is repeated.
     """

@@ -36,7 +36,7 @@ def _place(store: Optional[Place]) -> Optional[str]:
         return store
     if isinstance(store, os.PathLike):
         return os.fspath(store)
-    raise ValueError(f"store: {store!r} is neither a file nor postgresql://HOST/DATABASE")
+    raise ValueError(f"store: {store!r} is neither a file nor http://HOST:PORT nor postgresql://HOST/DATABASE")
 
 
 def _refuse_nameless(rule: object) -> None:
@@ -74,9 +74,10 @@ def _in_rounds(problem: object, rule: object, stopping: object, design: dict[str
 class Experiment:
     """Which of these arms is the right one? Ask, measure and tell until there is a verdict.
 
-    Without a name the experiment is in memory. With a name it is in a store, a SQLite file or ``postgresql://...``,
-    where it is permanent and can be used by several processes and by the ``mirador`` command at the same time. The
-    default store is that of the command: the variable MIRADOR_STORE, else a file in your data folder.
+    Without a name the experiment is in memory. With a name it is in a store, where it is permanent and can be used by
+    several processes and by the ``mirador`` command at the same time: a SQLite file, ``postgresql://...``, or
+    ``http://HOST:PORT`` of ``mirador serve``, with the token of the variable MIRADOR_TOKEN. The default store is that of
+    the command: the variable MIRADOR_STORE, else a file in your data folder.
     ``if_exists="open"`` continues an experiment with that name and the same options. May be used by several threads.
 
     By default measurements are assumed to be normal, with an unknown variance for each arm. ``family="gaussian"`` needs

@@ -12,6 +12,7 @@
 #include "dictionaries.hpp"
 #include "gil.hpp"
 #include "mirador/experiment/history.hpp"
+#include "mirador/live/http_store.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/live/live_experiment.hpp"
 #include "mirador/race/race_spec.hpp"
@@ -25,7 +26,7 @@ namespace mirador::python {
 namespace {
 
 std::unique_ptr<Store> open_place(const std::optional<std::string>& place) {
-  return open_store(place ? *place : default_place());
+  return mirador::open_place(place ? *place : default_place());
 }
 
 using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;

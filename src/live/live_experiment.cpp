@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
@@ -14,11 +14,17 @@
 namespace mirador {
 namespace {
 
+using Events = std::vector<Event>;
+
 /// The number of reconnections, after 10 ms, 20 ms, 40 ms, ...: 10 s in total.
 constexpr int most_repeats = 10;
 
 void wait_before(int repeat) {
   std::this_thread::sleep_for(std::chrono::milliseconds(10) * (1 << repeat));
+}
+
+std::string unknown_outcome(const ConnectionLost& why) {
+  return "outcome unknown: " + std::string(why.what()) + ", and the store has not answered since";
 }
 
 /// Repeats the action until its connection holds.
@@ -55,14 +61,6 @@ LiveExperiment LiveExperiment::create(Store& store, std::string name, const Expe
   return LiveExperiment(store, std::move(name), own_parts(spec));
 }
 
-namespace {
-
-bool is_ticket(const Event& event) {
-  return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
-}
-
-}  // namespace
-
 /// A stored spec was valid when it was written.
 static ExperimentSpec stored_spec(const std::string& name, const std::string& text) {
   try {
@@ -75,6 +73,7 @@ static ExperimentSpec stored_spec(const std::string& name, const std::string& te
 
 LiveExperiment::LiveExperiment(Store& store, std::string name, const OwnParts& own)
     : store_(&store),
+      remote_(dynamic_cast<RemoteStore*>(&store)),
       name_(std::move(name)),
       identity_(persistently([&] { return store.identity(name_); })) {
   first_spec_ = stored_spec(name_, persistently([&] { return store.spec(name_); }));
@@ -143,50 +142,55 @@ void LiveExperiment::used_otherwise(const Request& request) const {
                  "\"; give another");
 }
 
-void LiveExperiment::attempt(const Decision& decide, const Request& request, bool is_repeatable,
-                             Change& change) {
-  change = {};
-  mend();
-  const auto transaction = store_->write(name_, request);
-  check(transaction->identity());
-  transaction->read(position_, [&](const Event& event) { take(event); });
+void LiveExperiment::make_in(Transaction& transaction, Change& change, bool is_repeatable) {
   if (is_repeatable) {
-    if (auto made = transaction->appended(request)) {
-      change = {std::move(*made), false, true};
+    if (auto made = transaction.appended(change.request)) {
+      if (!is_result(change.action, *session_, *made)) used_otherwise(change.request);
+      change.events = std::move(*made);
+      change.was_made_before = true;
       return;
     }
   }
-  change.events = decide(*session_, *transaction);
-  if (change.events.empty()) return;
-  change.is_sent = true;
+  change.events = events_for(change.action, *session_, transaction);
+}
+
+void LiveExperiment::attempt(Change& change, bool is_repeatable, bool& is_sent) {
+  mend();
+  const auto transaction = store_->write(name_, change.request);
+  check(transaction->identity());
+  transaction->read(position_, [&](const Event& event) { take(event); });
+  make_in(*transaction, change, is_repeatable);
+  if (change.events.empty() || change.was_made_before) return;
+  is_sent = true;
   transaction->append(change.events);
   transaction->commit();
 }
 
-std::vector<Event> LiveExperiment::run(const Errand& errand) {
-  return change_by(errand.decide, errand.fits);
+/// Applies the events of a change that was made now.
+void LiveExperiment::take(Change& change) {
+  if (const auto* retired = std::get_if<RetireArms>(&change.action)) {
+    const std::vector<OpenTicket> open = session_->open_tickets();
+    change.abandoned =
+        static_cast<std::uint64_t>(std::ranges::count_if(open, [&](const OpenTicket& one) {
+          return std::ranges::count(retired->names, spec().arms[one.arm]) > 0;
+        }));
+  }
+  for (const Event& event : change.events) take(event);
 }
 
-std::vector<Event> LiveExperiment::change_by(const Decision& decide, const Errand::Fit& fits) {
-  const std::optional<Request> request = std::exchange(next_request_, std::nullopt);
-  Change made = make(decide, request);
-  if (made.was_made_before && !fits(*session_, made.events)) used_otherwise(*request);
-  return std::move(made.events);
-}
-
-LiveExperiment::Change LiveExperiment::make(const Decision& decide,
-                                            const std::optional<Request>& given) {
-  Change change;
+Change LiveExperiment::make(Action action) {
+  const std::optional<Request> given = std::exchange(next_request_, std::nullopt);
+  const auto fresh = [&] { return Change{action, given ? *given : fresh_request()}; };
+  if (remote_ != nullptr) return run_remotely(fresh());
   for (int repeat = 0;; ++repeat) {
-    const Request request = given ? *given : fresh_request();
+    Change change = fresh();
+    bool is_sent = false;
     try {
-      attempt(decide, request, given.has_value(), change);
-      if (!change.was_made_before) {
-        for (const Event& event : change.events) take(event);
-      }
+      attempt(change, given.has_value(), is_sent);
+      if (!change.was_made_before) take(change);
       return change;
     } catch (const ConnectionLost& error) {
-      if (change.is_sent && is_made(request, error)) {
+      if (is_sent && is_made(change.request, error)) {
         refresh_if_possible();  // our events, and possibly later ones of others
         return change;
       }
@@ -196,63 +200,64 @@ LiveExperiment::Change LiveExperiment::make(const Decision& decide,
   }
 }
 
-void LiveExperiment::run_in(Transaction& transaction, Errand& errand, const Request& request) {
-  errand.events.clear();
-  errand.was_made_before = false;
-  errand.error = nullptr;
-  try {
-    if (!errand.request.empty()) {
-      if (auto made = transaction.appended(request)) {
-        if (!errand.fits(*session_, *made)) used_otherwise(request);
-        errand.events = std::move(*made);
-        errand.was_made_before = true;
-        return;
-      }
-    }
-    errand.events = errand.decide(*session_, transaction);
-  } catch (const InputError&) {
-    errand.error = std::current_exception();
-    return;
-  }
-  transaction.begin_request(request);
-  transaction.append(errand.events);
-  for (const Event& event : errand.events) take(event);
+Change LiveExperiment::run_remotely(Change change) {
+  mend();
+  RemoteStore::Made made =
+      remote_->make(name_, identity_, position_, change.action, change.request);
+  change.events = std::move(made.events);
+  change.was_made_before = made.was_made_before;
+  // The events of others that came before, ours, and those that came after. Ours may be there even
+  // if they were made before: by an earlier try whose answer was lost.
+  const auto ours =
+      change.events.empty() ? made.log.end() : std::ranges::search(made.log, change.events).begin();
+  std::for_each(made.log.begin(), ours, [&](const Event& event) { take(event); });
+  if (ours == made.log.end()) return change;
+  take(change);
+  const auto rest = ours + static_cast<std::ptrdiff_t>(change.events.size());
+  std::for_each(rest, made.log.end(), [&](const Event& event) { take(event); });
+  return change;
 }
 
-std::size_t LiveExperiment::attempt_together(std::span<Errand> errands,
-                                             const std::vector<Request>& requests) {
+void LiveExperiment::attempt_together(std::span<Change* const> changes,
+                                      const std::vector<bool>& are_repeatable) {
   mend();
   const auto transaction = store_->write(name_, {});
   check(transaction->identity());
   transaction->read(position_, [&](const Event& event) { take(event); });
   const std::uint64_t before = position_;
-  // Until the commit the state in memory is ahead of the store.
-  half_applied_ = true;
-  for (std::size_t i = 0; i < errands.size(); ++i) run_in(*transaction, errands[i], requests[i]);
+  half_applied_ = true;  // until the commit the state in memory is ahead of the store
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    Change& change = *changes[i];
+    change = {std::move(change.action), std::move(change.request)};
+    try {
+      make_in(*transaction, change, are_repeatable[i]);
+    } catch (const InputError&) {
+      change.error = std::current_exception();
+      continue;
+    }
+    if (change.was_made_before || change.events.empty()) continue;
+    transaction->begin_request(change.request);
+    transaction->append(change.events);
+    take(change);
+  }
   if (position_ > before) transaction->commit();
   half_applied_ = false;
-  return position_ - before;
 }
 
-void LiveExperiment::make_together(std::span<Errand> errands) {
-  std::vector<Request> requests;
-  for (const Errand& errand : errands) {
-    requests.push_back(errand.request.empty() ? fresh_request() : errand.request);
+void LiveExperiment::make_together(std::span<Change* const> changes) {
+  std::vector<bool> are_repeatable;
+  for (Change* change : changes) {
+    are_repeatable.push_back(!change->request.empty());
+    if (change->request.empty()) change->request = fresh_request();
   }
   for (int repeat = 0;; ++repeat) {
     try {
-      attempt_together(errands, requests);
-      return;
+      return attempt_together(changes, are_repeatable);
     } catch (const ConnectionLost& error) {
-      // All or none were committed; the last one that was appended tells.
-      for (std::size_t i = errands.size(); i-- > 0;) {
-        const Errand& one = errands[i];
-        if (one.error || one.was_made_before || one.events.empty()) continue;
-        if (!is_made(requests[i], error)) break;
-        return refresh_if_possible();
-      }
-      if (repeat == most_repeats) throw;
+      if (repeat == most_repeats) throw OutcomeUnknown(unknown_outcome(error), {});
       wait_before(repeat);
+      // All may have been committed: from now on every one is looked for.
+      are_repeatable.assign(changes.size(), true);
     }
   }
 }
@@ -262,14 +267,14 @@ bool LiveExperiment::is_made(const Request& request, const ConnectionLost& why) 
   try {
     return persistently([&] { return store_->holds(name_, request); });
   } catch (const RunError&) {  // including a busy store, which may still be committing this change
-    throw OutcomeUnknown("outcome unknown: " + std::string(why.what()) +
-                             ", and the store has not answered since; repeat with --request " +
-                             request,
-                         request);
+    throw OutcomeUnknown(unknown_outcome(why) + "; repeat with --request " + request, request);
   }
 }
 
 bool LiveExperiment::remove_unless_changed() {
+  if (remote_ != nullptr) {
+    return !half_applied_ && remote_->remove_unless_changed(name_, identity_, position_);
+  }
   const auto transaction = store_->write(name_, fresh_request());
   check(transaction->identity());
   bool changed = half_applied_;
@@ -278,52 +283,13 @@ bool LiveExperiment::remove_unless_changed() {
   return !changed;
 }
 
-/// The open tickets that were last handed out that long ago; by default the time of the spec.
-static std::vector<Ticket> overdue(const Session& session, Transaction& transaction,
-                                   std::optional<double> reissue_after) {
-  if (reissue_after) validate_reissue_time(*reissue_after);
-  const std::optional<double> age = reissue_after ? reissue_after : session.spec().reissue_after;
-  if (!age || session.open_tickets().empty()) return {};
-  const std::chrono::duration<double> seconds(*age);
-  return transaction.handed_out_before(std::chrono::ceil<std::chrono::milliseconds>(seconds));
-}
-
-Errand asking(std::uint64_t count, std::optional<double> reissue_after) {
-  return {[=](const Session& session, Transaction& transaction) {
-            return session.ask(count, overdue(session, transaction, reissue_after));
-          },
-          // The earlier change may have returned fewer than `count`.
-          [=](const Session&, const std::vector<Event>& events) {
-            return events.size() <= count && std::ranges::all_of(events, is_ticket);
-          }};
-}
-
-Errand asking_round(std::optional<double> reissue_after) {
-  const auto decide = [=](const Session& session, Transaction& transaction) {
-    if (!session.spec().rounds) {
-      throw InputError("round: the experiment has no rounds; leave --round out, or give a count");
-    }
-    const std::vector<Ticket> again = overdue(session, transaction, reissue_after);
-    const auto open = session.open_tickets();
-    const auto lost = std::ranges::count_if(open, [&](const OpenTicket& one) {
-      return std::ranges::find(again, one.ticket) != again.end();
-    });
-    const std::uint64_t size =
-        lost > 0 ? static_cast<std::uint64_t>(lost) : session.next_round_size();
-    return size == 0 ? std::vector<Event>{} : session.ask(size, again);
-  };
-  return {decide, [](const Session&, const std::vector<Event>& events) {
-            return std::ranges::all_of(events, is_ticket);
-          }};
-}
-
 std::vector<HandedOut> LiveExperiment::ask(std::uint64_t count,
                                            std::optional<double> reissue_after) {
-  return handed_out(run(asking(count, reissue_after)));
+  return handed_out(make(AskTickets{count, reissue_after}).events);
 }
 
 std::vector<HandedOut> LiveExperiment::ask_round(std::optional<double> reissue_after) {
-  return handed_out(run(asking_round(reissue_after)));
+  return handed_out(make(AskRound{reissue_after}).events);
 }
 
 std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& events) const {
@@ -344,23 +310,8 @@ std::vector<HandedOut> LiveExperiment::handed_out(const std::vector<Event>& even
   return tickets;
 }
 
-Errand telling(std::vector<Reading> readings) {
-  const auto given = std::make_shared<const std::vector<Reading>>(std::move(readings));
-  const auto is_given = [given](const Event& event) {
-    const auto* told = std::get_if<Told>(&event);
-    return told != nullptr && std::ranges::any_of(*given, [&](const Reading& one) {
-             return one.ticket == told->ticket && one.value == told->value;
-           });
-  };
-  // The readings that are not among the events were told before.
-  return {[given](const Session& session, Transaction&) { return session.tell(*given); },
-          [=](const Session& session, const std::vector<Event>& events) {
-            return std::ranges::all_of(events, is_given) && session.tell(*given).empty();
-          }};
-}
-
 std::size_t LiveExperiment::tell(std::span<const Reading> readings) {
-  return run(telling({readings.begin(), readings.end()})).size();
+  return make(TellResults{{readings.begin(), readings.end()}}).events.size();
 }
 
 std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) {
@@ -368,76 +319,30 @@ std::size_t LiveExperiment::tell(Ticket ticket, double value, std::string note) 
   return tell(std::span(&reading, 1));
 }
 
-Errand observing(std::string arm, double value, std::string note) {
-  const auto is_observed = [arm, value](const Session& session, const std::vector<Event>& events) {
-    const auto* observed = std::get_if<Observed>(&events.front());
-    return observed != nullptr && observed->value == value &&
-           session.spec().arms[observed->arm] == arm;
-  };
-  return {
-      [arm = std::move(arm), value, note = std::move(note)](const Session& session, Transaction&) {
-        Event event = session.observe(arm, value);
-        std::get<Observed>(event).note = note;
-        return std::vector{std::move(event)};
-      },
-      is_observed};
-}
-
-Errand observing(std::vector<Observation> observations) {
-  const auto given = std::make_shared<const std::vector<Observation>>(std::move(observations));
-  const auto is_same = [](const Event& event, const Observation& one) {
-    const auto* observed = std::get_if<Observed>(&event);
-    return observed != nullptr && observed->arm == one.arm && observed->value == one.value;
-  };
-  return {[given](const Session& session, Transaction&) { return session.observe(*given); },
-          [given, is_same](const Session&, const std::vector<Event>& events) {
-            return std::ranges::equal(events, *given, is_same);
-          }};
-}
-
 Ticket LiveExperiment::observe(std::string_view arm, double value, std::string note) {
-  const Errand errand = observing(std::string(arm), value, std::move(note));
-  return std::get<Observed>(run(errand).front()).ticket;
+  const Events events = make(ObserveValue{std::string(arm), value, std::move(note)}).events;
+  return ticket_of(events.front());
 }
 
 std::size_t LiveExperiment::observe(std::span<const Observation> observations) {
-  return run(observing({observations.begin(), observations.end()})).size();
+  ObserveValues given;
+  given.values.reserve(observations.size());
+  for (const Observation& one : observations) {
+    given.values.push_back({spec().arms.at(one.arm), one.value});
+  }
+  return make(std::move(given)).events.size();
 }
 
 std::uint64_t LiveExperiment::observe_rounds(std::span<const std::vector<double>> rows) {
-  if (spec().rounds && spec().rounds->items) {
-    throw InputError(
-        "batch: an experiment with items chooses their order itself; ask for tickets and tell "
-        "their results, or use mirador compare --items on the table");
-  }
-  std::uint64_t rounds = 0;
-  const auto decide = [&](const Session& session, Transaction&) {
-    WholeRounds whole = session.observe_rounds(rows);
-    rounds = whole.rounds;
-    return std::move(whole.events);
+  return rounds_in(*session_, make(ObserveRounds{{rows.begin(), rows.end()}}).events);
+}
+
+std::uint64_t rounds_in(const Session& session, const std::vector<Event>& events) {
+  if (events.empty()) return 0;
+  const auto round_of = [&](const Event& event) {
+    return session.place_of(ticket_of(event))->round;
   };
-  // For a change that was made before, and so was read.
-  const auto are_rows = [&](const Session&, const std::vector<Event>& events) {
-    const auto is_of_a_row = [](const Event& event) {
-      return std::holds_alternative<Observed>(event) || std::holds_alternative<Asked>(event) ||
-             std::holds_alternative<Abandoned>(event);
-    };
-    if (!spec().rounds || !std::ranges::all_of(events, is_of_a_row)) return false;
-    const auto round_of = [&](const Event& event) {
-      return session_->place_of(ticket_of(event))->round;
-    };
-    const std::uint64_t first = round_of(events.front());
-    rounds = round_of(events.back()) - first + 1;
-    return rounds <= rows.size() && std::ranges::all_of(events, [&](const Event& event) {
-             if (const auto* one = std::get_if<Observed>(&event)) {
-               return rows[round_of(event) - first][one->arm] == one->value;
-             }
-             const auto* none = std::get_if<Asked>(&event);
-             return none == nullptr ? std::holds_alternative<Abandoned>(event)
-                                    : std::isnan(rows[round_of(event) - first][none->arm]);
-           });
-  };
-  return change_by(decide, are_rows).empty() ? 0 : rounds;
+  return round_of(events.back()) - round_of(events.front()) + 1;
 }
 
 std::optional<Arm> LiveExperiment::next() const {
@@ -446,109 +351,32 @@ std::optional<Arm> LiveExperiment::next() const {
   return std::get<Asked>(asked.front()).arm;
 }
 
-Errand abandoning(std::vector<Ticket> tickets) {
-  const auto given = std::make_shared<const std::vector<Ticket>>(std::move(tickets));
-  const auto is_given = [given](const Event& event) {
-    return std::holds_alternative<Abandoned>(event) &&
-           std::ranges::find(*given, ticket_of(event)) != given->end();
-  };
-  return {[given](const Session& session, Transaction&) { return session.abandon(*given); },
-          [is_given](const Session&, const std::vector<Event>& events) {
-            return std::ranges::all_of(events, is_given);
-          }};
-}
-
 std::size_t LiveExperiment::abandon(std::span<const Ticket> tickets) {
-  return run(abandoning({tickets.begin(), tickets.end()})).size();
+  return make(AbandonTickets{{tickets.begin(), tickets.end()}}).events.size();
 }
 
-void LiveExperiment::note(const std::string& text) {
-  const Event event = note_event(text);
-  change_by([&](const Session&, Transaction&) { return std::vector{event}; },
-            [&](const Session&, const std::vector<Event>& events) {
-              return events == std::vector{event};
-            });
-}
+void LiveExperiment::note(const std::string& text) { make(AddNote{text}); }
 
 std::size_t LiveExperiment::change(const NewSettings& wanted) {
-  const auto decide = [&](const Session& session, Transaction&) { return session.change(wanted); };
-  const auto is_wanted = [&](const Event& event) {
-    const auto* changed = std::get_if<Changed>(&event);
-    return changed != nullptr && wanted.value_of(changed->setting) == changed->value;
-  };
-  const auto are_wanted = [&](const Session& session, const std::vector<Event>& events) {
-    if (!std::ranges::all_of(events, is_wanted)) return false;
-    // Settings that are not among the events had the wanted values before.
-    NewSettings others = wanted;
-    for (const Event& event : events) others.reset(std::get<Changed>(event).setting);
-    return session.change(others).empty();
-  };
-  return change_by(decide, are_wanted).size();
+  return make(ChangeSettings{wanted}).events.size();
 }
 
-/// Is it the event of this arm, name or tag?
-static bool is_about(const ExperimentSpec& spec, const Event& event, const std::string& name) {
-  return std::visit(
-      [&](const auto& e) {
-        if constexpr (requires { e.name; }) return e.name == name;
-        if constexpr (requires { e.tag; }) return e.tag == name;
-        if constexpr (requires { e.arm; })
-          return e.arm < spec.arms.size() && spec.arms[e.arm] == name;
-        return false;
-      },
-      event);
+static std::vector<std::string> copy_of(std::span<const std::string> names) {
+  return {names.begin(), names.end()};
 }
 
-/// For a change that was made before: the events of this kind, one for each name, in order.
-template <class Kind>
-static auto are_of(std::span<const std::string> names) {
-  return [names](const Session& session, const std::vector<Event>& events) {
-    return std::ranges::equal(events, names, [&](const Event& event, const std::string& name) {
-      return std::holds_alternative<Kind>(event) && is_about(session.spec(), event, name);
-    });
-  };
-}
-
-void LiveExperiment::add_arms(std::span<const std::string> names) {
-  change_by([&](const Session& session, Transaction&) { return session.add_arms(names); },
-            are_of<ArmAdded>(names));
-}
+void LiveExperiment::add_arms(std::span<const std::string> names) { make(AddArms{copy_of(names)}); }
 
 std::size_t LiveExperiment::retire_arms(std::span<const std::string> names) {
-  std::size_t abandoned = 0;
-  const auto decide = [&](const Session& session, Transaction&) {
-    const std::vector<OpenTicket> open = session.open_tickets();
-    abandoned = static_cast<std::size_t>(std::ranges::count_if(open, [&](const OpenTicket& one) {
-      return std::ranges::count(names, session.spec().arms[one.arm]) > 0;
-    }));
-    return session.retire_arms(names);
-  };
-  change_by(decide, are_of<ArmRetired>(names));
-  return abandoned;
-}
-
-/// Tags that are not among the events were there before, or were given twice.
-template <class Kind>
-static auto are_some_of(std::span<const std::string> names) {
-  return [names](const Session& session, const std::vector<Event>& events) {
-    return std::ranges::all_of(events, [&](const Event& event) {
-      return std::holds_alternative<Kind>(event) &&
-             std::ranges::any_of(
-                 names, [&](const auto& name) { return is_about(session.spec(), event, name); });
-    });
-  };
+  return make(RetireArms{copy_of(names)}).abandoned;
 }
 
 std::size_t LiveExperiment::tag(std::span<const std::string> tags) {
-  return change_by([&](const Session& session, Transaction&) { return session.tag(tags); },
-                   are_some_of<Tagged>(tags))
-      .size();
+  return make(AddTags{copy_of(tags)}).events.size();
 }
 
 std::size_t LiveExperiment::untag(std::span<const std::string> tags) {
-  return change_by([&](const Session& session, Transaction&) { return session.untag(tags); },
-                   are_some_of<Untagged>(tags))
-      .size();
+  return make(RemoveTags{copy_of(tags)}).events.size();
 }
 
 bool LiveExperiment::is_waiting() {
@@ -602,6 +430,14 @@ std::optional<VerdictStatus> LiveExperiment::verdict() {
 std::vector<OpenTicket> LiveExperiment::open_tickets() {
   refresh();
   return session_->open_tickets();
+}
+
+std::unique_ptr<Transaction> RemoteStore::write(const std::string&, const Request&) {
+  throw std::logic_error("a served store makes changes by RemoteStore::make");
+}
+
+bool RemoteStore::holds(const std::string&, const Request&) {
+  throw std::logic_error("a served store knows its requests by RemoteStore::make");
 }
 
 }  // namespace mirador

@@ -36,7 +36,8 @@ struct Shelf {
   std::mutex mutex;
   std::condition_variable freed;
   std::map<std::string, Log> logs;
-  std::uint64_t made = 0;  // logs so far
+  std::uint64_t made = 0;     // logs so far
+  std::uint64_t version = 0;  // counts the changes
 
   Log& find(const std::string& name) {
     const auto found = logs.find(name);
@@ -71,7 +72,7 @@ void check_results(const std::string& name, const Log& log, std::unordered_set<s
 class MemoryTransaction : public Transaction {
  public:
   MemoryTransaction(Shelf& shelf, Log& log, std::string name, Request request)
-      : shelf_(shelf), log_(log), name_(std::move(name)), request_(std::move(request)) {}
+      : shelf_(shelf), log_(log), name_(std::move(name)), mark_(std::move(request)) {}
   ~MemoryTransaction() override {
     if (open_) close();
   }
@@ -99,6 +100,10 @@ class MemoryTransaction : public Transaction {
       if (store::hands_out(record.kind)) last[record.ticket] = log_.times[i];
     }
     std::vector<Ticket> tickets;
+    for (const Event& event : pending_) {
+      const store::Record record = store::to_record(event);
+      if (store::hands_out(record.kind)) last[record.ticket] = store::now_ms();
+    }
     for (const auto& [ticket, time] : last) {
       if (time <= latest) tickets.push_back(static_cast<Ticket>(ticket));
     }
@@ -107,14 +112,20 @@ class MemoryTransaction : public Transaction {
 
   std::optional<std::vector<Event>> appended(const Request& request) override {
     check_open();
+    const auto part = [](const std::vector<Event>& events, std::size_t first, std::size_t count) {
+      const auto begin = events.begin() + static_cast<std::ptrdiff_t>(first);
+      return std::vector<Event>(begin, begin + static_cast<std::ptrdiff_t>(count));
+    };
     const auto found = log_.changes.find(request);
-    if (found == log_.changes.end()) return std::nullopt;
-    const auto [first, count] = found->second;
-    const auto begin = log_.events.begin() + static_cast<std::ptrdiff_t>(first);
-    return std::vector<Event>(begin, begin + static_cast<std::ptrdiff_t>(count));
+    if (found != log_.changes.end()) {
+      return part(log_.events, found->second.first, found->second.count);
+    }
+    const auto mine = changes_.find(request);
+    if (mine == changes_.end()) return std::nullopt;
+    return part(pending_, mine->second.first - log_.events.size(), mine->second.count);
   }
 
-  void begin_request(const Request& request) override { request_ = request; }
+  void begin_request(const Request& request) override { mark_.begin(request); }
 
   void append(std::span<const Event> events) override {
     check_open();
@@ -125,12 +136,12 @@ class MemoryTransaction : public Transaction {
       close();
       throw;
     }
-    if (!request_.empty() && !events.empty()) {
-      const Log::Change change{log_.events.size() + pending_.size(), events.size()};
-      changes_.emplace_back(std::exchange(request_, {}), change);
-    } else if (!changes_.empty()) {
-      changes_.back().second.count += events.size();
+    if (events.empty()) return;
+    if (Request request = mark_.take(); !request.empty()) {
+      const Log::Change begun{log_.events.size() + pending_.size(), 0};
+      last_ = &changes_.insert_or_assign(std::move(request), begun).first->second;
     }
+    last_->count += events.size();
     pending_.insert(pending_.end(), events.begin(), events.end());
   }
 
@@ -138,10 +149,11 @@ class MemoryTransaction : public Transaction {
     check_open();
     {
       const std::lock_guard lock(shelf_.mutex);
-      log_.changes.insert(changes_.begin(), changes_.end());
+      log_.changes.merge(changes_);
       log_.events.insert(log_.events.end(), pending_.begin(), pending_.end());
       log_.times.resize(log_.events.size(), store::now_ms());
       log_.results.merge(results_);
+      if (!pending_.empty()) ++shelf_.version;
     }
     close();
   }
@@ -152,6 +164,7 @@ class MemoryTransaction : public Transaction {
     {
       const std::lock_guard lock(shelf_.mutex);
       shelf_.logs.erase(name_);
+      ++shelf_.version;
     }
     // Wakes waiting writers, because the experiment no longer exists.
     shelf_.freed.notify_all();
@@ -173,8 +186,9 @@ class MemoryTransaction : public Transaction {
   Shelf& shelf_;
   Log& log_;
   std::string name_;
-  Request request_;
-  std::vector<std::pair<Request, Log::Change>> changes_;
+  store::RequestMark mark_;
+  std::unordered_map<Request, Log::Change> changes_;
+  Log::Change* last_ = nullptr;  // of them
   std::vector<Event> pending_;
   std::unordered_set<std::int64_t> results_;
   bool open_ = true;
@@ -197,6 +211,7 @@ class MemoryStore : public Store {
     const std::lock_guard lock(shelf_.mutex);
     log.identity = ++shelf_.made;
     if (!shelf_.logs.emplace(name, std::move(log)).second) store::taken_name(name, place);
+    ++shelf_.version;
   }
 
   std::vector<Listing> list() override {
@@ -254,6 +269,7 @@ class MemoryStore : public Store {
     auto log = shelf_.logs.extract(name);
     log.key() = fresh;
     shelf_.logs.insert(std::move(log));
+    ++shelf_.version;
     // Wakes waiting writers, because there is no experiment of the old name.
     shelf_.freed.notify_all();
   }
@@ -262,11 +278,15 @@ class MemoryStore : public Store {
     std::unique_lock lock(shelf_.mutex);
     shelf_.find_free(lock, name);
     shelf_.logs.erase(name);
+    ++shelf_.version;
     // Wakes waiting writers, because the experiment no longer exists.
     shelf_.freed.notify_all();
   }
 
-  std::uint64_t version() override { return 0; }  // there is no other connection
+  std::uint64_t version() override {
+    const std::lock_guard lock(shelf_.mutex);
+    return shelf_.version;
+  }
 
   std::vector<std::string> verify() override {
     const std::lock_guard lock(shelf_.mutex);

@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -28,7 +29,19 @@ void make_folder_of(const std::string& file) {
   }
 }
 
-/// NAME:PASSWORD@HOST, SCHEME://..., or libpq's host=... password=...
+/// "localhost:8321"
+bool is_host_and_port(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos || colon == 0 || text.size() == colon + 1) return false;
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_of_host = [&](char c) {
+    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '.' || c == '-';
+  };
+  return std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(colon), is_of_host) &&
+         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(colon) + 1, text.end(), is_digit);
+}
+
+/// HOST:PORT, NAME:PASSWORD@HOST, SCHEME://..., or libpq's host=... password=...
 bool looks_like_address(const std::string& text) {
   std::string packed = text;
   std::erase(packed, ' ');
@@ -36,16 +49,20 @@ bool looks_like_address(const std::string& text) {
     if (packed.find(key) != std::string::npos) return true;
   }
   const std::size_t at = text.rfind('@');
+  if (is_host_and_port(text)) return true;
   return text.find("://") != std::string::npos || (at != std::string::npos && text.find(':') < at);
 }
 
 }  // namespace
 
 bool is_server(const std::string& place) {
-  if (place.starts_with("postgresql://") || place.starts_with("postgres://")) return true;
+  for (const char* scheme : {"postgresql://", "postgres://", "http://", "https://"}) {
+    if (place.starts_with(scheme)) return true;
+  }
   if (looks_like_address(place) && !files::exists(place)) {
     throw InputError(
-        "store: looks like the address of a server; write postgresql://USER@HOST/DATABASE");
+        "store: looks like the address of a server; write http://HOST:PORT for mirador serve, or "
+        "postgresql://USER@HOST/DATABASE");
   }
   return false;
 }
@@ -61,7 +78,14 @@ std::string default_place() {
 }
 
 std::unique_ptr<Store> open_store(const std::string& place, Durability durability) {
-  if (place.empty()) throw InputError("store: is empty; name a file or postgresql://HOST/DATABASE");
+  if (place.empty())
+    throw InputError(
+        "store: is empty; name a file, http://HOST:PORT or postgresql://HOST/DATABASE");
+  if (place.starts_with("http://") || place.starts_with("https://")) {
+    throw InputError(
+        "store: is the address of a service, and the store itself is needed here; give the file or "
+        "the postgresql:// address that the service was started with");
+  }
   if (is_server(place)) return open_postgres({.url = place});
   const bool has_home =
       !from_environment("HOME").empty() || !from_environment("XDG_DATA_HOME").empty();

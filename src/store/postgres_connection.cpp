@@ -311,12 +311,38 @@ void PostgresConnection::finish_copy() {
   if (error || broken()) fail(error ? error->handle() : nullptr);
 }
 
+/// The notification is a transaction of its own: within the other one it would keep all commits of
+/// the database waiting while this one is written to the disk. If it fails, the commit stands.
 void PostgresConnection::commit() {
-  const PostgresRows done = check(answer(libpq().PQsendQuery(handle_.get(), "COMMIT")));
+  require(libpq().PQsendQuery(handle_.get(), "COMMIT; NOTIFY mirador") == 1);
+  PostgresRows committed(next_result());
+  if (committed.handle() == nullptr) fail(nullptr);
+  while (PGresult* result = next_result()) PostgresRows ignored(result);
+  committed = check(std::move(committed));
   // After a failed statement the server answers COMMIT with ROLLBACK, without an error.
-  if (std::string_view(libpq().PQcmdStatus(done.handle())) != "COMMIT") {
+  if (std::string_view(libpq().PQcmdStatus(committed.handle())) != "COMMIT") {
     throw RunError("the store " + place_ + " undid the transaction after an error; try again");
   }
+}
+
+void PostgresConnection::listen() {
+  run_script("LISTEN mirador");
+  listens_ = true;
+}
+
+void PostgresConnection::unlisten() {
+  run_script("UNLISTEN mirador");
+  listens_ = false;
+  was_notified();
+}
+
+bool PostgresConnection::was_notified() {
+  require(libpq().PQconsumeInput(handle_.get()) == 1);
+  bool found = false;
+  while (const std::unique_ptr<PGnotify, Free> one{libpq().PQnotifies(handle_.get())}) {
+    found = found || one->be_pid != libpq().PQbackendPID(handle_.get());
+  }
+  return found;
 }
 
 void PostgresConnection::roll_back() noexcept {

@@ -100,8 +100,14 @@ class PostgresConnection {
   void prepare(std::initializer_list<PostgresPrepared> statements);
   /// Runs COPY ... TO STDOUT and passes the bytes to the sink, piece by piece.
   void copy_out(const std::string& sql, const std::function<void(std::string_view)>& sink);
-  /// Returns once the server has written the transaction to its disk.
+  /// Returns once the server has written the transaction to its disk; then notifies the others.
   void commit();
+  /// From now on the server sends notifications of others to this session.
+  void listen();
+  void unlisten();
+  bool listens() const { return listens_; }
+  /// Has another session notified this one since the last call? Sends nothing to the server.
+  bool was_notified();
   void roll_back() noexcept;
 
  private:
@@ -129,9 +135,10 @@ class PostgresConnection {
   std::chrono::milliseconds patience_, silence_;
   std::unique_ptr<PGconn, Finish> handle_;
   struct Free {
-    void operator()(char* bytes) const { libpq().PQfreemem(bytes); }
+    void operator()(void* bytes) const { libpq().PQfreemem(bytes); }
   };
   std::unique_ptr<char, Free> piece_;
+  bool listens_ = false;
   bool ended_ = false;  // the server ended the session; the socket may still be open
 };
 

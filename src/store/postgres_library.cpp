@@ -41,6 +41,7 @@ Libpq load() {
   void* const library = dlopen(file_name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) refuse();
   return {
+      .PQbackendPID = find(library, "PQbackendPID"),
       .PQclear = find(library, "PQclear"),
       .PQcmdStatus = find(library, "PQcmdStatus"),
       .PQconnectdbParams = find(library, "PQconnectdbParams"),
@@ -57,6 +58,7 @@ Libpq load() {
       .PQgetResult = find(library, "PQgetResult"),
       .PQgetvalue = find(library, "PQgetvalue"),
       .PQisBusy = find(library, "PQisBusy"),
+      .PQnotifies = find(library, "PQnotifies"),
       .PQntuples = find(library, "PQntuples"),
       .PQpipelineSync = find(library, "PQpipelineSync"),
       .PQresultErrorField = find(library, "PQresultErrorField"),

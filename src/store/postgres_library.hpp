@@ -6,6 +6,7 @@ namespace mirador::store {
 
 /// The functions of libpq that are used, under their original names.
 struct Libpq {
+  decltype(&::PQbackendPID) PQbackendPID;
   decltype(&::PQclear) PQclear;
   decltype(&::PQcmdStatus) PQcmdStatus;
   decltype(&::PQconnectdbParams) PQconnectdbParams;
@@ -22,6 +23,7 @@ struct Libpq {
   decltype(&::PQgetResult) PQgetResult;
   decltype(&::PQgetvalue) PQgetvalue;
   decltype(&::PQisBusy) PQisBusy;
+  decltype(&::PQnotifies) PQnotifies;
   decltype(&::PQntuples) PQntuples;
   decltype(&::PQpipelineSync) PQpipelineSync;
   decltype(&::PQresultErrorField) PQresultErrorField;

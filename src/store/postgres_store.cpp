@@ -5,6 +5,7 @@
 #include "postgres_connection.hpp"
 #include "postgres_copy.hpp"
 #include "postgres_schema.hpp"
+#include "postgres_watch.hpp"
 #include "record.hpp"
 
 namespace mirador {
@@ -18,7 +19,9 @@ constexpr const char* unique_violation = "23505";
 /// The current connection, reopened after it broke; at most one transaction at a time.
 class Desk {
  public:
-  explicit Desk(const PostgresOptions& options) : options_(options) { connect(); }
+  explicit Desk(const PostgresOptions& options) : options_(options), watch_(options.recheck) {
+    connect();
+  }
 
   PostgresConnection& connection() {
     if (!connection_ || connection_->broken()) connect();
@@ -91,10 +94,17 @@ class Desk {
                  note_end(heading)});
   }
 
-  static void remove(PostgresConnection& at, std::int64_t id) {
-    at.run({.sql = "DELETE FROM mirador.experiment WHERE id = $1",
+  static PostgresCall removal(std::int64_t id) {
+    return {.sql = "DELETE FROM mirador.experiment WHERE id = $1",
             .values = {id},
-            .form = PostgresCall::Form::text});
+            .form = PostgresCall::Form::text};
+  }
+
+  std::uint64_t version() {
+    return repeat([&](PostgresConnection& at) { return watch_.look(at); });
+  }
+  void end_idle_watch() noexcept {
+    if (connection_ && !connection_->broken()) watch_.end_if_idle(*connection_);
   }
 
   const void* open = nullptr;  // the current transaction
@@ -161,10 +171,12 @@ class Desk {
          "SELECT ticket FROM mirador.event WHERE experiment = $1 AND kind IN (1, 6) "
          "GROUP BY ticket "
          "HAVING max(time) <= clock_timestamp() - $2::bigint * interval '1 millisecond'"},
+        // + 0: else the server may look for the smallest number by reading the log from its start.
         {"appended",
+         "WITH first AS (SELECT min(number + 0) AS number FROM mirador.event "
+         "WHERE experiment = $1 AND request = $2) "
          "SELECT number, (SELECT min(number) FROM mirador.event WHERE experiment = $1 "
-         "AND request IS NOT NULL AND number > first.number) FROM mirador.event AS first "
-         "WHERE experiment = $1 AND request = $2 ORDER BY number LIMIT 1"},
+         "AND request IS NOT NULL AND number > first.number) FROM first WHERE number IS NOT NULL"},
         {"holds",
          "SELECT count(*) FROM mirador.event WHERE request = $2 AND "
          "experiment = (SELECT id FROM mirador.experiment WHERE name = $1)"},
@@ -174,6 +186,7 @@ class Desk {
   PostgresOptions options_;
   std::string place_;
   std::unique_ptr<PostgresConnection> connection_;
+  PostgresWatch watch_;
 };
 
 const PostgresCall begin{.sql = "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -183,7 +196,7 @@ class PostgresTransaction : public Transaction {
  public:
   /// `at` is in a transaction and holds the lock.
   PostgresTransaction(Desk& desk, PostgresConnection& at, Request request)
-      : desk_(desk), at_(at), request_(std::move(request)) {
+      : desk_(desk), at_(at), mark_(std::move(request)) {
     desk_.open = this;
   }
   ~PostgresTransaction() override { close(); }
@@ -217,14 +230,14 @@ class PostgresTransaction : public Transaction {
     return desk_.appended(at_, heading_, request);
   }
 
-  void begin_request(const Request& request) override { request_ = request; }
+  void begin_request(const Request& request) override { mark_.begin(request); }
 
   void append(std::span<const Event> events) override {
     check_open();
     if (events.empty()) return;
     try {
       check_readings(heading_.name, events);
-      desk_.append(at_, heading_, events, time_, std::exchange(request_, {}));
+      desk_.append(at_, heading_, events, time_, mark_.take());
     } catch (const StatementError& error) {
       close();
       if (error.state == unique_violation) second_result(heading_.name);
@@ -249,7 +262,7 @@ class PostgresTransaction : public Transaction {
   void remove() override {
     check_open();
     try {
-      Desk::remove(at_, heading_.id);
+      at_.run(Desk::removal(heading_.id));
     } catch (...) {
       close();
       throw;
@@ -271,7 +284,7 @@ class PostgresTransaction : public Transaction {
   PostgresConnection& at_;
   Heading heading_;
   std::int64_t time_ = 0;  // the time of the server at the beginning
-  Request request_;
+  RequestMark mark_;
 };
 
 class PostgresStore : public Store {
@@ -396,22 +409,23 @@ class PostgresStore : public Store {
     ready();
     const std::int64_t id = heading_of(name).id;
     // By its id, so that the call can be repeated.
-    desk_.repeat([&](PostgresConnection& at) { Desk::remove(at, id); });
+    desk_.repeat([&](PostgresConnection& at) {
+      try {
+        at.pipeline({begin, Desk::removal(id)});
+        at.commit();
+      } catch (...) {
+        at.roll_back();
+        throw;
+      }
+    });
+  }
+
+  std::uint64_t version() override {
+    check_idle(desk_.place(), desk_.open);
+    return desk_.version();
   }
 
   /// The server checks its own pages.
-  /// Every change counts an event, and an experiment that is begun, renamed or deleted changes the
-  /// rest.
-  std::uint64_t version() override {
-    ready();
-    const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
-      return at.run({.sql = "SELECT coalesce(sum(hashtextextended(name, id + events)), 0)::numeric "
-                            "% 9223372036854775807 FROM mirador.experiment",
-                     .form = PostgresCall::Form::text});
-    });
-    return static_cast<std::uint64_t>(rows.number(0, 0));
-  }
-
   std::vector<std::string> verify() override {
     ready();
     const PostgresRows rows = desk_.repeat([](PostgresConnection& at) {
@@ -424,7 +438,10 @@ class PostgresStore : public Store {
   }
 
  private:
-  void ready() const { check_idle(desk_.place(), desk_.open); }
+  void ready() {
+    check_idle(desk_.place(), desk_.open);
+    desk_.end_idle_watch();
+  }
 
   const PostgresRows& known(const PostgresRows& rows, const std::string& name) const {
     if (rows.size() == 0) unknown_experiment(name, "the store " + desk_.place());

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "mirador/store/store.hpp"
 
@@ -74,6 +75,25 @@ void check_name(const std::string& name);
 void check_spec(const std::string& spec);
 /// Values must be finite, notes text that every store can return.
 void check_readings(const std::string& name, std::span<const Event> events);
+
+/// The id that the next event of a transaction carries: the first event of a request has it.
+class RequestMark {
+ public:
+  explicit RequestMark(Request request) : request_(std::move(request)) {}
+  void begin(const Request& request) {
+    request_ = request;
+    is_due_ = true;
+  }
+  /// Empty after the first time.
+  Request take() {
+    if (!std::exchange(is_due_, false)) return {};
+    return request_.empty() ? fresh_request() : std::exchange(request_, {});
+  }
+
+ private:
+  Request request_;
+  bool is_due_ = true;
+};
 
 [[noreturn]] void unknown_experiment(const std::string& name, const std::string& place);
 [[noreturn]] void taken_name(const std::string& name, const std::string& place);

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <string>
+#include <string_view>
 
 #include "seal.hpp"
 #include "sqlite_database.hpp"
@@ -57,6 +59,25 @@ inline Heading heading_in(const SqliteStatement& row) {
                   .born = row.text(8)};
   check_end(heading);
   return heading;
+}
+
+/// The requests that clients chose have an index, which the first of them makes; all others
+/// (fresh_request) are not looked for and would make every commit write one page more. Programs of
+/// earlier versions keep the index up to date. The condition must stand in a query as it stands
+/// here, else SQLite does not use the index.
+#define MIRADOR_IS_CHOSEN "(length(request) <> 32 OR request GLOB '*[^0-9a-f]*')"
+inline constexpr const char* chosen_sql = MIRADOR_IS_CHOSEN;
+inline constexpr const char* index_requests_sql =
+    "CREATE INDEX IF NOT EXISTS request ON event (experiment, request) WHERE " MIRADOR_IS_CHOSEN;
+inline constexpr const char* find_chosen_sql =
+    "SELECT max(number) FROM event WHERE experiment = ?1 AND request = ?2 AND " MIRADOR_IS_CHOSEN;
+#undef MIRADOR_IS_CHOSEN
+/// Reads the log from its end.
+inline constexpr const char* find_fresh_sql =
+    "SELECT number FROM event WHERE experiment = ?1 AND request = ?2 ORDER BY number DESC LIMIT 1";
+inline bool is_chosen(std::string_view request) {
+  const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+  return request.size() != 32 || !std::ranges::all_of(request, is_digit);
 }
 
 /// Stores the seal of the heading and how its log ends.

@@ -39,10 +39,11 @@ struct Statements {
         note(database, note_end_sql),
         read(database, std::string("SELECT ") + row_columns +
                            " FROM event WHERE experiment = ?1 AND number >= ?2 ORDER BY number"),
+        find_chosen(database, find_chosen_sql),
         begin(database, "BEGIN IMMEDIATE"),
         commit(database, "COMMIT") {}
 
-  SqliteStatement find, insert, note, read, begin, commit;
+  SqliteStatement find, insert, note, read, find_chosen, begin, commit;
 };
 
 /// One connection with at most one transaction at a time.
@@ -164,14 +165,17 @@ struct Desk {
     row.step();
   }
 
-  /// From the end, because the request is usually recent.
-  std::optional<std::int64_t> first_of(const Heading& heading, const Request& request) const {
-    SqliteStatement select(database,
-                           "SELECT number FROM event WHERE experiment = ?1 AND request = ?2 "
-                           "ORDER BY number DESC LIMIT 1");
-    select.bind(1, heading.id).bind(2, std::string_view(request));
-    if (!select.step()) return std::nullopt;
-    return select.number(0);
+  std::optional<std::int64_t> first_of(const Heading& heading, const Request& request) {
+    if (is_chosen(request)) return number_of(statements.find_chosen, heading, request);
+    SqliteStatement find_fresh(database, find_fresh_sql);
+    return number_of(find_fresh, heading, request);
+  }
+  static std::optional<std::int64_t> number_of(SqliteStatement& find, const Heading& heading,
+                                               std::string_view request) {
+    find.bind(1, heading.id).bind(2, request);
+    SqliteRows rows(find);
+    if (!rows.next() || !find.is_whole(0)) return std::nullopt;
+    return find.number(0);
   }
   std::optional<std::vector<Event>> appended(const Heading& heading, const Request& request) {
     const std::optional<std::int64_t> first = first_of(heading, request);
@@ -182,16 +186,24 @@ struct Desk {
     std::vector<Event> events;
     while (rows.next()) {
       const Row event = row_in(row, heading.name);
+      if (events.empty() && event.request != request) {
+        damaged_log(heading.name, "another request than its index");
+      }
       if (!events.empty() && !event.request.empty()) break;  // the next request begins
       events.push_back(to_event(event.record, heading.name));
     }
     return events;
   }
 
+  static bool needs_index(std::string_view request) {
+    return !request.empty() && is_chosen(request);
+  }
+
   /// Only the first of the events carries the request.
   void append(Heading& heading, std::span<const Event> events, std::string_view request) {
     check_readings(heading.name, events);
     const std::int64_t time = now_ms();
+    if (!is_indexed && needs_index(request)) database.run(index_requests_sql);
     try {
       for (const Event& event : events) {
         Row row{.number = heading.events + 1,
@@ -223,13 +235,14 @@ struct Desk {
   ReadyDatabase database;
   Statements statements;
   std::optional<Acknowledged> acknowledged;
+  bool is_indexed = false;     // a commit has made sure of the index of requests
   const void* open = nullptr;  // the open transaction
 };
 
 class SqliteTransaction : public Transaction {
  public:
   SqliteTransaction(Desk& desk, const std::string& name, Request request)
-      : desk_(desk), request_(std::move(request)) {
+      : desk_(desk), mark_(std::move(request)) {
     desk_.statements.begin.run();
     try {
       heading_ = desk_.find(name);
@@ -262,21 +275,24 @@ class SqliteTransaction : public Transaction {
     return desk_.appended(heading_, request);
   }
 
-  void begin_request(const Request& request) override { request_ = request; }
+  void begin_request(const Request& request) override { mark_.begin(request); }
 
   void append(std::span<const Event> events) override {
     check_open();
+    if (events.empty()) return;
+    const Request request = mark_.take();
     try {
-      desk_.append(heading_, events, request_);
+      desk_.append(heading_, events, request);
     } catch (...) {
       close();
       throw;
     }
-    if (!events.empty()) request_.clear();
+    is_index_needed_ = is_index_needed_ || (!desk_.is_indexed && Desk::needs_index(request));
   }
 
   void commit() override {
     finish();
+    desk_.is_indexed = desk_.is_indexed || is_index_needed_;
     if (desk_.acknowledged) desk_.acknowledged->note(heading_.id, heading_.events);
   }
 
@@ -317,7 +333,8 @@ class SqliteTransaction : public Transaction {
 
   Desk& desk_;
   Heading heading_;
-  Request request_;
+  RequestMark mark_;
+  bool is_index_needed_ = false;
 };
 
 /// Several statements as one transaction: undone unless committed.

@@ -8,7 +8,7 @@ import unittest
 from command import MIRADOR, CommandTest, run
 
 MOST = 15
-NEEDED_BY_FEW = ("libmpi", "libpq", "libldap", "libssl", "libkrb5")
+NEEDED_BY_FEW = ("libmpi", "libpq", "libcurl", "libldap", "libssl", "libkrb5")
 
 
 class Libraries(CommandTest):
@@ -24,6 +24,14 @@ class Libraries(CommandTest):
         environment = {"LD_LIBRARY_PATH": os.path.dirname(broken)}
         self.refuse("list", "--store", "postgresql:///nowhere", env=environment, code=1, field="store: cannot load",
                     says=["libpq.so.5", "install the package libpq5"])
+        self.succeed("list", "--store", self.file("a.db"), env=environment)
+
+    def test_a_missing_libcurl_is_one_line(self):
+        for name in ("libcurl.so.4", "libcurl-gnutls.so.4"):
+            broken = self.file(name, "")
+        environment = {"LD_LIBRARY_PATH": os.path.dirname(broken)}
+        self.refuse("list", "--store", "http://127.0.0.1:9", env=environment, code=1, field="store: cannot load",
+                    says=["libcurl.so.4", "install the package libcurl4"])
         self.succeed("list", "--store", self.file("a.db"), env=environment)
 
     def test_mpirun_without_mirador_mpi_is_one_line(self):

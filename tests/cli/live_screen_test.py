@@ -158,7 +158,7 @@ class ScreenTest(LiveTest):
         page, console = browse(path)
         self.assertEqual(console, [])
         self.assertNotIn("<b>bold</b>", page)
-        self.assertEqual(page.count("<svg"), 4)  # two charts, for wide and narrow windows
+        self.assertEqual(page.count("<svg"), 6)  # three charts, for wide and narrow windows
         self.assertIn("a &amp; b", page)
         self.assertEqual(os.listdir(self.folder).count("report.html"), 1)
 

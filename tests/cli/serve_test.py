@@ -370,6 +370,16 @@ class Tokens(ServeTest):
         page = self.server.ok("GET", "/experiments/x")
         self.assertIn("sign-in", page)
 
+    def test_a_proxy_in_front_has_a_name_of_its_own(self):
+        writer = self.token("ci", "write")
+        self.server.stop()
+        self.server = self.start("--token-file", self.file("tokens", writer["line"] + "\n"))
+        mine = {"Host": "lab.example", "Authorization": "Bearer " + writer["secret"]}
+        self.server.ok("POST", "/v1/experiments", spec(), status=201, Origin="https://lab.example", **mine)
+        self.server.ok("GET", "/v1/experiments/x", **mine)
+        self.problem(403, None, "another site", "GET", "/v1/experiments/x", Origin="https://evil.example", **mine)
+        self.problem(401, None, "Bearer", "GET", "/v1/experiments/x", Host="lab.example")
+
     def test_bad_token_files(self):
         line = self.token("ci", "write")["line"]
         for text, says in (("", "no tokens"), ("ci write abc\n", ":1: "), (f"{line} more\n", "three words"),

@@ -22,3 +22,20 @@ def answer(*words):
 
 def listed(values):
     return ",".join(repr(float(value)) for value in values)
+
+
+class Service:
+    """`mirador serve` on a store, on a free port or a given one."""
+
+    def __init__(self, store, *words, port=0):
+        self.process = subprocess.Popen([MIRADOR, "serve", "--listen", f"127.0.0.1:{port}", "--store", store, "--log", "none",
+                                         *words], stdout=subprocess.PIPE, text=True)
+        self.place = self.process.stdout.readline().split()[-1]
+        self.port = int(self.place.rsplit(":", 1)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate(timeout=PATIENCE)

@@ -12,16 +12,20 @@ import threading
 
 import mirador
 import pytest
-from command import PATIENCE, answer, run
+from command import PATIENCE, Service, answer, run
 
 POSTGRES = os.environ.get("MIRADOR_TEST_POSTGRES")
 ARMS = ["a", "b", "c"]
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=["sqlite", "http", "postgres"])
 def store(request, tmp_path):
     if request.param == "sqlite":
         yield tmp_path / "store.db"
+        return
+    if request.param == "http":
+        with Service(tmp_path / "store.db") as service:
+            yield service.place
         return
     if POSTGRES is None:
         pytest.fail("MIRADOR_TEST_POSTGRES is not set; run tools/with_postgres.sh")

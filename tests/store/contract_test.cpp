@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <set>
 #include <thread>
@@ -346,6 +347,131 @@ TEST_P(Contract, WhatARequestAppendedIsKnown) {
   EXPECT_EQ(transaction->appended("one"), one);
   EXPECT_EQ(transaction->appended("two"), two);
   EXPECT_EQ(transaction->appended("three"), std::nullopt);
+}
+
+/// One request of a group: its events and its id.
+struct Part {
+  Request request;
+  std::vector<Event> events;
+};
+
+void append_together(Transaction& transaction, const std::vector<Part>& parts) {
+  for (const Part& part : parts) {
+    EXPECT_EQ(transaction.appended(part.request), std::nullopt);
+    transaction.begin_request(part.request);
+    // In two pieces, which makes no difference.
+    transaction.append(std::span(part.events).first(1));
+    transaction.append(std::span(part.events).subspan(1));
+  }
+}
+
+TEST_P(Contract, SeveralRequestsShareATransaction) {
+  const Request made = fresh_request();
+  const std::vector<Part> parts = {{"a", {Asked{2, 0}, Told{2, 0.5, "note"}, Asked{3, 1}}},
+                                   {"key:b ☕", {Asked{4, 0}}},
+                                   {made, {Observed{5, 1, 0.5, "", true}, Observed{6, 1, 0.25}}},
+                                   {std::string(32, 'f'), {Told{3, 0.5}, Told{4, 0.5}}},
+                                   {std::string(200, 'x'), {Noted{"n"}}}};
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}});
+  store->create("f", "", {});
+  {
+    const auto transaction = store->write("e", {});
+    append_together(*transaction, parts);
+    // A repeat in the same group is found too.
+    for (const Part& part : parts) EXPECT_EQ(transaction->appended(part.request), part.events);
+    transaction->commit();
+  }
+  append(*store, "e", {Asked{7, 0}});  // of no request that anyone named
+  append(*store, "f", {Asked{1, 0}}, "a");
+  const auto other = ground.open();
+  for (const Part& part : parts) EXPECT_TRUE(other->holds("e", part.request)) << part.request;
+  EXPECT_FALSE(other->holds("f", "key:b ☕"));
+  EXPECT_EQ(log_of(*other, "e").size(), 11u);
+  const auto again = other->write("e", {});
+  for (const Part& part : parts) EXPECT_EQ(again->appended(part.request), part.events);
+  EXPECT_EQ(again->appended("c"), std::nullopt);
+}
+
+TEST_P(Contract, AGroupThatFailsHalfWayLeavesNothing) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Told{1, 1.0}});
+  {
+    const auto transaction = store->write("e", {});
+    append_together(*transaction, {{"a", {Asked{2, 0}, Asked{3, 0}}}, {"b", {Asked{4, 0}}}});
+    transaction->begin_request("c");
+    EXPECT_THROW(transaction->append(std::vector<Event>{Asked{5, 0}, Told{1, 0.5}}), RunError);
+    EXPECT_THROW(transaction->commit(), std::logic_error);
+  }
+  {
+    const auto transaction = store->write("e", {});
+    append_together(*transaction, {{"a", {Asked{2, 0}}}, {"b", {Asked{3, 0}}}});
+  }  // dropped
+  const auto other = ground.open();
+  for (const Request request : {"a", "b", "c"}) {
+    EXPECT_FALSE(other->holds("e", request));
+    EXPECT_EQ(other->write("e", {})->appended(request), std::nullopt);
+  }
+  EXPECT_EQ(log_of(*other, "e").size(), 2u);
+  const auto transaction = store->write("e", {});
+  append_together(*transaction, {{"a", {Asked{2, 0}, Asked{3, 0}}}, {"c", {Asked{4, 0}}}});
+  transaction->commit();
+  EXPECT_EQ(other->write("e", {})->appended("a"), (std::vector<Event>{Asked{2, 0}, Asked{3, 0}}));
+}
+
+TEST_P(Contract, ATicketIsHandedOutAgainOnceInATransaction) {
+  const auto store = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}, Asked{2, 0}});
+  using namespace std::chrono_literals;
+  std::this_thread::sleep_for(300ms);
+  const auto began = std::chrono::steady_clock::now();
+  const auto transaction = store->write("e", {});
+  EXPECT_EQ(transaction->handed_out_before(300ms).size(), 2u);
+  transaction->append(std::vector<Event>{Reissued{1}});
+  const std::vector<Ticket> left = transaction->handed_out_before(300ms);
+  // Unless it is old again on a slow machine.
+  const bool is_slow = std::chrono::steady_clock::now() - began > 250ms;
+  EXPECT_TRUE(is_slow || left == std::vector<Ticket>{2});
+}
+
+TEST_P(Contract, TheVersionChangesWithEveryChangeOfOthers) {
+  const auto store = ground.open(), other = ground.open();
+  const std::vector<std::function<void()>> deeds = {
+      [&] { other->create("e", "", {}); },
+      [&] {
+        append(*other, "e", {Asked{1, 0}});
+      },
+      [&] {
+        append(*other, "e", {Told{1, 0.5}}, "r");
+      },
+      [&] { other->rename("e", "f"); },
+      [&] {
+        other->create("e", "", std::vector<Event>{Asked{1, 0}});
+      },
+      [&] { other->remove("e"); },
+      [&] {
+        const auto transaction = other->write("f", "s");
+        transaction->remove();
+      }};
+  for (std::size_t i = 0; i < deeds.size(); ++i) {
+    const std::uint64_t version = store->version();
+    deeds[i]();
+    EXPECT_TRUE(changes(*store, version)) << "change " << i;
+    // What the new version announces is there.
+    EXPECT_EQ(store->list().size(), other->list().size());
+  }
+}
+
+TEST_P(Contract, TheVersionIsTheSameWithoutAChange) {
+  const auto store = ground.open(), other = ground.open();
+  store->create("e", "", std::vector<Event>{Asked{1, 0}});
+  const std::uint64_t version = store->version();
+  for (int i = 0; i < 100; ++i) {
+    log_of(*other, "e");
+    const auto dropped = other->write("e", "r");
+    dropped->append(std::vector<Event>{Asked{2, 0}});
+  }
+  EXPECT_EQ(store->version(), version);
 }
 
 TEST_P(Contract, ATransactionMayRemoveItsExperiment) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "mirador/store/stores.hpp"
@@ -98,6 +99,16 @@ inline void append(Store& store, const std::string& name, const std::vector<Even
   const auto transaction = store.write(name, request);
   transaction->append(events);
   transaction->commit();
+}
+
+/// Is the version another one? Waits for notifications; the limit is for busy machines.
+inline bool changes(Store& store, std::uint64_t version) {
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (store.version() == version) {
+    if (std::chrono::steady_clock::now() > give_up) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
 }
 
 /// The message of the exception of an action, which must be one line of the right type.

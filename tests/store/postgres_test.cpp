@@ -215,6 +215,129 @@ TEST_F(Postgres, ASessionThatEndedWhileIdleIsNoError) {
   store->remove("f");
 }
 
+/// A session of another program that listens.
+class Listener {
+ public:
+  Listener() : connection_(PQconnectdb(postgres_address().c_str())) { run("LISTEN mirador"); }
+  ~Listener() { PQfinish(connection_); }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+  /// Since the last time. What was sent before a statement is read with its answer.
+  int notifications() {
+    run("SELECT 1");
+    int count = 0;
+    while (PGnotify* one = PQnotifies(connection_)) {
+      PQfreemem(one);
+      ++count;
+    }
+    return count;
+  }
+
+ private:
+  void run(const char* sql) { PQclear(PQexec(connection_, sql)); }
+  PGconn* connection_;
+};
+
+TEST_F(Postgres, EveryCommitNotifies) {
+  const auto store = ground.open();
+  Listener listener;
+  store->create("e", "", {});
+  EXPECT_EQ(listener.notifications(), 1);
+  append(*store, "e", {Asked{1, 0}, Asked{2, 0}});
+  EXPECT_EQ(listener.notifications(), 1);
+  store->rename("e", "f");
+  EXPECT_EQ(listener.notifications(), 1);
+  {
+    const auto dropped = store->write("f", "r");
+    dropped->append(std::vector<Event>{Asked{3, 0}});
+  }
+  message_of<RunError>([&] { append(*store, "f", {Told{1, 0.5}, Told{1, 0.5}}); });
+  message_of<InputError>([&] { store->create("f", "", {}); });
+  EXPECT_EQ(listener.notifications(), 0);
+  store->remove("f");
+  EXPECT_EQ(listener.notifications(), 1);
+}
+
+TEST_F(Postgres, TheVersionNeedsNoQuery) {
+  const auto other = ground.open();
+  other->create("e", "", {});
+  const auto store = open_postgres({.url = ground.place(), .recheck = std::chrono::hours(1)});
+  std::uint64_t version = store->version();
+  for (Ticket ticket = 1; ticket <= 20; ++ticket) {
+    append(*other, "e", {Asked{ticket, 0}});
+    ASSERT_TRUE(changes(*store, version)) << ticket;
+    version = store->version();
+  }
+  // A change without a notification is not seen, so there was no query.
+  const std::string forgotten = "DELETE FROM mirador.experiment";
+  run_sql(postgres_address(), forgotten);
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(store->version(), version);
+  // Own changes are no changes of others.
+  store->create("f", "", {});
+  EXPECT_EQ(store->version(), version);
+  const auto careful =
+      open_postgres({.url = ground.place(), .recheck = std::chrono::milliseconds(20)});
+  version = careful->version();
+  run_sql(postgres_address(), forgotten);
+  EXPECT_TRUE(changes(*careful, version));
+}
+
+TEST_F(Postgres, ARequestIsFoundByItsIndex) {
+  constexpr Ticket many = 2000;
+  constexpr int lookups = 10;
+  ground.open()->create("e", "", {});
+  {
+    const auto store = ground.open();
+    const auto transaction = store->write("e", {});
+    for (Ticket ticket = 1; ticket <= many; ++ticket) {
+      transaction->begin_request("request " + std::to_string(ticket));
+      transaction->append(std::vector<Event>{Asked{ticket, 0}});
+    }
+    transaction->commit();
+  }
+  const auto count = [](const std::string& what, const std::string& index) {
+    return std::stoll(run_sql(postgres_address(), "SELECT coalesce(sum(" + what +
+                                                      "), 0) FROM pg_stat_user_indexes "
+                                                      "WHERE schemaname = 'mirador' AND "
+                                                      "indexrelname LIKE '" +
+                                                      index + "'"));
+  };
+  const auto scans = [&] { return count("idx_scan", "event_request"); };
+  const auto rows = [&] { return count("idx_tup_read", "event%"); };
+  const std::int64_t scans_before = scans(), rows_before = rows();
+  {
+    const auto store = ground.open();
+    for (int i = 0; i < lookups; ++i) {
+      const auto transaction = store->write("e", {});
+      const Ticket ticket = many / 2 + static_cast<Ticket>(i);
+      EXPECT_EQ(transaction->appended("request " + std::to_string(ticket)),
+                (std::vector<Event>{Asked{ticket, 0}}));
+      EXPECT_EQ(transaction->appended("another " + std::to_string(ticket)), std::nullopt);
+    }
+  }
+  // The server counts when the session has ended.
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes(5);
+  while (scans() < scans_before + 2 * lookups) {
+    ASSERT_LT(std::chrono::steady_clock::now(), give_up);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  EXPECT_LT(rows() - rows_before, 100 * lookups);
+}
+
+TEST_F(Postgres, AnotherSessionHasAnotherVersion) {
+  const auto store = open_postgres({.url = ground.place(), .recheck = std::chrono::hours(1)});
+  for (int i = 0; i < 3; ++i) {
+    const std::uint64_t version = store->version();
+    EXPECT_EQ(store->version(), version);
+    end_sessions();
+    EXPECT_TRUE(changes(*store, version));
+  }
+  // The new session listens too.
+  const std::uint64_t version = store->version();
+  ground.open()->create("e", "", {});
+  EXPECT_TRUE(changes(*store, version));
+}
+
 TEST_F(Postgres, ASessionThatEndsInATransactionUndoesIt) {
   const auto store = ground.open();
   store->create("e", "", {});

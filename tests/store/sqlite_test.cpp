@@ -10,6 +10,7 @@
 
 #include "child.hpp"
 #include "ground.hpp"
+#include "sqlite_rows.hpp"
 #include "sqlite_schema.hpp"
 
 namespace mirador {
@@ -71,6 +72,67 @@ TEST_F(SqliteFile, UsersOfBothDurabilitiesShareIt) {
   }
   EXPECT_EQ(log_of(*hasty, "e"), all);
   EXPECT_EQ(log_of(*careful, "e"), all);
+}
+
+/// Whether the file has the index of requests, and how SQLite would use it.
+struct RequestIndex {
+  explicit RequestIndex(const std::string& file) {
+    const store::SqliteDatabase database({.file = file, .vfs = {}});
+    is_there = database.number("SELECT count(*) FROM sqlite_schema WHERE name = 'request'") == 1;
+    store::SqliteStatement explain(database,
+                                   std::string("EXPLAIN QUERY PLAN ") + store::find_chosen_sql);
+    while (explain.step()) plan += explain.text(3);
+    if (is_there)
+      size = database.number("SELECT count(*) FROM event INDEXED BY request WHERE " +
+                             std::string(store::chosen_sql));
+  }
+  bool is_there;
+  std::string plan;
+  std::int64_t size = 0;
+};
+
+TEST_F(SqliteFile, RequestsThatClientsChooseHaveAnIndex) {
+  make();
+  const auto store = open_store(file);
+  for (Ticket ticket = 2; ticket < 20; ++ticket) {
+    append(*store, "e", {Asked{ticket, 0}}, fresh_request());
+  }
+  EXPECT_FALSE(RequestIndex(file).is_there);  // those of mirador itself need none
+  {
+    const auto dropped = store->write("e", "chosen");
+    dropped->append(std::vector<Event>{Asked{20, 0}});
+  }
+  EXPECT_FALSE(RequestIndex(file).is_there);
+  for (Ticket ticket = 20; ticket < 30; ++ticket) {
+    append(*store, "e", {Asked{ticket, 0}, Told{ticket, 0.5}},
+           ticket % 2 == 0 ? "chosen " + std::to_string(ticket) : fresh_request());
+  }
+  const RequestIndex index(file);
+  EXPECT_EQ(index.size, 5);
+  EXPECT_SAYS(index.plan, "INDEX request (experiment=? AND request=?)");
+  EXPECT_TRUE(store->holds("e", "chosen 28"));
+  EXPECT_FALSE(store->holds("e", "chosen 29"));
+}
+
+TEST_F(SqliteFile, AFileWithoutTheIndexIsReadUnchanged) {
+  make();
+  append(*open_store(file), "e", {Asked{2, 0}, Asked{3, 0}}, "first");
+  run_sql(file, "DROP INDEX request");  // as versions up to 0.8 leave it
+  const std::string before = contents(file);
+  const auto store = open_store(file);
+  EXPECT_TRUE(store->holds("e", "first"));
+  EXPECT_EQ(store->write("e", {})->appended("first"),
+            (std::vector<Event>{Asked{2, 0}, Asked{3, 0}}));
+  append(*store, "e", {Asked{4, 0}});
+  EXPECT_FALSE(RequestIndex(file).is_there);
+  append(*store, "e", {Asked{5, 0}}, "second");
+  EXPECT_EQ(RequestIndex(file).size, 2);
+  EXPECT_EQ(store->write("e", {})->appended("first"),
+            (std::vector<Event>{Asked{2, 0}, Asked{3, 0}}));
+  // An earlier version adds to it: SQLite keeps it up to date.
+  store->remove("e");
+  EXPECT_EQ(RequestIndex(file).size, 0);
+  EXPECT_EQ(open_store(file)->verify().size(), 0u);
 }
 
 TEST_F(SqliteFile, AFileOfVersion1IsBroughtUpToDate) {

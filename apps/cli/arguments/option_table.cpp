@@ -340,7 +340,7 @@ std::vector<OptionText> make_table() {
       {Option::quick, "", "--runs 100: a preview in under a minute", Scope::folder},
       {Option::output, "FILE", "write to FILE instead of standard output", Scope::file, 'o'},
       {Option::store, "PLACE",
-       "a SQLite file, or postgresql://... (default: the "
+       "a SQLite file, postgresql://..., or http://HOST:PORT of mirador serve (default: the "
        "variable MIRADOR_STORE, else mirador.db in the user's data folder)",
        Scope::place},
       {Option::format, "NAME", "text (default), json or csv", Scope::output},

@@ -4,14 +4,22 @@
 
 #include <algorithm>
 
+#include "html/style.hpp"
+
 namespace mirador::page {
 namespace {
 
-std::string row_of(const std::vector<std::string>& cells, std::string_view tag,
-                   bool strong = false) {
+std::string row_of(const std::vector<std::string>& cells, bool strong) {
   std::string text = strong ? "<tr class=\"strong\">" : "<tr>";
+  for (const std::string& cell : cells) text += fmt::format("<td>{}</td>", escaped(cell));
+  return text + "</tr>\n";
+}
+
+std::string head_of(const std::vector<std::string>& cells) {
+  std::string text = "<tr>";
   for (const std::string& cell : cells) {
-    text += fmt::format("<{}>{}</{}>", tag, escaped(cell), tag);
+    // A heading without text is a cell: it would be announced as an empty heading.
+    text += cell.empty() ? "<td></td>" : fmt::format("<th scope=\"col\">{}</th>", escaped(cell));
   }
   return text + "</tr>\n";
 }
@@ -21,13 +29,23 @@ std::string row_of(const std::vector<std::string>& cells, std::string_view tag,
 std::string html(const Table& table, std::string_view caption) {
   std::string rows;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    rows += row_of(table.rows[i], "td", std::ranges::count(table.strong, i) > 0);
+    rows += row_of(table.rows[i], std::ranges::count(table.strong, i) > 0);
   }
-  return fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\"><table class=\"{}\">{}<thead>{}</thead>\n"
-      "<tbody>{}</tbody></table></div>\n",
-      table.kind, caption.empty() ? "" : fmt::format("<caption><span>{}</span></caption>", caption),
-      row_of(table.head, "th"), rows);
+  return scrolling(
+      table.name,
+      fmt::format("<table class=\"{}\">{}<thead>{}</thead>\n<tbody>{}</tbody></table>", table.kind,
+                  caption.empty() ? "" : fmt::format("<caption><span>{}</span></caption>", caption),
+                  head_of(table.head), rows));
+}
+
+std::string scrolling(std::string_view name, std::string_view inside) {
+  const std::string named =
+      name.empty() ? "" : fmt::format(" role=\"region\" aria-label=\"{}\"", escaped(name));
+  return fmt::format("<div class=\"scroll\" tabindex=\"0\"{}>{}</div>\n", named, inside);
+}
+
+std::string fact(std::string_view name, std::string_view text) {
+  return text.empty() ? "" : fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(name), text);
 }
 
 std::string section(std::string_view id, std::string_view title) {
@@ -63,6 +81,10 @@ std::string document(std::string_view title, std::string_view style, std::string
       "<link rel=\"icon\" href=\"data:,\"><title>{}</title>\n<style>{}</style></head>\n"
       "<body><main>\n{}</main></body></html>\n",
       escaped(title), style, body);
+}
+
+std::string document(const Content& content) {
+  return document(content.title, style_with_charts(), content.body);
 }
 
 }  // namespace mirador::page

@@ -1,5 +1,7 @@
 #include "html/style.hpp"
 
+#include "plot/theme.hpp"
+
 namespace mirador::page {
 
 std::string_view style() {
@@ -47,12 +49,19 @@ th:first-child, td:first-child, .words td, .words th { text-align: left; }
 .words td + td { min-width: 11rem; }
 tr.strong td { font-weight: 600; }
 .answer { font-size: 1.1em; }
-thead th { border-bottom: 2px solid var(--rule); font-weight: 600; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .15rem 1rem; margin: .5rem 0;
+  max-width: 52rem; font: .93rem/1.5 system-ui, "Segoe UI", sans-serif; }
+dt { color: var(--quiet); }
+dd { margin: 0; }
+thead th, thead td { border-bottom: 2px solid var(--rule); font-weight: 600; }
 details { margin: .6rem 0; }
 summary { cursor: pointer; color: var(--accent); font: .9rem system-ui, sans-serif; }
-@media (max-width: 600px) { body { font-size: 16px; } nav ol { columns: 1; } }
+@media (max-width: 600px) { body { font-size: 16px; } nav ol { columns: 1; }
+  .facts { grid-template-columns: minmax(0, 1fr); gap: 0; } dd { margin-bottom: .45rem; } }
 @media print { main { max-width: none; } figure, table { break-inside: avoid; } }
 )css";
 }
+
+std::string style_with_charts() { return std::string(style()) + std::string(plot::style_sheet()); }
 
 }  // namespace mirador::page

@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 
 #include "live/words.hpp"
+#include "mirador/core/overloaded.hpp"
+#include "mirador/core/text.hpp"
 #include "text/numbers.hpp"
 
 namespace mirador::cli {
@@ -55,10 +59,159 @@ Idle idle_among(const Session& session, std::span<const Ticket> told) {
   return idle;
 }
 
+/// "2 results told", or "2 results told, 1 of them new".
+std::string news_text(const std::string& done, std::uint64_t given, std::uint64_t news) {
+  return news == given ? done : fmt::format("{}, {} of them new", done, news);
+}
+
+std::string joined(const std::vector<std::string>& names, std::string_view separator) {
+  std::string list;
+  for (const std::string& name : names) list += (list.empty() ? "" : std::string(separator)) + name;
+  return list;
+}
+
+/// What was done, and its fields.
+struct Done {
+  std::string text;
+  std::vector<std::pair<std::string, Deed::Value>> fields = {};
+  std::vector<Ticket> told = {};  ///< each once
+};
+
+Done done(const TellResults& given, const Change& change, const Session&) {
+  std::set<Ticket> tickets;
+  for (const Reading& one : given.readings) tickets.insert(one.ticket);
+  const std::uint64_t told = given.readings.size(), news = change.events.size();
+  return {news_text(counted(told, "result") + " told", told, news),
+          {{"told", told}, {"new", news}},
+          {tickets.begin(), tickets.end()}};
+}
+
+Done done(const ObserveValue& given, const Change& change, const Session&) {
+  const Ticket ticket = ticket_of(change.events.front());
+  return {fmt::format("observed {}, ticket {}", given.arm, ticket),
+          {{"ticket", ticket}, {"arm", given.arm}},
+          {ticket}};
+}
+
+Done done(const ObserveValues&, const Change& change, const Session&) {
+  const std::uint64_t values = change.events.size();
+  return {counted(values, "value") + " observed", {{"observed", values}}};
+}
+
+std::string missing_text(std::uint64_t values) {
+  if (values == 0) return {};
+  return fmt::format(", {} {} missing and {} as abandoned", counted(values, "value"),
+                     values == 1 ? "is" : "are", values == 1 ? "counts" : "count");
+}
+
+Done done(const ObserveRounds& rows, const Change& change, const Session& session) {
+  const std::uint64_t given = rows.rows.size(), rounds = rounds_in(session, change.events);
+  const auto missing = static_cast<std::uint64_t>(std::ranges::count_if(
+      change.events, [](const Event& event) { return std::holds_alternative<Abandoned>(event); }));
+  const std::string seen = rounds == given
+                               ? counted(given, "round") + " observed"
+                               : fmt::format("{} of {} observed: the others were not needed",
+                                             rounds, counted(given, "round"));
+  return {seen + missing_text(missing),
+          {{"rounds", rounds}, {"given", given}, {"missing", missing}}};
+}
+
+Done done(const AbandonTickets& asked, const Change& change, const Session&) {
+  const std::uint64_t given = asked.tickets.size(), news = change.events.size();
+  if (given == 1) {
+    return {fmt::format("ticket {} {}", asked.tickets.front(),
+                        news > 0 ? "abandoned" : "was abandoned before"),
+            {{"ticket", asked.tickets.front()}, {"new", news > 0}}};
+  }
+  return {news_text(counted(given, "ticket") + " abandoned", given, news),
+          {{"abandoned", given}, {"new", news}}};
+}
+
+Done done(const AddNote& given, const Change&, const Session&) {
+  return {"noted", {{"note", given.text}}};
+}
+
+/// "delta 0.05, margin 3 %, max-samples 100"
+std::string terms_text(const ExperimentSpec& spec) {
+  const double margin = margin_of(spec.question);
+  const std::string size = spec.scale == Scale::log ? percent_text(margin) : exact(margin);
+  return fmt::format("delta {}{}, max-samples {}", exact(spec.delta),
+                     margin > 0.0 ? ", margin " + size : "",
+                     spec.max_samples ? std::to_string(*spec.max_samples) : "none");
+}
+
+Done done(const ChangeSettings&, const Change& change, const Session& session) {
+  const std::uint64_t changed = change.events.size();
+  return {changed == 0 ? "nothing changed" : "now " + terms_text(session.spec()),
+          {{"changed", changed}, {"delta", session.spec().delta}}};
+}
+
+/// "added d; now 4 arms; arms were changed: risk in all at most 0.075"
+Done arms_done(const std::string& word, const std::vector<std::string>& names,
+               const std::string& note, const Session& session) {
+  const Progress progress = session.progress();
+  const std::uint64_t arms = arms_in_question(session.spec()).size();
+  const std::string price = arms_risk_text(progress), list = joined(names, ", ");
+  return {fmt::format("{} {}{}; now {}{}", word, list, note, counted(arms, "arm"),
+                      price.empty() ? "" : "; " + price),
+          {{word, list},
+           {"arms", arms},
+           {"risk_in_all", progress.risk_in_all.value_or(progress.delta)}}};
+}
+
+Done done(const AddArms& given, const Change&, const Session& session) {
+  return arms_done("added", given.names, {}, session);
+}
+
+Done done(const RetireArms& given, const Change& change, const Session& session) {
+  const std::uint64_t open = change.abandoned;
+  Done retired = arms_done(
+      "retired", given.names,
+      open == 0 ? "" : fmt::format(", {} abandoned", counted(open, "open ticket")), session);
+  retired.fields.emplace_back("abandoned", open);
+  return retired;
+}
+
+Done tags_done(std::string_view word, const Change& change, const Session& session) {
+  const std::uint64_t news = change.events.size();
+  const std::string list = joined(session.plan().tags(), ",");
+  return {
+      fmt::format("{}; tags: {}",
+                  news == 0 ? "nothing changed" : fmt::format("{} {}", counted(news, "tag"), word),
+                  list.empty() ? "none" : list),
+      {{"changed", news}, {"tags", list}}};
+}
+
+Done done(const AddTags&, const Change& change, const Session& session) {
+  return tags_done("added", change, session);
+}
+
+Done done(const RemoveTags&, const Change& change, const Session& session) {
+  return tags_done("removed", change, session);
+}
+
+Done done(const Change& change, const Session& session) {
+  return std::visit(
+      overloaded{[](const AskTickets&) { return Done{}; }, [](const AskRound&) { return Done{}; },
+                 [&](const auto& given) { return done(given, change, session); }},
+      change.action);
+}
+
+/// Tags say nothing about measurements.
+bool is_about_tags(const Change& change) {
+  return std::holds_alternative<AddTags>(change.action) ||
+         std::holds_alternative<RemoveTags>(change.action);
+}
+
 }  // namespace
 
-Deed deed_of(const std::string& done, std::vector<std::pair<std::string, Deed::Value>> fields,
-             const Session& session, std::span<const Ticket> told) {
+std::string done_text(const Change& change, const Session& session) {
+  return done(change, session).text;
+}
+
+Deed deed_of(const Change& change, const Session& session) {
+  auto [text, fields, told] = done(change, session);
+  if (is_about_tags(change)) return {std::move(text), std::move(fields)};
   const Progress progress = session.progress();
   const Idle idle = idle_among(session, told);
   fields.emplace_back("samples", progress.samples);
@@ -68,35 +221,21 @@ Deed deed_of(const std::string& done, std::vector<std::pair<std::string, Deed::V
     fields.emplace_back("over_budget", excess);
   }
   if (idle.values > 0) fields.emplace_back("not_counted", idle.values);
-  return {done + idle.text + "; " + phase_sentence(progress), std::move(fields)};
+  return {text + idle.text + "; " + phase_sentence(progress), std::move(fields)};
 }
 
-Deed told_deed(std::uint64_t told, std::uint64_t news, const Session& session,
-               std::span<const Ticket> tickets) {
-  const std::string results = counted(told, "result") + " told";
-  return deed_of(news == told ? results : fmt::format("{}, {} of them new", results, news),
-                 {{"told", told}, {"new", news}}, session, tickets);
-}
-
-Deed observed_deed(Ticket ticket, const std::string& arm, const Session& session) {
-  return deed_of(fmt::format("observed {}, ticket {}", arm, ticket),
-                 {{"ticket", ticket}, {"arm", arm}}, session, {&ticket, 1});
-}
-
-Deed observed_deed(std::uint64_t values, const Session& session) {
-  return deed_of(counted(values, "value") + " observed", {{"observed", values}}, session);
-}
-
-Deed abandoned_deed(std::span<const Ticket> tickets, std::uint64_t news, const Session& session) {
-  if (tickets.size() == 1) {
-    return deed_of(fmt::format("ticket {} {}", tickets.front(),
-                               news > 0 ? "abandoned" : "was abandoned before"),
-                   {{"ticket", tickets.front()}, {"new", news > 0}}, session);
-  }
-  const std::uint64_t given = tickets.size();
-  const std::string done = counted(given, "ticket") + " abandoned";
-  return deed_of(news == given ? done : fmt::format("{}, {} of them new", done, news),
-                 {{"abandoned", given}, {"new", news}}, session);
+Deed begun_deed(const std::string& name, const ExperimentSpec& spec, const Progress& progress) {
+  const std::string budget = spec.max_samples
+                                 ? fmt::format("budget {}, {}{}, ", *spec.max_samples,
+                                               spec.rounds ? "in " : "rule ", rule_name(spec))
+                                 : "";
+  return {fmt::format("{}: {} arms, {}delta {} [{}]; next: mirador ask", name, spec.arms.size(),
+                      budget, exact(spec.delta), to_string(progress.guarantee)),
+          {{"name", name},
+           {"arms", std::uint64_t{spec.arms.size()}},
+           {"rule", rule_name(spec)},
+           {"delta", spec.delta},
+           {"status", std::string(to_string(progress.guarantee))}}};
 }
 
 }  // namespace mirador::cli

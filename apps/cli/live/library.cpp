@@ -7,6 +7,7 @@
 
 #include "arguments/format.hpp"
 #include "live/commands.hpp"
+#include "live/listing.hpp"
 #include "live/options.hpp"
 #include "live/render.hpp"
 #include "live/workshop.hpp"
@@ -28,48 +29,19 @@ std::uint64_t events_of(Store& store, const std::string& name) {
 
 }  // namespace
 
-namespace {
-
-/// An experiment that cannot be read is listed too, with the reason.
-ListReport::Item item_of(Store& store, const Listing& listing) {
-  try {
-    LiveExperiment experiment(store, listing.name);
-    return {listing, experiment.outline(), {}, experiment.spec().question};
-  } catch (const ConnectionLost&) {
-    throw;
-  } catch (const InputError& error) {
-    return {listing, std::nullopt, error.what(), {}};
-  } catch (const RunError& error) {
-    return {listing, std::nullopt, error.what(), {}};
-  }
-}
-
-bool has_tags(const ListReport::Item& item, std::span<const std::string> wanted) {
-  return std::ranges::all_of(wanted, [&](const std::string& tag) {
-    return item.status && std::ranges::count(item.status->tags, tag) > 0;
-  });
-}
-
-}  // namespace
-
 ExitCode list(const RawOptions& options) {
   const Format format = read_format(options);
   const std::unique_ptr<Store> store = open_existing_store(options);
-  ListReport report;
-  report.wanted_tags = read_tags(options);
-  std::set<std::string> tags;
-  for (const Listing& listing : store->list()) {
-    ListReport::Item item = item_of(*store, listing);
-    if (item.status) tags.insert(item.status->tags.begin(), item.status->tags.end());
-    if (has_tags(item, report.wanted_tags)) report.experiments.push_back(std::move(item));
-  }
-  report.tags_in_use.assign(tags.begin(), tags.end());
+  const ListReport report = listed(*store, read_tags(options), [&](const std::string& name) {
+    return state_of(LiveExperiment(*store, name));
+  });
   write_report(report, format);
   return ExitCode::done;
 }
 
 ExitCode verify(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "verify");
   const std::unique_ptr<Store> store = open_existing_store(options);
   VerifyReport report;
   const auto verify_one = [&](const std::string& name) {
@@ -90,6 +62,7 @@ ExitCode verify(const RawOptions& options) {
 
 ExitCode salvage(const RawOptions& options) {
   const Format format = read_format(options);
+  require_own_store(options, "salvage");
   const std::string file = read_output_file(options, "JSON lines");
   const std::unique_ptr<Store> store = open_existing_store(options);
   return on_experiment(*store, options, [&](const std::string& name) {

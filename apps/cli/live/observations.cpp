@@ -57,7 +57,7 @@ Observations read_observations(const std::string& file, const ExperimentSpec& sp
       if (fields[0] == "value") std::swap(arm, value);
       return;
     }
-    read.values.push_back({names.arm(fields[arm]), parse_real("value", fields[value])});
+    read.values.push_back({spec.arms[names.arm(fields[arm])], parse_real("value", fields[value])});
     read.lines.push_back(line);
   });
   if (read.values.empty()) {

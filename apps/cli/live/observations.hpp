@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "mirador/experiment/experiment_spec.hpp"
-#include "mirador/experiment/ledger.hpp"
+#include "mirador/live/action.hpp"
 
 namespace mirador::cli {
 
@@ -12,7 +12,7 @@ namespace mirador::cli {
 /// line may be a heading with these names in any order; empty lines are skipped.
 struct Observations {
   std::string file;
-  std::vector<Observation> values;
+  std::vector<ObserveValue> values;
   std::vector<std::size_t> lines;  ///< the line of each value
 
   /// The place of a value: "batch: log.csv:3: ".

@@ -7,13 +7,12 @@
 #include <span>
 
 #include "html/html.hpp"
-#include "html/style.hpp"
 #include "live/evidence_chart.hpp"
 #include "live/words.hpp"
 #include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
 #include "plot/interval_plot.hpp"
-#include "plot/theme.hpp"
+#include "plot/line_plot.hpp"
 #include "text/drawing.hpp"
 #include "text/numbers.hpp"
 
@@ -22,50 +21,70 @@ namespace {
 
 using namespace page;
 
-constexpr std::size_t most_drawn = 40;
+constexpr std::size_t most_drawn = 40, most_lines = 7;
 
-std::string contradiction(const ExperimentStatus& status) {
-  if (!status.contradiction) return {};
-  return fmt::format(" <b>Assumption {}.</b>", escaped(contradiction_text(status)));
+/// What is proved, folded.
+std::string proof(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  return details("What is proved, and what that assumes",
+                 fmt::format("<p>Stopping rule: {} [{}], {}.</p>", escaped(stopping_name(spec)),
+                             guarantee_text(status), escaped(status.guarantee_reason)));
 }
 
-/// The answer with its error probability, in two sentences.
-std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) {
-  const auto box = [](const std::string& text) {
-    return fmt::format("<div class=\"summary\"><p>{}</p></div>\n", text);
-  };
-  const std::string guarantee =
-      fmt::format("Stopping rule: {} [{}], {}.{}", escaped(stopping_name(spec)),
-                  guarantee_text(status), escaped(status.guarantee_reason), contradiction(status));
+/// The answer in one line.
+std::string answer_of(const ExperimentStatus& status) {
   if (status.verdict) {
-    const std::string doubt = change_of_mind(status), equal = margin_note(spec, status);
-    return box(fmt::format(
-        "<b>Verdict: {}</b>, after {}; {}. {}{}{}", escaped(status.verdict->answer.text),
-        counted(status.verdict->samples, "sample"), risk_text(status),
-        equal.empty() ? "" : fmt::format("Equal: {}. ", escaped(equal)),
-        doubt.empty() ? "" : fmt::format("<b>But {}.</b> ", escaped(doubt)), guarantee));
+    return fmt::format("<b>Verdict: {}</b>", escaped(status.verdict->answer.text));
   }
   const std::string state = status.phase == Phase::undecided
                                 ? fmt::format("<b>Undecided:</b> {}.", what_ran_out(status))
                                 : "<b>No verdict yet.</b>";
+  return status.findings ? fmt::format("{} The answer of the data so far is <b>{}</b>.", state,
+                                       escaped(status.findings->answer.text))
+                         : state;
+}
+
+/// What is known about the answer, as terms and sentences.
+std::string facts_of(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  const std::string contradicted = contradiction_text(status);
+  std::string facts =
+      contradicted.empty()
+          ? ""
+          : fact("assumption", fmt::format("<b>Assumption {}.</b>", escaped(contradicted)));
+  const std::string budget =
+      status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
+  const std::string measured = fmt::format("{}{}", status.samples, budget);
+  if (status.verdict) {
+    return facts + fact("risk", escaped(risk_text(status))) +
+           fact("doubt", escaped(change_of_mind(status))) +
+           fact("equal", escaped(margin_note(spec, status))) +
+           fact("measurements", measured + (status.samples == status.verdict->samples
+                                                ? ""
+                                                : fmt::format("; the verdict came after {}",
+                                                              status.verdict->samples)));
+  }
   const std::string price = status.risk_in_all ? "; " + arms_risk_text(status) : "";
   if (!status.findings) {
-    return box(fmt::format("{} No answer yet: {}{}. {}", state, escaped(lacking_text(spec, status)),
-                           price, guarantee));
+    return facts +
+           fact("answer",
+                fmt::format("No answer yet: {}{}.", escaped(lacking_text(spec, status)), price)) +
+           fact("measurements", measured);
   }
-  const std::string forecast = forecast_text(status);
-  const std::string so_far = escaped(recommendation_text(spec, status));
-  return box(fmt::format(
-      "{} The answer of the data so far is <b>{}</b>; {}{}.{}{} {}", state,
-      escaped(status.findings->answer.text), risk_text(status), price,
-      so_far.empty()
-          ? ""
-          : fmt::format(" {} {}.", budget_is_spent(status) ? "Budget" : "So far", so_far),
-      forecast.empty() ? "" : fmt::format(" Forecast: {}.", forecast), guarantee));
+  const std::string so_far = recommendation_text(spec, status);
+  return facts + fact("risk", escaped(risk_text(status) + price)) +
+         fact(budget_is_spent(status) ? "budget" : "so far", escaped(so_far)) +
+         fact("forecast", escaped(forecast_text(status))) + fact("measurements", measured);
+}
+
+/// The answer first, then what is known about it.
+std::string summary(const ExperimentSpec& spec, const ExperimentStatus& status) {
+  return fmt::format(
+      "<div class=\"summary\"><p class=\"answer\">{}</p>\n<dl class=\"facts\">{}</dl>{}</div>\n",
+      answer_of(status), facts_of(spec, status), proof(spec, status));
 }
 
 Table arm_table(const ExperimentStatus& status) {
   Table table{{"arm", "pulls", "share", "best share", "mean", "interval", "open tickets"}, {}};
+  table.name = "The arms";
   const auto total = static_cast<double>(std::max<std::uint64_t>(status.samples, 1));
   const Interval range = WhiskerScale::range_of(status.arms);
   const auto number = [&](double value, Rounding rounding) {
@@ -146,6 +165,7 @@ Table rounds_table(const ExperimentSpec& spec, const ExperimentStatus& status) {
   const std::string_view what = spec.scale == Scale::log ? "ratio" : "difference";
   Table table{{"arm", "rounds", "better", "worse", "tied", std::string(what), "interval", "state"},
               {}};
+  table.name = "The arms";
   const RoundsStatus& rounds = *status.rounds;
   for (const ArmStatus& arm : status.arms) {
     const std::string name = arm.name + (in_answer(status, arm.name) ? " ●" : "");
@@ -213,6 +233,39 @@ std::string arms_of(const ExperimentSpec& spec, const ExperimentStatus& status) 
                   separate_text(status));
 }
 
+/// How the measurements were shared among the arms, as they grew.
+std::string allocation_chart(const ExperimentStatus& status, const History& history) {
+  plot::LinePlot chart;
+  chart.caption = {.title = "Shares of the measurements",
+                   .description =
+                       "One line per arm for its share of all measurements, against "
+                       "their number."};
+  chart.x = {.label = "measurements"};
+  chart.y = {.label = "share [%]", .from = 0.0};
+  const std::vector<std::size_t> places = leading_places(status, most_lines);
+  for (const std::size_t a : places) {
+    plot::Series series{.name = name_of(status.arms[a]), .points = {}, .markers = false};
+    for (const HistoryPoint& point : history.points) {
+      if (a >= point.pulls.size() || point.samples == 0) continue;
+      series.points.push_back(
+          {static_cast<double>(point.samples),
+           100.0 * static_cast<double>(point.pulls[a]) / static_cast<double>(point.samples)});
+    }
+    if (!series.points.empty()) chart.series.push_back(std::move(series));
+  }
+  if (places.size() < status.arms.size()) {
+    chart.caption.note = fmt::format("{} of {} arms: those of the answer and those measured most.",
+                                     places.size(), status.arms.size());
+  }
+  return figure(plot::responsive(chart, {.id = "allocation", .width = 960.0}), "");
+}
+
+/// Rounds measure all arms in play alike, so there is nothing to show.
+std::string allocation_of(const ExperimentStatus& status, const History& history) {
+  if (status.rounds || history.points.size() < 2) return {};
+  return section("allocation", "Allocation") + allocation_chart(status, history);
+}
+
 /// The changes of the plan, and the notes.
 std::string plan_of(const ExperimentStatus& status) {
   std::string items;
@@ -233,34 +286,33 @@ std::string plan_of(const ExperimentStatus& status) {
 
 Table log_table(const History& history) {
   const LogCounts& counts = history.counts;
-  return {{"what", "count"},
-          {{"events", std::to_string(counts.events)},
-           {"asked", std::to_string(counts.asked)},
-           {"told", std::to_string(counts.told)},
-           {"observed unasked", std::to_string(counts.observed)},
-           {"abandoned", std::to_string(counts.abandoned)},
-           {"tickets still open", std::to_string(history.now.open.size())}}};
+  Table table{{"what", "count"},
+              {{"events", std::to_string(counts.events)},
+               {"asked", std::to_string(counts.asked)},
+               {"told", std::to_string(counts.told)},
+               {"observed unasked", std::to_string(counts.observed)},
+               {"abandoned", std::to_string(counts.abandoned)},
+               {"tickets still open", std::to_string(history.now.open.size())}}};
+  table.name = "The log";
+  return table;
 }
 
 }  // namespace
 
-std::string live_page(const std::string& name, const History& history) {
+Content live_content(const std::string& name, const History& history) {
   const ExperimentSpec& spec = history.spec;
   const ExperimentStatus& status = history.now;
-  const std::string budget =
-      status.max_samples ? fmt::format(" of at most {}", *status.max_samples) : "";
   const std::string waiting =
       status.waiting.empty()
           ? ""
           : fmt::format("<p>{}: {}.</p>", escaped(waiting_text(status)), waiting_remedy(status));
-  const std::string body =
-      fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}{} samples; {}. Made by mirador {}.</p>",
-                  escaped(name), escaped(question_line(spec)), status.samples, budget,
-                  phase_text(status), MIRADOR_VERSION) +
-      summary(spec, status) + waiting + plan_of(status) + section("arms", "The arms") +
-      arms_of(spec, status) + section("evidence", "Evidence against what is required") +
-      evidence_chart(history) + section("log", "The log") + html(log_table(history), "");
-  return document(name, std::string(style()) + std::string(plot::style_sheet()), body);
+  return {name,
+          fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}. Made by mirador {}.</p>", escaped(name),
+                      escaped(question_line(spec)), phase_text(status), MIRADOR_VERSION) +
+              summary(spec, status) + waiting + plan_of(status) + section("arms", "The arms") +
+              arms_of(spec, status) + section("evidence", "Evidence against what is required") +
+              evidence_chart(history) + allocation_of(status, history) + section("log", "The log") +
+              html(log_table(history), "")};
 }
 
 }  // namespace mirador::cli

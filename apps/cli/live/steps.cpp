@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <set>
 #include <span>
 #include <string_view>
 #include <thread>
@@ -40,10 +39,22 @@ auto after(const std::string& done, Look&& look) {
   }
 }
 
-/// The experiment with the changes of others, after a change of ours.
-const Session& read_again(const std::string& done, LiveExperiment& experiment) {
-  after(done, [&] { experiment.refresh(); });
-  return experiment.session();
+/// What the change did, and the state after it, with the changes of others.
+Deed deed_after(LiveExperiment& experiment, const Change& change) {
+  after(done_text(change, experiment.session()), [&] { experiment.refresh(); });
+  return deed_of(change, experiment.session());
+}
+
+void any_experiment(const std::string&, const ExperimentSpec&) {}
+
+/// Makes the change and writes what it did.
+ExitCode make_change(const RawOptions& options, const Refusal& refuse, const Action& action,
+                     Format format) {
+  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
+    const Change done = experiment.make(action);
+    write_report(deed_after(experiment, done), format);
+    return ExitCode::done;
+  });
 }
 
 /// What open tickets have taken. Another process may have changed the budget in the meantime.
@@ -88,22 +99,15 @@ std::string handed_out_text(const LiveExperiment& experiment,
 }
 
 /// Tells a batch. Errors name the line of the file.
-std::size_t tell_batch(LiveExperiment& experiment, const Batch& batch) {
+Change tell_batch(LiveExperiment& experiment, const Batch& batch) {
   try {
-    return experiment.tell(batch.readings);
+    return experiment.make(TellResults{batch.readings});
   } catch (const ReadingError& error) {
     throw InputError(batch.place_of(error.index()) + error.complaint());
   } catch (const InputError& error) {
     if (batch.readings.size() > 1) throw;
     throw InputError(batch.place_of(0) + error.what());
   }
-}
-
-/// The tickets of a batch, each once.
-std::vector<Ticket> tickets_of(const Batch& batch) {
-  std::set<Ticket> tickets;
-  for (const Reading& reading : batch.readings) tickets.insert(reading.ticket);
-  return {tickets.begin(), tickets.end()};
 }
 
 /// The batch of `tell --batch`; nothing if a single result was typed.
@@ -145,19 +149,7 @@ ExitCode create(const RawOptions& options) {
                         spec.arms.size(),
                         {progress.guarantee, progress.guarantee_reason}});
   }
-  const std::string budget = spec.max_samples
-                                 ? fmt::format("budget {}, {}{}, ", *spec.max_samples,
-                                               spec.rounds ? "in " : "rule ", rule_name(spec))
-                                 : "";
-  write_report(
-      Deed{fmt::format("{}: {} arms, {}delta {} [{}]; next: mirador ask", name, spec.arms.size(),
-                       budget, exact(spec.delta), to_string(progress.guarantee)),
-           {{"name", name},
-            {"arms", std::uint64_t{spec.arms.size()}},
-            {"rule", rule_name(spec)},
-            {"delta", spec.delta},
-            {"status", std::string(to_string(progress.guarantee))}}},
-      format);
+  write_report(begun_deed(name, spec, progress), format);
   return ExitCode::done;
 }
 
@@ -192,11 +184,9 @@ ExitCode tell(const RawOptions& options, const Refusal& refuse) {
   const std::optional<Batch> batch = read_results(options);
   const Reading one = batch ? Reading{} : Reading{read_ticket(options), read_value(options)};
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const std::size_t news =
-        batch ? tell_batch(experiment, *batch) : experiment.tell(one.ticket, one.value);
-    const std::vector<Ticket> tickets = batch ? tickets_of(*batch) : std::vector{one.ticket};
-    const std::size_t told = batch ? batch->readings.size() : 1;
-    write_report(told_deed(told, news, read_again(counted(told, "result") + " told", experiment), tickets), format);
+    const Change done =
+        batch ? tell_batch(experiment, *batch) : experiment.make(TellResults{{one}});
+    write_report(deed_after(experiment, done), format);
     return ExitCode::done;
   });
 }
@@ -210,10 +200,8 @@ ExitCode observe_one(const RawOptions& options, const Refusal& refuse, Format fo
   }
   const double value = read_value(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const std::string& arm = *options.get(Option::arm);
-    const Ticket ticket = experiment.observe(arm, value);
-    const std::string done = fmt::format("observed {}, ticket {}", arm, ticket);
-    write_report(observed_deed(ticket, arm, read_again(done, experiment)), format);
+    const Change done = experiment.make(ObserveValue{*options.get(Option::arm), value});
+    write_report(deed_after(experiment, done), format);
     return ExitCode::done;
   });
 }
@@ -228,33 +216,14 @@ auto in_rows(const Rows& table, Action&& action) {
   }
 }
 
-std::string missing_text(std::uint64_t values) {
-  if (values == 0) return {};
-  return fmt::format(", {} {} missing and {} as abandoned", counted(values, "value"),
-                     values == 1 ? "is" : "are", values == 1 ? "counts" : "count");
-}
-
-Deed observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
+Change observe_whole_rounds(LiveExperiment& experiment, const std::string& file) {
   const ValueTable table = read_round_batch(file, experiment.spec());
-  const std::uint64_t before = experiment.outline().abandoned;
-  const std::uint64_t rounds =
-      in_rows(table, [&] { return experiment.observe_rounds(table.rows); });
-  const std::uint64_t given = table.rows.size();
-  const std::string seen = rounds == given
-                               ? counted(given, "round") + " observed"
-                               : fmt::format("{} of {} observed: the others were not needed",
-                                             rounds, counted(given, "round"));
-  const std::uint64_t now = after(seen, [&] { return experiment.outline().abandoned; });
-  const std::uint64_t missing = now > before ? now - before : 0;
-  return deed_of(seen + missing_text(missing),
-                 {{"rounds", rounds}, {"given", given}, {"missing", missing}},
-                 read_again(seen, experiment));
+  return in_rows(table, [&] { return experiment.make(ObserveRounds{table.rows}); });
 }
 
-Deed observe_values(LiveExperiment& experiment, const std::string& file) {
+Change observe_values(LiveExperiment& experiment, const std::string& file) {
   const Observations read = read_observations(file, experiment.spec());
-  const std::uint64_t observed = in_rows(read, [&] { return experiment.observe(read.values); });
-  return observed_deed(observed, read_again("observed", experiment));
+  return in_rows(read, [&] { return experiment.make(ObserveValues{read.values}); });
 }
 
 ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format format) {
@@ -264,9 +233,9 @@ ExitCode observe_batch(const RawOptions& options, const Refusal& refuse, Format 
   }
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     const std::string& file = *options.get(Option::batch);
-    write_report(experiment.spec().rounds ? observe_whole_rounds(experiment, file)
-                                          : observe_values(experiment, file),
-                 format);
+    const Change done = experiment.spec().rounds ? observe_whole_rounds(experiment, file)
+                                                 : observe_values(experiment, file);
+    write_report(deed_after(experiment, done), format);
     return ExitCode::done;
   });
 }
@@ -300,31 +269,14 @@ ExitCode compare(const RawOptions& options) {
 ExitCode abandon(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
   const std::vector<Ticket> tickets = read_tickets(options);
-  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const std::size_t news = experiment.abandon(tickets);
-    write_report(abandoned_deed(tickets, news, read_again("abandoned", experiment)), format);
-    return ExitCode::done;
-  });
+  return make_change(options, refuse, AbandonTickets{tickets}, format);
 }
 
 ExitCode note(const RawOptions& options) {
   const Format format = read_format(options);
   const std::string& text = *options.get(Option::text);
   note_event(text);  // refused before the store is opened
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    experiment.note(text);
-    write_report(deed_of("noted", {{"note", text}}, read_again("noted", experiment)), format);
-    return ExitCode::done;
-  });
-}
-
-/// "delta 0.05, margin 3 %, max-samples 100"
-static std::string terms_text(const ExperimentSpec& spec) {
-  const double margin = margin_of(spec.question);
-  const std::string size = spec.scale == Scale::log ? percent_text(margin) : exact(margin);
-  return fmt::format("delta {}{}, max-samples {}", exact(spec.delta),
-                     margin > 0.0 ? ", margin " + size : "",
-                     spec.max_samples ? std::to_string(*spec.max_samples) : "none");
+  return make_change(options, any_experiment, AddNote{text}, format);
 }
 
 ExitCode change(const RawOptions& options, const Refusal& refuse) {
@@ -332,79 +284,28 @@ ExitCode change(const RawOptions& options, const Refusal& refuse) {
   const NewSettings wanted = read_settings(options);
   return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
     refuse_percentage(options, experiment.spec().scale);
-    const std::uint64_t changed = experiment.change(wanted);
-    const ExperimentSpec& now = experiment.spec();
-    write_report(
-        deed_of(changed == 0 ? "nothing changed" : "now " + terms_text(now),
-                {{"changed", changed}, {"delta", now.delta}}, read_again("changed", experiment)),
-        format);
+    const Change done = experiment.make(ChangeSettings{wanted});
+    write_report(deed_after(experiment, done), format);
     return ExitCode::done;
   });
 }
-
-namespace {
-
-using Fields = std::vector<std::pair<std::string, Deed::Value>>;
-
-/// "added d; now 4 arms; arms were changed: risk in all at most 0.075"
-Deed arms_deed(LiveExperiment& experiment, const std::string& done,
-               const std::vector<std::string>& names, const std::string& note, const Fields& more) {
-  std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
-  const Progress progress = after(done, [&] { return experiment.progress(); });
-  const std::uint64_t arms = arms_in_question(experiment.spec()).size();
-  const double risk = progress.risk_in_all.value_or(progress.delta);
-  const std::string price = arms_risk_text(progress);
-  Fields fields = {{done, list}, {"arms", arms}, {"risk_in_all", risk}};
-  fields.insert(fields.end(), more.begin(), more.end());
-  return deed_of(fmt::format("{} {}{}; now {}{}", done, list, note, counted(arms, "arm"),
-                             price.empty() ? "" : "; " + price),
-                 std::move(fields), experiment.session());
-}
-
-}  // namespace
 
 ExitCode add_arm(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
-  const std::vector<std::string> names = read_arm_names(options);
-  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    experiment.add_arms(names);
-    write_report(arms_deed(experiment, "added", names, {}, {}), format);
-    return ExitCode::done;
-  });
+  return make_change(options, refuse, AddArms{read_arm_names(options)}, format);
 }
 
 ExitCode retire_arm(const RawOptions& options, const Refusal& refuse) {
   const Format format = read_format(options);
-  const std::vector<std::string> names = read_arm_names(options);
-  return on_live_experiment(options, refuse, [&](LiveExperiment& experiment) {
-    const std::uint64_t open = experiment.retire_arms(names);
-    const std::string note =
-        open == 0 ? "" : fmt::format(", {} abandoned", counted(open, "open ticket"));
-    write_report(arms_deed(experiment, "retired", names, note, {{"abandoned", open}}), format);
-    return ExitCode::done;
-  });
+  return make_change(options, refuse, RetireArms{read_arm_names(options)}, format);
 }
 
 ExitCode tag(const RawOptions& options) {
   const Format format = read_format(options);
   const std::vector<std::string> tags = read_tags(options);
-  const bool removes = options.has(Option::remove);
-  return on_live_experiment(options, [&](LiveExperiment& experiment) {
-    const std::uint64_t news = removes ? experiment.untag(tags) : experiment.tag(tags);
-    const std::vector<std::string> now =
-        after("tagged", [&] { return experiment.progress().tags; });
-    std::string list;
-    for (const std::string& one : now) list += (list.empty() ? "" : ",") + one;
-    write_report(
-        Deed{fmt::format("{}; tags: {}",
-                         news == 0 ? "nothing changed"
-                                   : counted(news, "tag") + (removes ? " removed" : " added"),
-                         list.empty() ? "none" : list),
-             {{"changed", news}, {"tags", list}}},
-        format);
-    return ExitCode::done;
-  });
+  const Action action =
+      options.has(Option::remove) ? Action(RemoveTags{tags}) : Action(AddTags{tags});
+  return make_change(options, any_experiment, action, format);
 }
 
 namespace {

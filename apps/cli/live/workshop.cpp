@@ -6,14 +6,31 @@
 
 #include "arguments/place.hpp"
 #include "mirador/core/text.hpp"
+#include "mirador/live/http_store.hpp"
 #include "mirador/live/json_text.hpp"
 #include "mirador/store/stores.hpp"
+#include "terminal/output.hpp"
+#include "terminal/screen.hpp"
 #include "text/values.hpp"
 
 namespace mirador::cli {
 
+namespace {
+
+/// On a terminal a service that is away is said while it is waited for.
+std::unique_ptr<Store> open_said(const std::string& place, Durability durability) {
+  if (!is_http(place) || !is_live_terminal(stderr)) return open_place(place, durability);
+  HttpOptions options = http_options(place);
+  options.on_wait = [](const std::string& trouble) {
+    write_message(trouble + "; trying again for half a minute");
+  };
+  return open_http(options);
+}
+
+}  // namespace
+
 std::unique_ptr<Store> open_or_make_store(const RawOptions& options, Durability durability) {
-  return open_store(read_place(options), durability);
+  return open_said(read_place(options), durability);
 }
 
 std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability durability) {
@@ -24,7 +41,15 @@ std::unique_ptr<Store> open_existing_store(const RawOptions& options, Durability
   };
   // A write-ahead log without its database file means lost data; opening the store reports it.
   const bool is_none = !is_server(place) && is_missing(place) && is_missing(place + "-wal");
-  return is_none ? open_memory() : open_store(place, durability);
+  return is_none ? open_memory() : open_said(place, durability);
+}
+
+void require_own_store(const RawOptions& options, std::string_view command) {
+  const std::string place = read_place(options);
+  if (!is_http(place)) return;
+  throw InputError("store: mirador " + std::string(command) +
+                   " needs the store itself, and this is a service; run it where the service runs, "
+                   "with the --store of mirador serve");
 }
 
 ExperimentSpec stored_spec(Store& store, const std::string& name) {

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "arguments/option_table.hpp"
 #include "mirador/core/error.hpp"
@@ -17,6 +18,9 @@ std::unique_ptr<Store> open_or_make_store(const RawOptions& options,
 /// For all other commands: a store that does not exist counts as empty and is not created.
 std::unique_ptr<Store> open_existing_store(const RawOptions& options,
                                            Durability durability = Durability::power_cut);
+
+/// Throws InputError if --store is a service, whose store this command cannot look into.
+void require_own_store(const RawOptions& options, std::string_view command);
 
 /// What the experiment of this name is.
 ExperimentSpec stored_spec(Store& store, const std::string& name);

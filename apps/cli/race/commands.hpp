@@ -1,8 +1,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "arguments/option_table.hpp"
+#include "html/html.hpp"
+#include "mirador/experiment/event.hpp"
 #include "mirador/experiment/experiment_spec.hpp"
 #include "mirador/store/store.hpp"
 #include "terminal/exit_code.hpp"
@@ -21,6 +24,15 @@ void refuse_race(const std::string& name, const ExperimentSpec& spec);
 
 /// The page of the race, if the experiment is one, else of the experiment. `place` names the store.
 std::string experiment_page(Store& store, const std::string& name, const std::string& place);
+/// What that page has between <main> and </main>, for a page that shows more.
+struct ExperimentContent {
+  page::Content content;
+  ExperimentSpec spec;
+  std::vector<Event> log;
+  bool is_race;
+};
+ExperimentContent experiment_content(Store& store, const std::string& name,
+                                     const std::string& place);
 /// Writes it.
 ExitCode report(const RawOptions& options);
 

@@ -6,13 +6,11 @@
 #include <cmath>
 
 #include "html/html.hpp"
-#include "html/style.hpp"
 #include "live/evidence_chart.hpp"
 #include "mirador/core/infinity.hpp"
 #include "mirador/core/text.hpp"
 #include "plot/interval_plot.hpp"
 #include "plot/line_plot.hpp"
-#include "plot/theme.hpp"
 #include "race/columns.hpp"
 #include "race/guarantee.hpp"
 #include "race/quantity.hpp"
@@ -170,13 +168,14 @@ std::string run_chart(const RaceReport& report) {
   return figure(plot::responsive(chart, {.id = "runs", .width = 960.0}), "");
 }
 
-Table command_table(const RaceReport& report) {
+page::Table command_table(const RaceReport& report) {
   const std::vector<Position> positions = positions_of(report);
   const std::string comparison(comparison_name(report));
   const bool rounds = report.status.rounds.has_value();
-  Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
+  page::Table table{{"command", "", "mean", "interval", "runs", comparison}, {}};
   if (rounds) table.head = {"command", "", "mean", "runs", "wins", comparison, "interval"};
   if (is_alone(report)) table.head = {"command", "mean", "interval", "runs"};
+  table.name = "The commands";
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : listing(report)) {
     const ArmStatus& arm = report.status.arms[c];
@@ -198,8 +197,9 @@ Table command_table(const RaceReport& report) {
 }
 
 /// The runs of every command in numbers, as hyperfine shows them.
-Table run_table(const RaceReport& report) {
-  Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
+page::Table run_table(const RaceReport& report) {
+  page::Table table{{"command", "mean ± σ", "min … max", "user", "system"}, {}};
+  table.name = "The runs";
   const std::vector<Position> positions = positions_of(report);
   const std::vector<std::string> labels = labels_of(report, most_in_table).texts;
   for (const std::size_t c : listing(report)) {
@@ -210,9 +210,10 @@ Table run_table(const RaceReport& report) {
   return table;
 }
 
-Table settings_table(const RaceReport& report) {
+page::Table settings_table(const RaceReport& report) {
   const race::RaceSpec& spec = report.spec;
-  Table table{{"setting", "value"}, {}, "words"};
+  page::Table table{{"setting", "value"}, {}, "words"};
+  table.name = "Settings";
   const auto add = [&](const std::string& name, const std::string& value) {
     if (!value.empty()) table.rows.push_back({name, value});
   };
@@ -278,12 +279,12 @@ std::string summary(const RaceReport& report) {
 
 }  // namespace
 
-std::string race_page(const RaceReport& report, const std::optional<History>& history) {
+Content race_content(const RaceReport& report, const std::optional<History>& history) {
   const std::string title = is_alone(report) ? "One command, measured alone"
                             : report.spec.max_slowdown
                                 ? "Has the candidate become slower?"
                                 : fmt::format("A race of {} commands", report.spec.commands.size());
-  const std::string body =
+  std::string body =
       fmt::format("<h1>{}</h1><p class=\"meta\">{}. Made by mirador {}.</p>", title,
                   escaped(settings_text(report.spec)), MIRADOR_VERSION) +
       summary(report) + section("commands", is_alone(report) ? "The command" : "The commands") +
@@ -295,7 +296,11 @@ std::string race_page(const RaceReport& report, const std::optional<History>& hi
       (history ? section("evidence", "Evidence against what is required") + evidence_chart(*history)
                : "") +
       section("settings", "Settings") + html(settings_table(report), "");
-  return document(title, std::string(style()) + std::string(plot::style_sheet()), body);
+  return {title, std::move(body)};
+}
+
+std::string race_page(const RaceReport& report, const std::optional<History>& history) {
+  return document(race_content(report, history));
 }
 
 }  // namespace mirador::cli

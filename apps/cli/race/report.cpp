@@ -4,6 +4,7 @@
 
 #include "arguments/format.hpp"
 #include "arguments/place.hpp"
+#include "html/html.hpp"
 #include "live/options.hpp"
 #include "live/page.hpp"
 #include "live/render.hpp"
@@ -14,16 +15,21 @@
 
 namespace mirador::cli {
 
-std::string experiment_page(Store& store, const std::string& name, const std::string& place) {
+ExperimentContent experiment_content(Store& store, const std::string& name,
+                                     const std::string& place) {
   const ExperimentSpec spec = stored_spec(store, name);
   std::vector<Event> log;
   store.read(name, 0, [&](const Event& event) { log.push_back(event); });
   const History history = history_of(spec, log);
   const std::optional<race::RaceSpec> race = race::stored_race(spec);
-  if (!race) return live_page(name, history);
+  if (!race) return {live_content(name, history), history.spec, std::move(log), false};
   race::RaceReport report = race::Race::recorded(store, name, *race);
   report.store = place;
-  return race_page(report, history);
+  return {race_content(report, history), history.spec, std::move(log), true};
+}
+
+std::string experiment_page(Store& store, const std::string& name, const std::string& place) {
+  return page::document(experiment_content(store, name, place).content);
 }
 
 ExitCode report(const RawOptions& options) {

@@ -26,7 +26,7 @@ void Metrics::count(std::string_view method, std::string_view operation,
   latencies.sum += seconds;
 }
 
-std::string Metrics::text(const http::Gauges& gauges, std::uint64_t store_errors) const {
+std::string Metrics::text(const http::Gauges& gauges, const WorkerCounts& workers) const {
   std::string text;
   const auto head = [&](std::string_view name, std::string_view type, std::string_view help) {
     text += fmt::format("# HELP mirador_{0} {2}\n# TYPE mirador_{0} {1}\n", name, type, help);
@@ -52,7 +52,9 @@ std::string Metrics::text(const http::Gauges& gauges, std::uint64_t store_errors
     text += fmt::format("mirador_request_seconds_count{{{}}} {}\n", labels, below);
   }
   head("results_total", "counter", "Results that clients told or observed.");
-  text += fmt::format("mirador_results_total {}\n", results_.load());
+  text += fmt::format("mirador_results_total {}\n", workers.results.load());
+  head("commits_total", "counter", "Commits; one may hold the changes of several clients.");
+  text += fmt::format("mirador_commits_total {}\n", workers.commits.load());
   head("open_connections", "gauge", "Connections, without streams.");
   text += fmt::format("mirador_open_connections {}\n", gauges.connections);
   head("open_streams", "gauge", "Streams of events.");
@@ -61,7 +63,7 @@ std::string Metrics::text(const http::Gauges& gauges, std::uint64_t store_errors
        "Connections that waited too long while all were taken.");
   text += fmt::format("mirador_closed_to_make_room_total {}\n", gauges.evicted);
   head("store_errors_total", "counter", "Requests that the store could not serve.");
-  text += fmt::format("mirador_store_errors_total {}\n", store_errors);
+  text += fmt::format("mirador_store_errors_total {}\n", workers.store_errors.load());
   return text;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "http/server.hpp"
+#include "serve/worker.hpp"
 
 namespace mirador::cli {
 
@@ -20,9 +20,8 @@ class Metrics {
   /// `operation` is a path as it is described, or empty for requests that fit none. Both texts are
   /// those of the description: they are kept without a copy.
   void count(std::string_view method, std::string_view operation, const http::Served& served);
-  void count_results(std::uint64_t results) { results_ += results; }
   /// The text that Prometheus reads.
-  std::string text(const http::Gauges& gauges, std::uint64_t store_errors) const;
+  std::string text(const http::Gauges& gauges, const WorkerCounts& workers) const;
 
  private:
   /// The upper ends of the classes of latencies, in seconds.
@@ -37,7 +36,6 @@ class Metrics {
   mutable std::mutex mutex_;
   std::map<std::pair<Labels, unsigned>, std::uint64_t> requests_;  // by the status, too
   std::map<Labels, Latencies> latencies_;
-  std::atomic<std::uint64_t> results_{0};
 };
 
 }  // namespace mirador::cli

@@ -18,6 +18,11 @@ Json ticket_schema() {
 
 Json value_schema() { return {{"type", "number"}, {"description", "the measurement"}}; }
 
+/// A note alone; it may be longer than other texts.
+Json note_text() {
+  return {{"type", "string"}, {"minLength", 1}, {"maxLength", 10000}, {"description", "the note"}};
+}
+
 Json note_schema() {
   return {{"type", "string"}, {"maxLength", 10000}, {"description", "is kept with the result"}};
 }
@@ -34,13 +39,25 @@ Json list_of(Json items, std::size_t most) {
   return {{"type", "array"}, {"items", std::move(items)}, {"minItems", 1}, {"maxItems", most}};
 }
 
-/// One object, or a list of such under a name.
-Json one_or_many(const Json& properties, const Json& required, const char* list) {
-  Json all = properties;
-  all[list] = list_of(object_schema(properties, {{"required", required}}), 100000);
-  return object_schema(
-      all,
-      {{"oneOf", Json::array({{{"required", required}}, {{"required", Json::array({list})}}})}});
+constexpr std::size_t most_in_list = 100'000;
+
+/// Exactly one of these sets of fields.
+Json one_of(std::initializer_list<Json> fields) {
+  Json choices = Json::array();
+  for (const Json& required : fields) choices.push_back({{"required", required}});
+  return {{"oneOf", choices}};
+}
+
+/// A list of such objects under a name.
+Json many(const Json& properties, const Json& required) {
+  return list_of(object_schema(properties, {{"required", required}}), most_in_list);
+}
+
+/// Names, about which the experiment itself says what is wrong.
+Json texts_body(const char* field, const char* help) {
+  Json name = text_schema(help);
+  name.erase("minLength");
+  return object_schema({{field, list_of(name, 10'000)}}, {{"required", {field}}});
 }
 
 Json new_experiment() {
@@ -49,7 +66,7 @@ Json new_experiment() {
           {"properties",
            {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}},
             {"mirador_spec", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
-            {"arms", list_of(text_schema("a name"), 100000)},
+            {"arms", list_of(text_schema("a name"), most_in_list)},
             {"family", {{"type", "object"}}},
             {"rounds", {{"type", "object"}}},
             {"question", {{"type", "object"}}},
@@ -60,7 +77,12 @@ Json new_experiment() {
             {"max_samples", {{"type", "integer"}, {"minimum", 1}}},
             {"seed", {{"type", "integer"}, {"minimum", 0}}},
             {"reissue_after", {{"type", "number"}}},
-            {"note", {{"type", "string"}}}}},
+            {"note", {{"type", "string"}}},
+            {"tags", list_of(text_schema("by which lists can be filtered"), 10'000)},
+            {"events",
+             {{"type", "array"},
+              {"items", {{"type", "object"}}},
+              {"description", "the events of an exported experiment, as history gives them"}}}}},
           {"required", {"name", "mirador_spec", "arms", "question", "delta", "seed"}}};
 }
 
@@ -82,90 +104,169 @@ Json ask_body() {
           "seconds"}}}});
 }
 
-Json result_schema() {
-  return {{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
+Json tell_body() {
+  Json properties{{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
+  const Json list = many(properties, {"ticket", "value"});
+  properties["results"] = list;
+  return object_schema(properties, one_of({{"ticket", "value"}, {"results"}}));
 }
 
-Json observation_schema() {
-  return {{"arm", text_schema("its name")}, {"value", value_schema()}, {"note", note_schema()}};
+Json observe_body() {
+  Json properties{
+      {"arm", text_schema("its name")}, {"value", value_schema()}, {"note", note_schema()}};
+  const Json list = many(properties, {"arm", "value"});
+  properties["values"] = list;
+  properties["rows"] = {
+      {"type", "array"},
+      {"items", list_of({{"type", {"number", "null"}}}, most_in_list)},
+      {"minItems", 1},
+      {"maxItems", most_in_list},
+      {"description", "whole rounds: a value per arm, in the order of the arms, or null"}};
+  return object_schema(properties, one_of({{"arm", "value"}, {"values"}, {"rows"}}));
 }
 
-Json abandoned_schema() {
+Json abandon_body() {
   return object_schema(
-      {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), 100000)}},
-      {{"oneOf", Json::array({{{"required", {"ticket"}}}, {{"required", {"tickets"}}}})}});
+      {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), most_in_list)}},
+      one_of({{"ticket"}, {"tickets"}}));
 }
 
-std::vector<Operation> described() {
-  using enum Action;
-  const Json none;
-  constexpr std::string_view all = "/v1/experiments", one = "/v1/experiments/{name}";
+Json change_body() {
+  return object_schema(
+      {{"max_samples",
+        {{"type", "integer"}, {"minimum", 0}, {"description", "the budget; 0: none"}}},
+       {"delta", {{"type", "number"}, {"description", "the accepted risk; only smaller"}}},
+       {"margin", {{"type", "number"}, {"description", "a difference below it does not matter"}}}});
+}
+
+Json rename_body() {
+  return object_schema({{"name", text_schema("the new name")}}, {{"required", {"name"}}});
+}
+
+/// A client that keeps a log of its own names the experiment and the events that it has.
+Json log_parameters() {
+  return {{"identity",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "refuse it if the name is another experiment's by now"}}},
+          {"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "answer with the log after so many events"}}}};
+}
+
+constexpr std::string_view all_path = "/v1/experiments", one_path = "/v1/experiments/{name}";
+
+Operation reading(OperationKind kind, std::string_view path, std::string_view summary,
+                  std::string_view type = json_type) {
+  return {kind, "GET", path, summary, Access::read, {}, {}, false, 200, type};
+}
+
+/// What anyone may read, also without a token.
+Operation open_to_all(OperationKind kind, std::string_view path, std::string_view summary,
+                      std::string_view type) {
+  return {kind, "GET", path, summary, Access::none, {}, {}, false, 200, type};
+}
+
+Operation changing(OperationKind kind, std::string_view path, std::string_view summary, Json body) {
+  return {kind, "POST", path,     summary, Access::write, log_parameters(), std::move(body),
+          true, 200,    json_type};
+}
+
+Operation with_query(Operation operation, Json query) {
+  operation.query = std::move(query);
+  return operation;
+}
+
+Json history_query() {
+  return {{"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "leave out so many events; 0 by default"}}},
+          {"most",
+           {{"type", "integer"},
+            {"minimum", 1},
+            {"maximum", 100000},
+            {"description", "how many; 1000 by default"}}}};
+}
+
+Json log_query() {
+  return {{"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "leave out so many events; 0 by default"}}}};
+}
+
+std::vector<Operation> pages() {
+  using enum OperationKind;
   return {
-      {health, "GET", "/healthz", "is the service up, and its store in reach?", Access::none, none,
-       none, false, 200, json_type},
-      {metrics, "GET", "/metrics", "counters and latencies for Prometheus", Access::read, none,
-       none, false, 200, "text/plain; version=0.0.4"},
-      {description, "GET", "/openapi.json", "this document", Access::none, none, none, false, 200,
-       json_type},
-      {page, "GET", "/", "the experiments, as a page", Access::none, none, none, false, 200,
-       html_type},
-      {experiment_page, "GET", "/experiments/{name}", "an experiment, as a page", Access::none,
-       none, none, false, 200, html_type},
-      {script, "GET", "/mirador.js", "the script of the pages", Access::none, none, none, false,
-       200, "text/javascript; charset=utf-8"},
-      {style, "GET", "/mirador.css", "the style of the pages", Access::none, none, none, false, 200,
-       "text/css; charset=utf-8"},
-      {list, "GET", all, "the experiments, each with its state", Access::read, none, none, false,
-       200, json_type},
-      {create, "POST", all, "begin an experiment", Access::write, none, new_experiment(), false,
-       201, json_type},
-      {status,
-       "GET",
-       one,
-       "the status: answer, smallest risk, arms, verdict",
-       Access::read,
-       {{"format", {{"type", "string"}, {"enum", {"json", "csv"}}}}},
-       none,
-       false,
-       200,
-       json_type},
-      {remove, "DELETE", one, "delete an experiment for good", Access::write, none, none, false,
-       200, json_type},
-      {ask, "POST", "/v1/experiments/{name}/ask", "what to measure next", Access::write, none,
-       ask_body(), true, 200, json_type},
-      {tell, "POST", "/v1/experiments/{name}/tell", "give the results of tickets", Access::write,
-       none, one_or_many(result_schema(), {"ticket", "value"}, "results"), true, 200, json_type},
-      {observe, "POST", "/v1/experiments/{name}/observe",
-       "give measurements that were not asked for", Access::write, none,
-       one_or_many(observation_schema(), {"arm", "value"}, "values"), true, 200, json_type},
-      {abandon, "POST", "/v1/experiments/{name}/abandon", "say that measurements will not come",
-       Access::write, none, abandoned_schema(), true, 200, json_type},
-      {history,
-       "GET",
-       "/v1/experiments/{name}/history",
-       "the events, the oldest first",
-       Access::read,
-       {{"after",
-         {{"type", "integer"},
-          {"minimum", 0},
-          {"description", "leave out so many events; 0 by default"}}},
-        {"most",
-         {{"type", "integer"},
-          {"minimum", 1},
-          {"maximum", 100000},
-          {"description", "how many; 1000 by default"}}}},
-       none,
-       false,
-       200,
-       json_type},
-      {save, "GET", "/v1/experiments/{name}/export",
-       "spec and events, as mirador export writes them", Access::read, none, none, false, 200,
-       "application/x-ndjson"},
-      {report, "GET", "/v1/experiments/{name}/report", "a self-contained page, as mirador report",
-       Access::read, none, none, false, 200, html_type},
-      {stream, "GET", "/v1/experiments/{name}/stream",
-       "server-sent events \"status\": the status at once and after every change", Access::read,
-       none, none, false, 200, "text/event-stream"},
+      open_to_all(health, "/healthz", "is the service up, and its store in reach?", json_type),
+      reading(metrics, "/metrics", "counters and latencies for Prometheus",
+              "text/plain; version=0.0.4"),
+      open_to_all(description, "/openapi.json", "this document", json_type),
+      open_to_all(page, "/", "the experiments, as a page", html_type),
+      open_to_all(experiment_page, "/experiments/{name}", "an experiment, as a page", html_type),
+      open_to_all(script, "/mirador.js", "the script of the pages",
+                  "text/javascript; charset=utf-8"),
+      open_to_all(style, "/mirador.css", "the style of the pages", "text/css; charset=utf-8"),
+  };
+}
+
+std::vector<Operation> experiments() {
+  using enum OperationKind;
+  Operation begin = changing(create, all_path, "begin an experiment", new_experiment());
+  begin.query = {};
+  begin.status = 201;
+  Operation end = changing(remove, one_path, "delete an experiment for good", {});
+  end.method = "DELETE";
+  end.is_repeatable = false;
+  Operation name =
+      changing(rename, "/v1/experiments/{name}/rename", "give it another name", rename_body());
+  name.query = {};
+  name.is_repeatable = false;
+  return {
+      with_query(reading(list, all_path, "the experiments, each with its state"),
+                 {{"tag", text_schema("only those with this tag")}}),
+      begin,
+      with_query(reading(status, one_path, "the status: answer, smallest risk, arms, verdict"),
+                 {{"format", {{"type", "string"}, {"enum", {"json", "csv"}}}}}),
+      end,
+      name,
+      with_query(reading(history, "/v1/experiments/{name}/history", "the events, the oldest first"),
+                 history_query()),
+      with_query(reading(OperationKind::log, "/v1/experiments/{name}/log",
+                         "spec and events, for clients that keep a log of their own"),
+                 log_query()),
+      reading(save, "/v1/experiments/{name}/export",
+              "spec and events, as mirador export writes them", "application/x-ndjson"),
+      reading(report, "/v1/experiments/{name}/report", "a self-contained page, as mirador report",
+              html_type),
+      reading(stream, "/v1/experiments/{name}/stream",
+              "server-sent events \"status\": the status at once and after every change",
+              "text/event-stream"),
+  };
+}
+
+std::vector<Operation> changes() {
+  using enum OperationKind;
+  return {
+      changing(ask, "/v1/experiments/{name}/ask", "what to measure next", ask_body()),
+      changing(tell, "/v1/experiments/{name}/tell", "give the results of tickets", tell_body()),
+      changing(observe, "/v1/experiments/{name}/observe",
+               "give measurements that were not asked for", observe_body()),
+      changing(abandon, "/v1/experiments/{name}/abandon", "say that measurements will not come",
+               abandon_body()),
+      changing(note, "/v1/experiments/{name}/note", "add a note to the log",
+               object_schema({{"note", note_text()}}, {{"required", {"note"}}})),
+      changing(change, "/v1/experiments/{name}/change", "change budget, risk or margin",
+               change_body()),
+      changing(add_arms, "/v1/experiments/{name}/add-arms", "arms join the question",
+               texts_body("arms", "a name")),
+      changing(retire_arms, "/v1/experiments/{name}/retire-arms", "arms leave the question",
+               texts_body("arms", "its name")),
+      changing(tag, "/v1/experiments/{name}/tag", "add tags, by which lists can be filtered",
+               texts_body("tags", "a tag")),
+      changing(untag, "/v1/experiments/{name}/untag", "remove tags", texts_body("tags", "a tag")),
   };
 }
 
@@ -287,26 +388,32 @@ Json document_of(const Operation& operation) {
 }  // namespace
 
 const std::vector<Operation>& operations() {
-  static const std::vector<Operation> all = described();
+  static const std::vector<Operation> all = [] {
+    std::vector<Operation> described = pages();
+    for (const auto& part : {experiments(), changes()}) {
+      described.insert(described.end(), part.begin(), part.end());
+    }
+    return described;
+  }();
   return all;
 }
 
-std::optional<Route> route_of(std::string_view method, std::span<const std::string> path) {
+std::optional<Match> match_of(std::string_view method, std::span<const std::string> path) {
   const std::string_view wanted = method == "HEAD" ? "GET" : method;
   std::vector<const Operation*> others;
   for (const Operation& operation : operations()) {
     if (!fits(operation.path, path)) continue;
     if (operation.method == wanted) {
-      return Route{&operation, name_in(operation.path, path), {}};
+      return Match{&operation, name_in(operation.path, path), {}};
     }
     others.push_back(&operation);
   }
   if (others.empty()) return std::nullopt;
-  Route route;
+  Match match;
   for (const Operation* one : others) {
-    route.allowed += (route.allowed.empty() ? "" : ", ") + std::string(one->method);
+    match.allowed += (match.allowed.empty() ? "" : ", ") + std::string(one->method);
   }
-  return route;
+  return match;
 }
 
 std::string openapi(std::string_view version) {

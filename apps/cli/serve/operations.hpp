@@ -12,7 +12,7 @@
 namespace mirador::cli {
 
 /// What a request asks for.
-enum class Action {
+enum class OperationKind {
   health,
   metrics,
   description,
@@ -28,7 +28,15 @@ enum class Action {
   tell,
   observe,
   abandon,
+  note,
+  change,
+  add_arms,
+  retire_arms,
+  tag,
+  untag,
+  rename,
   history,
+  log,
   save,
   report,
   stream
@@ -37,7 +45,7 @@ enum class Action {
 /// One operation of the service: the description from which requests are routed and checked, and
 /// /openapi.json is written.
 struct Operation {
-  Action action;
+  OperationKind kind;
   std::string_view method;
   std::string_view path;  ///< "/v1/experiments/{name}/ask"
   std::string_view summary;
@@ -52,13 +60,13 @@ struct Operation {
 const std::vector<Operation>& operations();
 
 /// An operation found for a path, with the experiment that it names.
-struct Route {
+struct Match {
   const Operation* operation = nullptr;  ///< null: the path exists, the method does not
   std::string name;
   std::string allowed;  ///< without an operation: the methods of the path, "GET, POST"
 };
 /// Nothing for an unknown path. HEAD is as GET.
-std::optional<Route> route_of(std::string_view method, std::span<const std::string> path);
+std::optional<Match> match_of(std::string_view method, std::span<const std::string> path);
 
 /// The document /openapi.json, OpenAPI 3.1.
 std::string openapi(std::string_view version);

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <deque>
-#include <variant>
+#include <span>
+#include <tuple>
 
 #include "html/html.hpp"
 #include "html/style.hpp"
+#include "live/listing.hpp"
 #include "live/words.hpp"
 #include "mirador/core/text.hpp"
 #include "race/commands.hpp"
-#include "serve/script.hpp"
+#include "serve/assets.hpp"
+#include "serve/forms.hpp"
+#include "serve/shown_report.hpp"
 #include "serve/target.hpp"
 #include "text/numbers.hpp"
 
@@ -20,196 +23,216 @@ namespace {
 
 using page::escaped;
 
-constexpr std::string_view more_style = R"css(
-header { max-width: 1040px; margin: 0 auto; padding: 1rem 1.25rem 0; display: flex; gap: 1rem;
-  justify-content: space-between; font: .9rem system-ui, sans-serif; }
-main { padding-top: 1rem; }
-form, .tools { font-family: system-ui, "Segoe UI", sans-serif; font-size: .95rem; }
-form { display: flex; flex-wrap: wrap; gap: .6rem .8rem; align-items: end; margin: .8rem 0; }
-label { display: grid; gap: .2rem; color: var(--quiet); font-size: .85rem; }
-label.check { display: flex; align-items: center; }
-input, select, button { font: inherit; color: var(--ink); background: var(--paper); border: 1px solid var(--quiet);
-  border-radius: 4px; padding: .45rem .6rem; min-height: 2.6rem; max-width: 100%; }
-button { background: var(--tint); cursor: pointer; }
-button:disabled { opacity: .6; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
-output { flex-basis: 100%; min-height: 1.2em; color: var(--quiet); }
-output.wrong { color: #b3261e; font-weight: 600; }
-@media (prefers-color-scheme: dark) { output.wrong { color: #ff9d94; } }
-#tickets form { border-bottom: 1px solid var(--rule); padding-bottom: .5rem; margin: .3rem 0; }
-#tickets .what { min-width: 9rem; align-self: center; overflow-wrap: anywhere; }
-#tickets output { flex-basis: auto; }
-)css";
+/// What a page has beside its content.
+struct Frame {
+  std::string main = {};  ///< the attributes of <main>
+  std::string link = {};  ///< markup; to a part of the page that is far down on a phone
+};
 
-std::string live_document(std::string_view title, std::string_view attributes,
-                          std::string_view body) {
+std::string live_document(const page::Content& content, const Frame& frame) {
   return fmt::format(
-      "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-      "<link rel=\"icon\" href=\"data:,\"><link rel=\"stylesheet\" href=\"/mirador.css\">"
-      "<title>{}</title></head>\n<body>\n<header><a href=\"/\">mirador</a>"
-      "<span id=\"live\" role=\"status\"></span></header>\n<main{}>\n{}</main>"
-      "<script src=\"/mirador.js\"></script></body></html>\n",
-      escaped(title), attributes, body);
+      R"html(<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/mirador.css"><title>{}</title></head>
+<body><header><a class="brand" href="/">mirador</a>{}<span id="live" role="status"></span>
+<button id="sign-out" class="plain" hidden>Sign out</button></header>
+<main{}>
+{}</main><p id="news" class="unseen" role="status"></p><script src="/mirador.js"></script></body></html>
+)html",
+      escaped(content.title), frame.link, frame.main, content.body);
 }
 
-http::Response in_html(std::string text) {
-  return {200, "text/html; charset=utf-8", std::move(text)};
+std::string link_down(std::string_view id, std::string_view words) {
+  return fmt::format("<a class=\"down\" href=\"#{}\">{}</a>", id, words);
 }
 
-/// What a self-contained page has between <main> and </main>.
-std::string main_of(const std::string& page) {
-  constexpr std::string_view begin = "<main>", end = "</main>";
-  const std::size_t first = page.find(begin), last = page.rfind(end);
-  return page.substr(first + begin.size(), last - first - begin.size());
+/// Nothing in the page but its own script, style and service.
+http::Response in_html(std::string text, unsigned status = 200) {
+  http::Response response{status, "text/html; charset=utf-8", std::move(text)};
+  response.headers.push_back(
+      {"content-security-policy",
+       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src "
+       "data:; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"});
+  return response;
 }
 
-std::string link_to(const std::string& name) {
-  return fmt::format("<a href=\"/experiments/{}\">{}</a>", encoded(name), escaped(name));
+std::string time_of(const std::string& iso) {
+  std::string words = iso.substr(0, iso.find('.'));
+  std::ranges::replace(words, 'T', ' ');
+  if (words.ends_with('Z')) words.replace(words.size() - 1, 1, " UTC");
+  return fmt::format("<time datetime=\"{}\">{}</time>", escaped(iso), escaped(words));
+}
+
+/// How much of the required evidence there is.
+std::string evidence_bar(const ExperimentStatus& status) {
+  if (!status.findings && !status.verdict) return {};
+  const double share =
+      status.verdict
+          ? 1.0
+          : std::clamp(status.findings->evidence / std::max(status.findings->required, 1e-9), 0.0,
+                       1.0);
+  return fmt::format(
+      "<svg class=\"bar\" viewBox=\"0 0 100 4\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
+      "<rect class=\"all\" width=\"100\" height=\"4\"/><rect width=\"{:.1f}\" height=\"4\"/></svg>",
+      100.0 * share);
+}
+
+std::string tags_of(const ExperimentStatus& status) {
+  std::string text;
+  for (const std::string& tag : status.tags) {
+    text += fmt::format("<span class=\"tag\">{}</span> ", escaped(tag));
+  }
+  return text.empty() ? "" : "<div class=\"tags\">" + text + "</div>";
+}
+
+/// What the filter looks at.
+std::string filter_words(const ListReport::Item& item) {
+  std::string words = item.listing.name;
+  if (item.status) {
+    words +=
+        fmt::format(" {} {}", to_string(item.status->phase), fmt::join(item.status->tags, " "));
+  }
+  for (char& c : words) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return escaped(words);
+}
+
+std::string list_cell(std::string_view head, const std::string& markup) {
+  return fmt::format("<td role=\"cell\" data-head=\"{}\">{}</td>", head, markup);
+}
+
+std::string state_cells(const ListReport::Item& item) {
+  const ExperimentStatus& status = *item.status;
+  const std::string risk = smallest_risk_text(status);
+  const std::string answer = short_answer_text(item.question, status);
+  const std::string_view phase = to_string(status.phase);
+  return list_cell("phase", fmt::format("<span class=\"phase {}\">{}</span>", phase, phase)) +
+         list_cell("answer", answer.empty() ? "–" : fmt::format("<b>{}</b>", escaped(answer))) +
+         list_cell("smallest risk",
+                   (risk.empty() ? "not yet" : escaped(risk)) + evidence_bar(status)) +
+         list_cell("measurements", status.max_samples
+                                       ? fmt::format("{} <span class=\"meta\">of {}</span>",
+                                                     status.samples, *status.max_samples)
+                                       : std::to_string(status.samples));
 }
 
 std::string experiment_row(const ListReport::Item& item) {
-  const auto& [listing, status, trouble, question] = item;
-  std::string cells = fmt::format("<td>{}</td>", link_to(listing.name));
-  if (!status) {
-    return fmt::format("<tr>{}<td colspan=\"4\">{}</td></tr>\n", cells, escaped(trouble));
-  }
-  const std::string risk = smallest_risk_text(*status);
-  for (const std::string& text :
-       {std::string(to_string(status->phase)), short_answer_text(question, *status), risk.empty() ? "–" : risk,
-        std::to_string(status->samples), listing.heard}) {
-    cells += "<td>" + escaped(text) + "</td>";
-  }
-  return "<tr>" + cells + "</tr>\n";
+  const std::string& name = item.listing.name;
+  return fmt::format("<tr role=\"row\" data-key=\"{}\" data-words=\"{}\">", escaped(name),
+                     filter_words(item)) +
+         fmt::format(
+             "<th role=\"rowheader\" scope=\"row\"><a href=\"/experiments/{}\">{}</a>{}</th>",
+             encoded(name), escaped(name), item.status ? tags_of(*item.status) : "") +
+         (item.status
+              ? state_cells(item)
+              : fmt::format("<td role=\"cell\" colspan=\"4\">{}</td>", escaped(item.problem))) +
+         list_cell("last heard of", time_of(item.listing.heard)) + "</tr>\n";
 }
 
-std::string experiment_table(const ListReport& report) {
+/// Those that run first, then the newest first: an order that measurements do not change.
+std::string experiment_table(ListReport report) {
   if (report.experiments.empty()) return "<p>There is no experiment yet.</p>\n";
-  std::string rows;
+  const auto key = [](const ListReport::Item& item) {
+    return item.status && item.status->phase == Phase::running;
+  };
+  std::ranges::stable_sort(report.experiments,
+                           [&](const ListReport::Item& a, const ListReport::Item& b) {
+                             return std::tuple(key(b), std::cref(b.listing.created).get()) <
+                                    std::tuple(key(a), std::cref(a.listing.created).get());
+                           });
+  std::string head, rows;
+  for (const std::string_view word :
+       {"experiment", "phase", "answer", "smallest risk", "measurements", "last heard of"}) {
+    head += fmt::format("<th role=\"columnheader\" scope=\"col\">{}</th>", word);
+  }
   for (const ListReport::Item& item : report.experiments) rows += experiment_row(item);
-  return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Experiments\"><table>"
-         "<thead><tr><th scope=\"col\">experiment</th><th scope=\"col\">phase</th>"
-         "<th scope=\"col\">answer</th><th scope=\"col\">smallest risk</th>"
-         "<th scope=\"col\">samples</th><th scope=\"col\">last heard "
-         "of</th></tr></thead>\n<tbody>" +
-         rows + "</tbody></table></div>\n";
-}
-
-std::string begin_form() {
   return fmt::format(
-      R"html(<h2 id="begin-one">Begin an experiment</h2>
-<noscript><p>This form needs JavaScript. On the command line: <code>mirador new</code>.</p></noscript>
-<form id="begin"><input type="hidden" name="edition" value="{}">
-<label>name <input name="name" required maxlength="200" autocomplete="off"></label>
-<label>arms, with commas <input name="arms" required autocomplete="off" placeholder="a, b, c"></label>
-<label>values <select name="family"><option value="normal">any numbers</option>
-<option value="bernoulli">0 or 1</option></select></label>
-<label>best is the <select name="direction"><option value="highest">highest</option>
-<option value="lowest">lowest</option></select></label>
-<label>accepted risk <input name="delta" value="0.05" inputmode="decimal" required></label>
-<label>budget <input name="max_samples" inputmode="numeric" placeholder="none"></label>
-<label class="check"><input type="checkbox" name="rounds"> in rounds</label>
-<button>Begin</button><output></output></form>
-)html",
-      static_cast<int>(ExperimentSpec{}.edition));
+      "<table role=\"table\" class=\"list\"><thead role=\"rowgroup\"><tr "
+      "role=\"row\">{}</tr></thead>\n"
+      "<tbody role=\"rowgroup\">{}</tbody></table>\n"
+      "<p class=\"meta\">Smallest risk: the risk of a wrong answer at which the experiment could "
+      "be "
+      "decided now. The bar: the evidence, as a share of what a verdict requires.</p>\n",
+      head, rows);
 }
 
-std::string tools_of(const ExperimentSpec& spec, const std::string& name) {
-  std::string arms;
-  for (const std::string& arm : spec.arms) {
-    arms += fmt::format("<option>{}</option>", escaped(arm));
-  }
-  const std::string path = "/v1/experiments/" + encoded(name);
-  return fmt::format(
-      R"html(<section class="tools" aria-labelledby="measure"><h2 id="measure">Measure</h2>
-<noscript><p>These forms need JavaScript. On the command line: <code>mirador ask</code> and <code>tell</code>.</p></noscript>
-<form id="ask"><label>tickets <input name="count" type="number" value="1" min="1" max="10000"></label>
-<button>Take tickets</button><output></output></form>
-<p id="no-tickets">No ticket is open.</p><div id="tickets"></div>
-<template id="ticket-row"><form><span class="what">ticket <span class="number"></span> for <b class="arm"></b></span>
-<input name="value" inputmode="decimal" required autocomplete="off"><button>Enter</button>
-<button type="button" class="abandon">Abandon</button><output></output></form></template>
-<form id="observe"><label>a value of <select name="arm">{}</select></label>
-<label>value <input name="value" inputmode="decimal" required autocomplete="off"></label>
-<button>Add</button><output></output></form>
-<p><a href="{}" download="{}.json">status as JSON</a> · <a href="{}?format=csv" download="{}.csv">as CSV</a> ·
-<a href="{}/export" download="{}.jsonl">all events</a> · <a href="{}/report" download="{}.html">this page</a></p></section>
-)html",
-      arms, path, escaped(name), path, escaped(name), path, escaped(name), path, escaped(name));
+std::string title_of(const std::string& name, Phase phase) {
+  return fmt::format("{}: {}", name, to_string(phase));
 }
 
-/// The last results, the newest first.
-std::string latest_of(Books& books, LiveExperiment& experiment) {
-  constexpr std::size_t most = 10;
-  std::deque<std::pair<Ticket, double>> last;
-  books.store().read(experiment.name(), 0, [&](const Event& event) {
-    std::visit(
-        [&](const auto& e) {
-          if constexpr (requires { e.ticket, e.value; }) last.emplace_front(e.ticket, e.value);
-        },
-        event);
-    if (last.size() > most) last.pop_back();
-  });
-  if (last.empty()) return {};
-  page::Table table{{"ticket", "arm", "value"}, {}};
-  for (const auto& [ticket, value] : last) {
-    table.rows.push_back({std::to_string(ticket),
-                          experiment.spec().arms[experiment.session().arm_of(ticket)],
-                          exact(value)});
-  }
-  return page::section("latest", "Latest measurements") + page::html(table, "The newest first.");
+http::Response page_of(OpenExperiments& experiments, const std::string& name,
+                       const std::string& place, Access access) {
+  const ShownReport report = shown_report(experiments, name, place);
+  LiveExperiment& experiment = experiments.kept(name);
+  const std::string body =
+      "<div id=\"report\" data-live>" + report.report + "</div>\n<div id=\"side\">" +
+      (report.is_race ? race_section(name) : measure_section(experiment, access)) +
+      "<section id=\"latest\" data-live>" + page::section("latest-title", "Latest measurements") +
+      report.latest + "</section>\n" + download_section(name) + "</div>\n";
+  // The title of a race does not name it.
+  const std::string above =
+      report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";
+  return in_html(live_document({title_of(name, experiment.session().phase()), body},
+                               {fmt::format(" data-experiment=\"{}\"{}", escaped(name),
+                                            report.is_stale ? " data-stale" : ""),
+                                above + link_down("measure", "Open tickets")}));
 }
 
 }  // namespace
 
-ListReport listed(Books& books) {
-  ListReport report;
-  for (const Listing& listing : books.store().list()) {
-    report.experiments.push_back({listing, std::nullopt, {}});
-    auto& item = report.experiments.back();
-    try {
-      item.status = books.experiment(listing.name).outline();
-    } catch (const NotFound&) {
-      books.forget(listing.name);  // deleted since it was opened; there may be another one
-      item.status = books.experiment(listing.name).outline();
-    } catch (const ConnectionLost&) {
-      throw;
-    } catch (const std::runtime_error& error) {
-      item.problem = error.what();
-    }
+ListReport listed(OpenExperiments& experiments, std::span<const std::string> tags) {
+  return listed(experiments.store(), tags,
+                [&](const std::string& name) { return state_of(experiments.current(name)); });
+}
+
+http::Response list_page(OpenExperiments& experiments, Access access) {
+  const std::string body =
+      "<h1>Experiments</h1>\n"
+      "<form class=\"scripted filter\" role=\"search\" data-act=\"filter\"><label>show only <input "
+      "id=\"filter\" type=\"search\" placeholder=\"a name, tag or phase\" "
+      "autocomplete=\"off\"></label>"
+      "</form>\n<div id=\"experiments\" data-live>" +
+      experiment_table(listed(experiments, {})) +
+      "</div>\n<section aria-labelledby=\"begin-title\">" + begin_form(access) + "</section>\n";
+  return in_html(live_document({"mirador: experiments", body},
+                               {.link = link_down("begin-title", "Begin one")}));
+}
+
+http::Response experiment_page(OpenExperiments& experiments, const std::string& name,
+                               const std::string& place, Access access) {
+  try {
+    return page_of(experiments, name, place, access);
+  } catch (const NotFound&) {
+    return in_html(
+        live_document(
+            {"mirador: not found",
+             fmt::format("<h1>Not found</h1>\n<p>There is no experiment {}. It may have been "
+                         "deleted or renamed. <a href=\"/\">All experiments</a></p>\n",
+                         page::code(name))},
+            {}),
+        404);
   }
-  return report;
 }
 
-http::Response list_page(Books& books) {
-  return in_html(live_document("mirador: experiments", "",
-                               "<h1>Experiments</h1>\n<div id=\"report\">" +
-                                   experiment_table(listed(books)) + "</div>\n" + begin_form()));
-}
-
-http::Response experiment_page(Books& books, const std::string& name, const std::string& place) {
-  LiveExperiment& experiment = books.experiment(name);
-  experiment.refresh();
-  const std::string report = main_of(experiment_page(books.store(), name, place));
-  return in_html(
-      live_document(name, fmt::format(" data-experiment=\"{}\"", escaped(name)),
-                    fmt::format("<div id=\"report\">{}{}</div>\n{}", report,
-                                latest_of(books, experiment), tools_of(experiment.spec(), name))));
+http::Response report_page(OpenExperiments& experiments, const std::string& name,
+                           const std::string& place) {
+  http::Response response{200, "text/html; charset=utf-8",
+                          experiment_page(experiments.store(), name, place)};
+  response.headers.push_back(
+      {"content-security-policy",
+       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; "
+       "frame-ancestors 'none'; base-uri 'none'"});
+  return response;
 }
 
 http::Response sign_in_page() {
-  return in_html(live_document("mirador: sign in", "", R"html(<h1>Sign in</h1>
-<noscript><p>This page needs JavaScript to send your token.</p></noscript>
-<form id="sign-in"><label>token <input name="token" type="password" required autocomplete="current-password"></label>
-<button>Sign in</button><output></output></form>
-<p class="meta">The token stays in this tab and is forgotten when the tab is closed. The administrator makes one with <code>mirador token new</code>.</p>
-)html"));
+  return in_html(live_document({"mirador: sign in", sign_in_form()}, {}));
 }
 
-http::Response asset(Action which) {
-  if (which == Action::script)
+http::Response asset(OperationKind which) {
+  if (which == OperationKind::script) {
     return {200, "text/javascript; charset=utf-8", std::string(script())};
-  return {200, "text/css; charset=utf-8", std::string(page::style()) + std::string(more_style)};
+  }
+  return {200, "text/css; charset=utf-8", page::style_with_charts() + std::string(page_style())};
 }
 
 }  // namespace mirador::cli

@@ -1,10 +1,13 @@
 #include "serve/problem.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <new>
 
 #include "mirador/core/error.hpp"
 #include "mirador/core/printable.hpp"
+#include "mirador/experiment/ledger.hpp"
 #include "mirador/store/store.hpp"
 #include "text/json_parts.hpp"
 
@@ -54,6 +57,17 @@ http::Response problem_of_message(unsigned status, const std::string& message) {
   return problem(status, std::string_view(message).substr(skipped), field);
 }
 
+/// "index" is that of the bad one in a list, counted from 0.
+http::Response problem_of_reading(const ReadingError& wrong) {
+  http::Response response = problem_of_message(422, wrong.complaint());
+  Json document = Json::parse(response.body);
+  document["detail"] =
+      fmt::format("number {}: {}", wrong.index() + 1, document["detail"].get<std::string>());
+  document["index"] = wrong.index();
+  response.body = dumped(document) + "\n";
+  return response;
+}
+
 }  // namespace
 
 http::Response problem(unsigned status, std::string_view detail, std::string_view field) {
@@ -75,6 +89,8 @@ http::Response problem_of(std::exception_ptr error) {
     return problem_of_message(404, missing.what());
   } catch (const Conflict& conflict) {
     return problem_of_message(409, conflict.what());
+  } catch (const ReadingError& wrong) {
+    return problem_of_reading(wrong);
   } catch (const InputError& wrong) {
     return problem_of_message(422, wrong.what());
   } catch (const DamagedLog& damaged) {

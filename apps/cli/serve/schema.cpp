@@ -30,16 +30,24 @@ constexpr ValueKind kinds_of_values[] = {
     {"boolean", "true or false", [](const Json& v) { return v.is_boolean(); }},
     {"array", "a list", [](const Json& v) { return v.is_array(); }},
     {"object", "an object", [](const Json& v) { return v.is_object(); }},
+    {"null", "null", [](const Json& v) { return v.is_null(); }},
 };
 
 std::optional<Misfit> check_value(const Json& schema, const Json& value, const std::string& field);
 
 std::optional<Misfit> wrong_type(const Json& schema, const Json& value, const std::string& field) {
   if (!schema.contains("type")) return std::nullopt;
-  const auto& type = schema["type"].get_ref<const std::string&>();
-  const auto kind = std::ranges::find(kinds_of_values, type, &ValueKind::type);
-  if (kind->fits(value)) return std::nullopt;
-  return Misfit{field, not_a(value, kind->words)};
+  // A type, or a list of types.
+  const Json& type = schema["type"];
+  std::string words;
+  for (const ValueKind& kind : kinds_of_values) {
+    const bool is_allowed = type.is_array() ? std::ranges::find(type, Json(kind.type)) != type.end()
+                                            : type == Json(kind.type);
+    if (!is_allowed) continue;
+    if (kind.fits(value)) return std::nullopt;
+    words += (words.empty() ? "" : " or ") + std::string(kind.words);
+  }
+  return Misfit{field, not_a(value, words)};
 }
 
 /// The size of a text or list, or a number, against the least and the most of the schema.

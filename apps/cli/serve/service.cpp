@@ -19,13 +19,13 @@
 namespace mirador::cli {
 namespace {
 
-/// One writer at a time is all that SQLite has; on a server experiments do not wait for each other.
-std::size_t desks_for(const std::string& place) { return is_server(place) ? 4 : 1; }
+/// SQLite has one writer at a time; on a server experiments do not wait for each other.
+std::size_t writers_for(const std::string& place) { return is_server(place) ? 4 : 1; }
+constexpr std::size_t readers = 2;
 
-Books::Opener opener_of(const std::string& place) {
-  return [place]() -> std::unique_ptr<Store> {
-    return place == ":memory:" ? open_memory() : open_store(place);
-  };
+OpenExperiments::Opener opener_of(const std::string& place) {
+  if (place != ":memory:") return [place] { return open_store(place); };
+  return [store = std::shared_ptr<Store>(open_memory())] { return store; };
 }
 
 /// "localhost:8321", "127.0.0.1", "[::1]:8321": names of this machine that no other site can have.
@@ -66,10 +66,19 @@ bool is_json(const http::Request& request) {
   return essence == "application/json";
 }
 
+/// The request under which a change is stored: the key itself, as `--request` would give it. One
+/// that looks as if a store had made it (fresh_request) gets a prefix, because stores look for
+/// those slowly.
+Request request_of(const std::string& key) {
+  const bool looks_made = key.size() == fresh_request().size() &&
+                          key.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return looks_made ? "key:" + key : key;
+}
+
 /// Checks body and query against the description; the order, or what is wrong.
 std::optional<http::Response> wrong_input(const http::Request& request, const Target& target,
-                                          Order& order) {
-  const Operation& operation = *order.operation;
+                                          Call& call) {
+  const Operation& operation = *call.operation;
   for (const auto& [name, text] : target.query) {
     if (operation.query.is_null() || !operation.query.contains(name)) {
       return problem(422, "is not a parameter of this request; leave it out", name);
@@ -78,7 +87,7 @@ std::optional<http::Response> wrong_input(const http::Request& request, const Ta
       return problem(422, wrong->detail, wrong->field);
     }
   }
-  order.query = target.query;
+  call.query = target.query;
   if (!operation.body.is_null()) {
     if (!is_json(request)) return problem(415, "send the body as Content-Type: application/json");
     auto body = parsed_body(request.body);
@@ -86,14 +95,14 @@ std::optional<http::Response> wrong_input(const http::Request& request, const Ta
     if (const auto wrong = misfit(operation.body, *body)) {
       return problem(422, wrong->detail, wrong->field);
     }
-    order.body = std::move(*body);
+    call.body = std::move(*body);
   }
   const std::string* key = request.header("idempotency-key");
   if (operation.is_repeatable && key != nullptr) {
-    if (key->empty() || key->size() > 180 || !is_printable(*key)) {
-      return problem(422, "give plain text of 1 to 180 bytes", "Idempotency-Key");
+    if (key->empty() || key->size() > 200 || !is_printable(*key)) {
+      return problem(422, "give plain text of 1 to 200 bytes", "Idempotency-Key");
     }
-    order.key = "key:" + *key;
+    call.key = request_of(*key);
   }
   return std::nullopt;
 }
@@ -102,10 +111,12 @@ void protect(http::Response& response) {
   response.headers.push_back({"x-content-type-options", "nosniff"});
   response.headers.push_back({"referrer-policy", "no-referrer"});
   response.headers.push_back({"cache-control", "no-store"});
-  response.headers.push_back({"content-security-policy",
-                              "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src "
-                              "'self'; connect-src 'self'; img-src 'self' data:; form-action "
-                              "'self'; frame-ancestors 'none'; base-uri 'none'"});
+  const bool is_page = std::ranges::any_of(response.headers, [](const http::Header& header) {
+    return header.name == "content-security-policy";  // pages have their own
+  });
+  if (is_page) return;
+  response.headers.push_back(
+      {"content-security-policy", "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"});
 }
 
 /// Adds the headers that every answer has.
@@ -138,9 +149,12 @@ std::string now_text() {
 }  // namespace
 
 Service::Service(ServiceSettings settings) : settings_(std::move(settings)) {
-  for (std::size_t i = 0; i < desks_for(settings_.place); ++i) {
-    desks_.push_back(
-        std::make_unique<Desk>(opener_of(settings_.place), Desk::Words{status_event, problem_of}));
+  const OpenExperiments::Opener open = opener_of(settings_.place);
+  for (std::size_t i = 0; i < writers_for(settings_.place); ++i) {
+    writers_.push_back(std::make_unique<Writer>(open, counts_));
+  }
+  for (std::size_t i = 0; i < readers; ++i) {
+    readers_.push_back(std::make_unique<Reader>(open, counts_));
   }
 }
 
@@ -157,7 +171,8 @@ void Service::handle(http::Request request, std::unique_ptr<http::Exchange> plai
 
 std::optional<http::Response> Service::answer(http::Request& request,
                                               std::unique_ptr<http::Exchange>& exchange) {
-  if (settings_.is_loopback && !names_this_machine(*request.header("host"))) {
+  // Tokens keep out a page whose name was bound to this machine; a proxy in front has a name too.
+  if (settings_.is_loopback && !settings_.tokens && !names_this_machine(*request.header("host"))) {
     return problem(403,
                    "the Host is not this machine; open the address that mirador serve printed");
   }
@@ -166,18 +181,28 @@ std::optional<http::Response> Service::answer(http::Request& request,
   }
   const auto target = parsed_target(request.target);
   if (!target) return problem(400, "the path cannot be read");
-  const auto route = route_of(request.method, target->path);
-  if (!route) return problem(404, "there is no such path; see /openapi.json");
-  if (route->operation == nullptr) {
-    http::Response response = problem(405, "this path takes " + route->allowed);
-    response.headers.push_back({"allow", route->allowed});
+  const auto match = match_of(request.method, target->path);
+  if (!match) return problem(404, "there is no such path; see /openapi.json");
+  if (match->operation == nullptr) {
+    http::Response response = problem(405, "this path takes " + match->allowed);
+    response.headers.push_back({"allow", match->allowed});
     return response;
   }
-  const Operation& operation = *route->operation;
+  const Operation& operation = *match->operation;
   if (auto refused = refusal(request, operation)) return refused;
-  Order order{&operation, route->name, {}, {}, {}};
-  if (auto wrong = wrong_input(request, *target, order)) return wrong;
-  return hand_over(std::move(order), exchange);
+  Call call{&operation, match->name, {}, {}, {}, access_of(request)};
+  if (auto wrong = wrong_input(request, *target, call)) return wrong;
+  return hand_over(call, exchange);
+}
+
+Access Service::access_of(const http::Request& request) const {
+  Access access = Access::write;
+  if (settings_.tokens) {
+    const auto secret = secret_in(request);
+    const Token* token = secret ? settings_.tokens->find(*secret) : nullptr;
+    access = token == nullptr ? Access::none : token->access;
+  }
+  return settings_.is_read_only ? std::min(access, Access::read) : access;
 }
 
 std::optional<http::Response> Service::refusal(const http::Request& request,
@@ -195,48 +220,57 @@ std::optional<http::Response> Service::refusal(const http::Request& request,
   return std::nullopt;
 }
 
-std::optional<http::Response> Service::hand_over(Order order,
+std::optional<http::Response> Service::hand_over(const Call& call,
                                                  std::unique_ptr<http::Exchange>& exchange) {
-  switch (order.operation->action) {
-    case Action::description:
+  switch (call.operation->kind) {
+    case OperationKind::description:
       return http::Response{200, "application/json", openapi(MIRADOR_VERSION)};
-    case Action::metrics:
+    case OperationKind::metrics:
       return metrics();
-    case Action::script:
-    case Action::style:
-      return asset(order.operation->action);
-    case Action::page:
-    case Action::experiment_page:
-      if (settings_.tokens) return sign_in_page();
+    case OperationKind::script:
+    case OperationKind::style:
+      return asset(call.operation->kind);
+    case OperationKind::page:
+    case OperationKind::experiment_page:
+      if (call.access == Access::none) return sign_in_page();
       break;
-    case Action::stream:
-      desk_of(order.name).watch(order.name, std::move(exchange));
-      return std::nullopt;
     default:
       break;
   }
-  Task task = task_of(order, public_place(settings_.place));
-  Desk::Job job{order.name, std::move(task.errand), std::move(task.reply), std::move(exchange)};
-  if (desk_of(order.name).submit(job)) return std::nullopt;
-  exchange = std::move(job.exchange);
+  const bool is_taken =
+      call.operation->access == Access::write ? write(call, exchange) : read(call, exchange);
+  if (is_taken) return std::nullopt;
   return problem(429, "too many requests wait; try again");
 }
 
-http::Response Service::metrics() const {
-  std::uint64_t errors = 0;
-  for (const auto& desk : desks_) errors += desk->store_errors();
-  return {200, "text/plain; version=0.0.4",
-          metrics_.text(gauges_ ? gauges_() : http::Gauges{}, errors)};
+bool Service::write(const Call& call, std::unique_ptr<http::Exchange>& exchange) {
+  Job job = change_of(call);
+  job.exchange = std::move(exchange);
+  Writer& writer = *writers_[std::hash<std::string>{}(call.name) % writers_.size()];
+  if (writer.add(job)) return true;
+  exchange = std::move(job.exchange);
+  return false;
 }
 
-Desk& Service::desk_of(const std::string& name) {
-  return *desks_[std::hash<std::string>{}(name) % desks_.size()];
+bool Service::read(const Call& call, std::unique_ptr<http::Exchange>& exchange) {
+  const bool is_stream = call.operation->kind == OperationKind::stream;
+  Reader::Job job{is_stream ? nullptr : answer_of(call, public_place(settings_.place)), call.name,
+                  std::move(exchange)};
+  Reader& reader = *readers_[std::hash<std::string>{}(call.name) % readers_.size()];
+  if (reader.add(job)) return true;
+  exchange = std::move(job.exchange);
+  return false;
+}
+
+http::Response Service::metrics() const {
+  return {200, "text/plain; version=0.0.4",
+          metrics_.text(gauges_ ? gauges_() : http::Gauges{}, counts_)};
 }
 
 void Service::note(const http::Served& served) {
   const auto target = parsed_target(served.target);
-  const auto route = target ? route_of(served.method, target->path) : std::nullopt;
-  const Operation* operation = route ? route->operation : nullptr;
+  const auto match = target ? match_of(served.method, target->path) : std::nullopt;
+  const Operation* operation = match ? match->operation : nullptr;
   metrics_.count(operation ? operation->method : "", operation ? operation->path : "", served);
   if (settings_.log == RequestLog::none) return;
   const double milliseconds = static_cast<double>(served.took.count()) / 1000.0;

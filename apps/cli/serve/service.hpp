@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "http/server.hpp"
-#include "serve/clerk.hpp"
-#include "serve/desk.hpp"
+#include "serve/calls.hpp"
 #include "serve/metrics.hpp"
+#include "serve/reader.hpp"
 #include "serve/token.hpp"
 
 namespace mirador::cli {
@@ -24,8 +24,8 @@ struct ServiceSettings {
   RequestLog log = RequestLog::text;
 };
 
-/// From a request to its answer: who asks, what it is, whether it is well-formed; then a desk does
-/// it. Any thread.
+/// From a request to its answer: who asks, what it is, whether it is well-formed; then a writer or
+/// a reader does it. Any thread.
 class Service {
  public:
   explicit Service(ServiceSettings settings);
@@ -36,19 +36,26 @@ class Service {
   void set_gauges(std::function<http::Gauges()> gauges) { gauges_ = std::move(gauges); }
 
  private:
-  /// The answer of a request that no desk is needed for; nothing if it was handed to one.
+  /// The answer of a request that no worker is needed for; nothing if it was handed to one.
   std::optional<http::Response> answer(http::Request& request,
                                        std::unique_ptr<http::Exchange>& exchange);
+  /// By its token, where tokens are needed.
+  Access access_of(const http::Request& request) const;
   std::optional<http::Response> refusal(const http::Request& request,
                                         const Operation& operation) const;
-  std::optional<http::Response> hand_over(Order order, std::unique_ptr<http::Exchange>& exchange);
+  std::optional<http::Response> hand_over(const Call& call,
+                                          std::unique_ptr<http::Exchange>& exchange);
+  bool write(const Call& call, std::unique_ptr<http::Exchange>& exchange);
+  bool read(const Call& call, std::unique_ptr<http::Exchange>& exchange);
   http::Response metrics() const;
-  Desk& desk_of(const std::string& name);
 
   ServiceSettings settings_;
   std::function<http::Gauges()> gauges_;
   Metrics metrics_;
-  std::vector<std::unique_ptr<Desk>> desks_;
+  WorkerCounts counts_;
+  // An experiment has one writer and one reader.
+  std::vector<std::unique_ptr<Writer>> writers_;
+  std::vector<std::unique_ptr<Reader>> readers_;
 };
 
 }  // namespace mirador::cli

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "mirador/experiment/session.hpp"
+#include "mirador/live/action.hpp"
+#include "mirador/live/remote_store.hpp"
 #include "mirador/store/store.hpp"
 
 namespace mirador {
@@ -33,29 +35,16 @@ struct HandedOut {
 };
 
 /// A change that is wanted, and what became of it.
-struct Errand {
-  /// The events to append. The state is that of the moment, and cannot change until then.
-  using Decision = std::function<std::vector<Event>(const Session&, Transaction&)>;
-  /// Are these events, which were appended under the same request before, the result of this
-  /// change?
-  using Fit = std::function<bool(const Session&, const std::vector<Event>&)>;
-
-  Decision decide;
-  Fit fits;
+struct Change {
+  Action action;
   /// If a change with this id was made before, it is not made again. Empty: a new id.
   Request request = {};
 
   std::vector<Event> events = {};  ///< appended, now or before
   bool was_made_before = false;
+  std::uint64_t abandoned = 0;         ///< open tickets of arms that were retired now
   std::exception_ptr error = nullptr;  ///< or why not: an InputError
 };
-/// The changes of `LiveExperiment` of the same names.
-Errand asking(std::uint64_t count, std::optional<double> reissue_after = std::nullopt);
-Errand asking_round(std::optional<double> reissue_after = std::nullopt);
-Errand telling(std::vector<Reading> readings);
-Errand observing(std::string arm, double value, std::string note);
-Errand observing(std::vector<Observation> observations);
-Errand abandoning(std::vector<Ticket> tickets);
 
 /// A live experiment in a store that other processes may change too. A change waits for its turn,
 /// reads the changes of others, is checked, appended and committed, and only then applied in
@@ -83,14 +72,19 @@ class LiveExperiment {
   /// default every change has a new id, which OutcomeUnknown names.
   void set_request(Request request);
 
+  /// Makes a change. The functions below are short forms of it.
+  Change make(Action action);
   /// Makes changes one after another and commits them together, so that they share one wait for the
   /// disk. A change that is refused has an error, and the others are made. Throws if the store
-  /// cannot do its work; then none was made, or with OutcomeUnknown possibly all.
-  void make_together(std::span<Errand> errands);
-  /// The tickets of an errand of `asking`.
-  std::vector<HandedOut> tickets_of(const Errand& errand) const {
-    return handed_out(errand.events);
-  }
+  /// cannot do its work; then none was made, or with OutcomeUnknown possibly all. Not for a
+  /// RemoteStore.
+  void make_together(std::span<Change* const> changes);
+  /// The tickets of a change that asked for them.
+  std::vector<HandedOut> handed_out(const std::vector<Event>& events) const;
+  /// What identifies it in the store, under whatever name.
+  std::uint64_t identity() const { return identity_; }
+  /// The number of events that were read or appended.
+  std::uint64_t position() const { return position_; }
   /// As of the last change or read.
   const Session& session() const { return *session_; }
 
@@ -163,23 +157,14 @@ class LiveExperiment {
   bool remove_unless_changed();
 
  private:
-  using Decision = Errand::Decision;
-
-  /// The result, made now or earlier under the same request.
-  struct Change {
-    std::vector<Event> events = {};
-    bool is_sent = false;  // it may have been committed
-    bool was_made_before = false;
-  };
-  std::vector<Event> run(const Errand& errand);
-  std::vector<Event> change_by(const Decision& decide, const Errand::Fit& fits);
-  /// One attempt at changes that are committed together; the number of events that were appended.
-  std::size_t attempt_together(std::span<Errand> errands, const std::vector<Request>& requests);
-  void run_in(Transaction& transaction, Errand& errand, const Request& request);
-  std::vector<HandedOut> handed_out(const std::vector<Event>& events) const;
-  Change make(const Decision& decide, const std::optional<Request>& given);
-  /// One attempt. On ConnectionLost `change` tells what was sent.
-  void attempt(const Decision& decide, const Request& request, bool is_repeatable, Change& change);
+  Change run_remotely(Change change);
+  /// One attempt. On ConnectionLost `is_sent` tells whether it may have been committed.
+  void attempt(Change& change, bool is_repeatable, bool& is_sent);
+  /// One attempt at changes that are committed together. Those that are repeatable are looked for
+  /// first.
+  void attempt_together(std::span<Change* const> changes, const std::vector<bool>& are_repeatable);
+  void make_in(Transaction& transaction, Change& change, bool is_repeatable);
+  void take(Change& change);
   bool is_made(const Request& request, const ConnectionLost& why) const;
   [[noreturn]] void used_otherwise(const Request& request) const;
   void refresh_if_possible();
@@ -189,6 +174,7 @@ class LiveExperiment {
   void check(std::uint64_t identity) const;
 
   Store* store_;
+  RemoteStore* remote_;  // the same store, if it is served by another process
   std::string name_;
   std::uint64_t identity_;
   ExperimentSpec first_spec_;
@@ -197,6 +183,9 @@ class LiveExperiment {
   bool half_applied_ = false;
   std::optional<Request> next_request_;
 };
+
+/// The number of rounds that these events of ObserveRounds are of. They must have been applied.
+std::uint64_t rounds_in(const Session& session, const std::vector<Event>& events);
 
 /// Gives an experiment another name. Throws InputError if that is taken or not a valid name.
 void rename_experiment(Store& store, const std::string& name, const std::string& fresh);

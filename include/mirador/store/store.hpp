@@ -69,11 +69,11 @@ class Transaction {
   /// The tickets that were last handed out (Asked, Reissued) at least this long ago, by the clock
   /// of the store, in any order and in any state. Reads the whole log.
   virtual std::vector<Ticket> handed_out_before(std::chrono::milliseconds age) = 0;
-  /// The events appended under this request before by a committed transaction; empty if there are
-  /// none.
+  /// The events appended under this request before, by a committed transaction or by this one;
+  /// empty if there are none. Does not read the log: the cost grows with its logarithm.
   virtual std::optional<std::vector<Event>> appended(const Request& request) = 0;
   /// The events appended from now on are of another request, for several changes in one
-  /// transaction.
+  /// transaction. Empty, here and in Store::write: a fresh one.
   virtual void begin_request(const Request& request) = 0;
   /// A second result (Told or Observed) of a ticket is a RunError; so is a value that is not
   /// finite, or a note that is not UTF-8 text or contains a null character, because not every store
@@ -114,7 +114,10 @@ class Store {
   /// Gives the experiment another name that is free. Its identity stays.
   virtual void rename(const std::string& name, const std::string& fresh) = 0;
   virtual void remove(const std::string& name) = 0;
-  /// A number that is another one after another connection changed the store; cheap.
+  /// A number that is another one after another connection changed the store; in memory after any
+  /// change. It may also change for no reason. Cheap enough to call ten times per second:
+  /// PostgreSQL sends no query for it but reads the notifications that every change sends (LISTEN),
+  /// at most a few seconds late if one is lost.
   virtual std::uint64_t version() = 0;
   /// Checks the whole store on the level of the database; throws RunError if it finds damage.
   /// Returns the names of all experiments, damaged or not.
@@ -128,12 +131,14 @@ enum class Durability {
   kill,       ///< the end of the process; after a power cut the last commits may be missing
 };
 
-/// Is the place a server (postgresql://...) and not a file name? Throws InputError for an address
-/// in another form, which would otherwise become a file name with the password in it.
+/// Is the place a server (postgresql://..., http://..., https://...) and not a file name? Throws
+/// InputError for an address in another form, which would otherwise become a file name with the
+/// password in it.
 bool is_server(const std::string& place);
 
 /// A PostgreSQL database (postgresql://...), or else a SQLite file, which is created if it does not
-/// exist. Its folder must exist, except the default folder, which is created too.
+/// exist. Its folder must exist, except the default folder, which is created too. Throws InputError
+/// for the address of a service; `open_place` (live/http_store.hpp) opens that too.
 std::unique_ptr<Store> open_store(const std::string& place,
                                   Durability durability = Durability::power_cut);
 

@@ -37,13 +37,17 @@ struct PostgresOptions {
   std::chrono::milliseconds patience{10'000};
   /// The additional time a server may be silent before it counts as gone.
   std::chrono::milliseconds silence{30'000};
+  /// Store::version asks the database as often as this, because a process that ends after a commit
+  /// may not have notified the others.
+  std::chrono::milliseconds recheck{5'000};
 };
 
 /// Tables in the schema `mirador` of a database, for several hosts. A writer locks the row of its
 /// experiment, so the events of one experiment have one order and experiments do not wait for each
 /// other. A broken connection is ConnectionLost in the call that noticed it (unless the call can
-/// simply be repeated); the next call reconnects. Cost: three round trips per transaction (lock,
-/// append, commit), for any number of events.
+/// simply be repeated); the next call reconnects. Every change notifies the channel `mirador` after
+/// its commit. Needs a session of its own, so no pool that shares sessions between transactions.
+/// Cost: three round trips per transaction (lock, append, commit), for any number of events.
 std::unique_ptr<Store> open_postgres(const PostgresOptions& options);
 
 }  // namespace mirador
