@@ -1,10 +1,13 @@
 // What mirador serve costs, and what it holds (docs/reliability.md):
 //   1. 64 clients that tell at once, durably on SQLite, beside bench/bare_server, which appends the
 //      same rows with the same group commit on the same threads; alternating in one run.
-//   2. How long a durable tell takes, beside a sync of the same disk in the same run.
+//   2. How long a durable tell takes, beside a sync of the same disk in the same run; and again
+//   with
+//      a disk whose syncs take 4 ms more (bench/slow_sync).
 //   3. ask and tell in memory, with the server on one core and the clients on another.
 //   4. 1,000 streams of an experiment while 64 clients tell 10^5 results.
-// usage: serve_cost [FOLDER]   (default: the current one; its disk is measured)
+// usage: serve_cost [FOLDER [PART]]   (default: the current one; its disk is measured. PART is
+// throughput, latency, streams or memory.)
 
 #include <fcntl.h>
 #include <fmt/core.h>
@@ -32,10 +35,14 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t at_once = 64;
 constexpr const char* experiment = "/v1/experiments/bench";
 
-double median(std::vector<double> values) {
+constexpr std::uint64_t tells = 10'000;  // of a round of `throughput`
+
+double quantile(std::vector<double> values, double level) {
   std::ranges::sort(values);
-  return values[values.size() / 2];
+  return values[static_cast<std::size_t>(level * static_cast<double>(values.size() - 1))];
 }
+
+double median(const std::vector<double>& values) { return quantile(values, 0.5); }
 
 const char* verdict(bool is_met) { return is_met ? "met" : "NOT MET"; }
 
@@ -58,29 +65,39 @@ std::vector<std::string> serving(const std::string& store) {
   return {MIRADOR_COMMAND, "serve", "--listen", "127.0.0.1:0", "--store", store, "--log", "none"};
 }
 
-/// Tickets from `first` on, which are told once each by clients that share them out.
-Outcome tell(std::uint16_t port, std::size_t clients, std::uint64_t first, std::uint64_t count) {
-  std::uint64_t next = first;
-  return bench::run_clients(port, clients, [&](std::size_t, std::string_view) {
-    if (next == first + count) return std::string();
-    const std::uint64_t ticket = next++;
-    const double value = static_cast<double>(ticket * 2654435761u % 1000) / 1000.0;
-    return bench::post(path_of("tell"),
-                       fmt::format(R"({{"ticket":{},"value":{}}})", ticket, value));
-  });
-}
-
 void ask(std::uint16_t port, std::uint64_t count) {
-  for (std::uint64_t asked = 0; asked < count;
-       asked += std::min<std::uint64_t>(5000, count - asked)) {
-    bench::request(port, bench::post(path_of("ask"),
-                                     fmt::format(R"({{"count":{}}})",
-                                                 std::min<std::uint64_t>(5000, count - asked))));
-  }
+  bench::request(port, bench::post(path_of("ask"), fmt::format(R"({{"count":{}}})", count)));
 }
 
-/// Seconds of a write and a sync, as SQLite does for a commit of some rows.
-std::vector<double> syncs(const std::string& folder, int count) {
+std::string telling(std::uint64_t ticket) {
+  const double value = static_cast<double>(ticket * 2654435761u % 1000) / 1000.0;
+  return bench::post(path_of("tell"), fmt::format(R"({{"ticket":{},"value":{}}})", ticket, value));
+}
+
+/// Tickets from `first` on are told once each by clients that share them out. Only ten for each
+/// client are open at a time, as with workers that ask before they tell; the time of asking (if
+/// `asks`: the bare server has no tickets) is not counted.
+Outcome tell(const ServerProcess& server, std::size_t clients, std::uint64_t first,
+             std::uint64_t count, bool asks) {
+  Outcome all{};
+  for (const std::uint64_t end = first + count; first < end;) {
+    const std::uint64_t here = std::min<std::uint64_t>(10 * clients, end - first);
+    if (asks) ask(server.port(), here);
+    std::uint64_t next = first;
+    first += here;
+    const Outcome some =
+        bench::run_clients(server.port(), clients, [&](std::size_t, std::string_view) {
+          return next == first ? std::string() : telling(next++);
+        });
+    all.seconds += some.seconds;
+    all.latencies.insert(all.latencies.end(), some.latencies.begin(), some.latencies.end());
+  }
+  return all;
+}
+
+/// Seconds of a write and a sync, as SQLite does for a commit of some rows; with what is added to
+/// each sync.
+std::vector<double> syncs(const std::string& folder, int count, unsigned more) {
   const std::string file = folder + "/sync";
   const int fd = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   const std::string bytes(4 * 4120, 'x');
@@ -91,6 +108,7 @@ std::vector<double> syncs(const std::string& folder, int count) {
     if (pwrite(fd, bytes.data(), bytes.size(), at) < 0 || fdatasync(fd) != 0) {
       throw std::runtime_error("cannot write " + file);
     }
+    if (more > 0) usleep(more);
     // Later ones write over the first ones, as SQLite does in its log.
     if (i >= 200) times.push_back(std::chrono::duration<double>(Clock::now() - began).count());
   }
@@ -98,61 +116,79 @@ std::vector<double> syncs(const std::string& folder, int count) {
   return times;
 }
 
+/// One server under the load of `throughput`.
+struct Contestant {
+  const ServerProcess& server;
+  bool asks;
+  std::vector<double> rates = {};
+  double cpu = 0.0;
+
+  void run(std::uint64_t first, std::uint64_t count) {
+    const double before = server.cpu_seconds();
+    const Outcome outcome = tell(server, at_once, first, count, asks);
+    cpu += server.cpu_seconds() - before;
+    rates.push_back(static_cast<double>(count) / outcome.seconds);
+  }
+  void print(const char* name) const {
+    fmt::print("  {:<13} {:8.0f}/s, {:5.1f} us of processor for each\n", name, median(rates),
+               1e6 * cpu / (static_cast<double>(rates.size()) * tells));
+  }
+};
+
 void throughput(const std::string& folder) {
-  constexpr std::uint64_t count = 20'000;
   const ServerProcess mirador(serving(folder + "/throughput.db"));
   const ServerProcess bare({BARE_SERVER, folder + "/bare.db"});
   begin(mirador.port());
-  std::vector<double> ratios, mirador_rates, bare_rates;
-  std::uint64_t first = 1;
-  double mirador_cpu = 0.0, bare_cpu = 0.0;
-  for (int round = 0; round < 7; ++round, first += count) {
-    ask(mirador.port(), count);
-    const auto rate_of = [&](const ServerProcess& server, double& cpu) {
-      const double before = server.cpu_seconds();
-      const double rate =
-          static_cast<double>(count) / tell(server.port(), at_once, first, count).seconds;
-      cpu += server.cpu_seconds() - before;
-      return rate;
-    };
-    if (round % 2 == 0) bare_rates.push_back(rate_of(bare, bare_cpu));
-    mirador_rates.push_back(rate_of(mirador, mirador_cpu));
-    if (round % 2 == 1) bare_rates.push_back(rate_of(bare, bare_cpu));
-    ratios.push_back(mirador_rates.back() / bare_rates.back());
+  Contestant ours{mirador, true}, plain{bare, false};
+  std::vector<double> ratios;
+  for (std::uint64_t round = 0; round < 9; ++round) {
+    const std::uint64_t first = 1 + round * tells;
+    if (round % 2 == 0) plain.run(first, tells);
+    ours.run(first, tells);
+    if (round % 2 == 1) plain.run(first, tells);
+    ratios.push_back(ours.rates.back() / plain.rates.back());
   }
   fmt::print("{} clients tell at once, SQLite, durable:\n", at_once);
-  const double all = 7.0 * static_cast<double>(count);
-  fmt::print("  mirador serve {:8.0f}/s ({:4.1f} us of processor each)\n", median(mirador_rates),
-             1e6 * mirador_cpu / all);
-  fmt::print("  bare server   {:8.0f}/s ({:4.1f} us of processor each)\n", median(bare_rates),
-             1e6 * bare_cpu / all);
+  ours.print("mirador serve");
+  plain.print("bare server");
   fmt::print("  ratio {:.1f} %   (goal 70 %: {})\n", 100 * median(ratios),
              verdict(median(ratios) >= 0.7));
 }
 
-void latency(const std::string& folder) {
-  const ServerProcess mirador(serving(folder + "/latency.db"));
-  const ServerProcess bare({BARE_SERVER, folder + "/bare_latency.db"});
+/// A server whose syncs take so many microseconds longer.
+struct Slowed {
+  explicit Slowed(unsigned more) {
+    if (more == 0) return;
+    setenv("LD_PRELOAD", SLOW_SYNC, 1);
+    setenv("MIRADOR_SYNC_MICROSECONDS", std::to_string(more).c_str(), 1);
+  }
+  ~Slowed() { unsetenv("LD_PRELOAD"); }
+};
+
+void latency(const std::string& folder, unsigned more) {
+  const std::string name = fmt::format("{}/latency{}", folder, more);
+  Slowed slowed(more);
+  const ServerProcess mirador(serving(name + ".db"));
+  const ServerProcess bare({BARE_SERVER, name + "_bare.db"});
   begin(mirador.port());
-  fmt::print("the time of a durable tell, SQLite, clients that tell one after the other:\n");
+  fmt::print("the time of a durable tell, SQLite, {}; as multiples of a sync:\n",
+             more == 0 ? std::string("this disk") : fmt::format("syncs {} ms longer", more / 1000));
   std::uint64_t first = 1;
   for (const std::size_t clients : {1, 4, 16, 64}) {
-    const std::uint64_t count = clients == 1 ? 5000 : 20'000;
-    ask(mirador.port(), count);
-    std::vector<double> sync = syncs(folder, 1200);
-    Outcome told = tell(mirador.port(), clients, first, count);
-    Outcome plain = tell(bare.port(), clients, first, count);
+    const std::uint64_t count = std::min<std::size_t>(10'000, 1000 * clients);
+    const int probes = more > 0 ? 300 : 1000;
+    std::vector<double> sync = syncs(folder, probes, more);
+    Outcome told = tell(mirador, clients, first, count, true);
+    Outcome plain = tell(bare, clients, first, count, false);
     first += count;
-    const std::vector<double> after = syncs(folder, 1200);
+    const std::vector<double> after = syncs(folder, probes, more);
     sync.insert(sync.end(), after.begin(), after.end());
-    const double one = median(sync);
-    const double p99 = told.quantile(0.99);
+    const double one = median(sync), p99 = told.quantile(0.99);
     fmt::print(
-        "  {:>2} clients: p50 {:5.0f} us, p99 {:5.0f} us; one sync {:4.0f} us; p99 is {:4.1f} "
-        "syncs "
-        "(goal 5: {}); the bare server's {:4.1f}\n",
-        clients, 1e6 * told.quantile(0.5), 1e6 * p99, 1e6 * one, p99 / one, verdict(p99 <= 5 * one),
-        plain.quantile(0.99) / one);
+        "  {:>2} clients: p50 {:.1f}, p99 {:.1f} of {:.0f} us (goal 5: {}); the bare server's "
+        "{:.1f} and {:.1f}; of single syncs p99 {:.1f}\n",
+        clients, told.quantile(0.5) / one, p99 / one, 1e6 * one, verdict(p99 <= 5 * one),
+        plain.quantile(0.5) / one, plain.quantile(0.99) / one, quantile(sync, 0.99) / one);
   }
 }
 
@@ -198,14 +234,13 @@ void streams(const std::string& folder) {
   constexpr std::uint64_t count = 100'000;
   const ServerProcess mirador(serving(folder + "/streams.db"));
   begin(mirador.port());
-  ask(mirador.port(), count);
   bench::Streams readers(mirador.port(), 1000, bench::get(path_of("stream")));
   while (readers.begun() < 1000) readers.read(100);
   std::atomic<bool> ends = false;
   std::jthread reading([&] {
     while (!ends) readers.read(50);
   });
-  const Outcome told = tell(mirador.port(), at_once, 1, count);
+  const Outcome told = tell(mirador, at_once, 1, count, true);
   ends = true;
   reading.join();
   const std::string last = fmt::format("\"samples\": {}", count);
@@ -231,7 +266,10 @@ int main(int count, char** words) {
   std::filesystem::create_directories(folder);
   const std::string only = count > 2 ? words[2] : "";
   if (only.empty() || only == "throughput") throughput(folder);
-  if (only.empty() || only == "latency") latency(folder);
+  if (only.empty() || only == "latency") {
+    latency(folder, 0);
+    latency(folder, 4000);
+  }
   if (only.empty() || only == "streams") streams(folder);
   if (only.empty() || only == "memory") in_memory();
   std::filesystem::remove_all(folder);

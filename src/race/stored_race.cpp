@@ -86,7 +86,8 @@ RaceSpec read_race(const ExperimentSpec& experiment, const ordered_json& note) {
 /// Anyone may write a note: what reads like a race must be the experiment of that race.
 std::optional<RaceSpec> stored_race(const ExperimentSpec& experiment) {
   try {
-    const auto note = ordered_json::parse(experiment.note);
+    const auto note = ordered_json::parse(experiment.note, nullptr, false);
+    if (note.is_discarded()) return std::nullopt;  // the note of another experiment
     RaceSpec spec = read_race(experiment, note);
     if (essence_of(experiment_of(spec)) == essence_of(experiment)) return spec;
   } catch (const std::exception&) {

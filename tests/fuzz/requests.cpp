@@ -86,14 +86,14 @@ unsigned read_as_service(const http::Request& request) {
   for (const std::string& part : target->path) path += "/" + cli::encoded(part);
   const auto again = cli::parsed_target(path.empty() ? "/" : path);
   require(again && again->path == target->path, "a path is the same after encoding");
-  const auto route = cli::route_of(request.method, target->path);
-  if (!route) return 404;
-  if (route->operation == nullptr) return 405;
-  read_query(*route->operation, *target);
-  if (route->operation->body.is_null()) return 200;
+  const auto match = cli::match_of(request.method, target->path);
+  if (!match) return 404;
+  if (match->operation == nullptr) return 405;
+  read_query(*match->operation, *target);
+  if (match->operation->body.is_null()) return 200;
   const auto body = cli::parsed_body(request.body);
   if (!body) return 400;
-  const auto wrong = cli::misfit(route->operation->body, *body);
+  const auto wrong = cli::misfit(match->operation->body, *body);
   require(!wrong || !wrong->detail.empty(), "a complaint says something");
   return wrong ? 422 : 200;
 }

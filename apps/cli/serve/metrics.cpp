@@ -5,17 +5,22 @@
 #include <algorithm>
 
 namespace mirador::cli {
+namespace {
+
+std::string written(const std::pair<std::string_view, std::string_view>& labels) {
+  return fmt::format("method=\"{}\",path=\"{}\"", labels.first, labels.second);
+}
+
+}  // namespace
 
 void Metrics::count(std::string_view method, std::string_view operation,
                     const http::Served& served) {
   // Other words would let a client make labels without end.
-  const std::string labels = operation.empty()
-                                 ? std::string("method=\"other\",path=\"other\"")
-                                 : fmt::format("method=\"{}\",path=\"{}\"", method, operation);
+  const Labels labels = operation.empty() ? Labels{"other", "other"} : Labels{method, operation};
   const double seconds = static_cast<double>(served.took.count()) * 1e-6;
   const auto place = std::ranges::lower_bound(ends, seconds) - ends.begin();
   const std::lock_guard lock(mutex_);
-  ++requests_[fmt::format("{},status=\"{}\"", labels, served.status)];
+  ++requests_[{labels, served.status}];
   Latencies& latencies = latencies_[labels];
   ++latencies.classes[static_cast<std::size_t>(place)];
   latencies.sum += seconds;
@@ -28,11 +33,13 @@ std::string Metrics::text(const http::Gauges& gauges, const WorkerCounts& worker
   };
   const std::lock_guard lock(mutex_);
   head("requests_total", "counter", "Requests that were answered.");
-  for (const auto& [labels, count] : requests_) {
-    text += fmt::format("mirador_requests_total{{{}}} {}\n", labels, count);
+  for (const auto& [key, count] : requests_) {
+    text += fmt::format("mirador_requests_total{{{},status=\"{}\"}} {}\n", written(key.first),
+                        key.second, count);
   }
   head("request_seconds", "histogram", "From the first byte of a request to its answer.");
-  for (const auto& [labels, one] : latencies_) {
+  for (const auto& [key, one] : latencies_) {
+    const std::string labels = written(key);
     std::uint64_t below = 0;
     for (std::size_t i = 0; i < ends.size(); ++i) {
       below += one.classes[i];

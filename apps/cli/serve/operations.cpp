@@ -270,29 +270,23 @@ std::vector<Operation> changes() {
   };
 }
 
-std::vector<std::string_view> parts_of(std::string_view path) {
-  std::vector<std::string_view> parts;
-  while (path.size() > 1) {
-    path.remove_prefix(1);
-    const std::size_t end = std::min(path.find('/'), path.size());
-    parts.push_back(path.substr(0, end));
-    path.remove_prefix(end);
+/// Whether the path is of this form.
+bool fits(std::string_view form, std::span<const std::string> path) {
+  for (const std::string& part : path) {
+    if (!form.starts_with('/')) return false;
+    form.remove_prefix(1);
+    const std::string_view wanted = form.substr(0, form.find('/'));
+    if (wanted != part && wanted != "{name}") return false;
+    form.remove_prefix(wanted.size());
   }
-  return parts;
+  return form.empty() || (form == "/" && path.empty());
 }
 
-/// Whether the path is of this form; the name that it has goes to `name`.
-bool fits(std::string_view form, std::span<const std::string> path, std::string& name) {
-  const std::vector<std::string_view> parts = parts_of(form);
-  if (parts.size() != path.size()) return false;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i] == "{name}") {
-      name = path[i];
-    } else if (parts[i] != path[i]) {
-      return false;
-    }
-  }
-  return true;
+/// The part of the path that names an experiment.
+std::string name_in(std::string_view form, std::span<const std::string> path) {
+  const std::size_t at = form.find("{name}");
+  if (at == std::string_view::npos) return {};
+  return path[static_cast<std::size_t>(std::ranges::count(form.substr(0, at), '/')) - 1];
 }
 
 std::string lower_case(std::string_view word) {
@@ -405,14 +399,21 @@ const std::vector<Operation>& operations() {
 }
 
 std::optional<Match> match_of(std::string_view method, std::span<const std::string> path) {
-  Match match;
+  const std::string_view wanted = method == "HEAD" ? "GET" : method;
+  std::vector<const Operation*> others;
   for (const Operation& operation : operations()) {
-    if (!fits(operation.path, path, match.name)) continue;
-    match.allowed += (match.allowed.empty() ? "" : ", ") + std::string(operation.method);
-    const bool is_head = method == "HEAD" && operation.method == "GET";
-    if (operation.method == method || is_head) match.operation = &operation;
+    if (!fits(operation.path, path)) continue;
+    if (operation.method == wanted) {
+      return Match{&operation, name_in(operation.path, path), {}};
+    }
+    others.push_back(&operation);
   }
-  return match.allowed.empty() ? std::nullopt : std::optional(match);
+  if (others.empty()) return std::nullopt;
+  Match match;
+  for (const Operation* one : others) {
+    match.allowed += (match.allowed.empty() ? "" : ", ") + std::string(one->method);
+  }
+  return match;
 }
 
 std::string openapi(std::string_view version) {

@@ -63,7 +63,7 @@ const std::vector<Operation>& operations();
 struct Match {
   const Operation* operation = nullptr;  ///< null: the path exists, the method does not
   std::string name;
-  std::string allowed;  ///< the methods of the path: "GET, POST"
+  std::string allowed;  ///< without an operation: the methods of the path, "GET, POST"
 };
 /// Nothing for an unknown path. HEAD is as GET.
 std::optional<Match> match_of(std::string_view method, std::span<const std::string> path);

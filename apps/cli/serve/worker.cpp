@@ -6,8 +6,8 @@
 
 namespace mirador::cli {
 
-void respond(http::Exchange& exchange, WorkerCounts& counts,
-             const std::function<http::Response()>& answer) {
+static http::Response response_of(WorkerCounts& counts,
+                                  const std::function<http::Response()>& answer) {
   http::Response response;
   try {
     response = answer();
@@ -15,7 +15,12 @@ void respond(http::Exchange& exchange, WorkerCounts& counts,
     response = problem_of(std::current_exception());
   }
   if (response.status >= 500) ++counts.store_errors;
-  exchange.respond(std::move(response));
+  return response;
+}
+
+void respond(http::Exchange& exchange, WorkerCounts& counts,
+             const std::function<http::Response()>& answer) {
+  exchange.respond(response_of(counts, answer));
 }
 
 Writer::Writer(OpenExperiments::Opener open, WorkerCounts& counts)
@@ -82,14 +87,19 @@ void Writer::change_together(const std::string& name, std::span<Job*> jobs) {
   } catch (...) {
     failure = std::current_exception();
   }
+  std::vector<http::Response> responses;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    respond(*jobs[i]->exchange, counts_, [&] {
+    responses.push_back(response_of(counts_, [&] {
       if (failure) std::rethrow_exception(failure);
       if (changes[i].error) std::rethrow_exception(changes[i].error);
       counts_.results += results_of(changes[i]);
       const auto& job = std::get<Job::Changing>(jobs[i]->work);
       return job.answer(experiments_, experiments_.kept(name), changes[i]);
-    });
+    }));
+  }
+  // One after the other, so that the threads of the connections are woken once.
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    jobs[i]->exchange->respond(std::move(responses[i]));
   }
 }
 
