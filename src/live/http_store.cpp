@@ -214,8 +214,12 @@ HttpAnswer HttpStore::change_store(HttpRequest request) {
 
 std::optional<std::uint64_t> HttpStore::identity_if_there(const std::string& name) {
   try {
-    return page(name, 0).identity;
+    return look(name).identity;
+  } catch (const ServiceUnreachable&) {
+    throw;
   } catch (const NotFound&) {
+    return std::nullopt;
+  } catch (const RunError&) {  // a damaged log has none that could be read
     return std::nullopt;
   }
 }
@@ -263,7 +267,10 @@ void HttpStore::rename(const std::string& name, const std::string& fresh) {
 }
 
 void HttpStore::remove(const std::string& name) {
-  const HttpAnswer answer = change_store({"DELETE", path_to(name)});
+  // A repeat must not remove another one that was begun under the name in the meantime.
+  const std::optional<std::uint64_t> wanted = identity_if_there(name);
+  const std::string query = wanted ? "?identity=" + std::to_string(*wanted) : "";
+  const HttpAnswer answer = change_store({"DELETE", path_to(name) + query});
   if (answer.status == 200 || (answer.status == 404 && answer.may_be_repeated)) return;
   live::refuse(answer, client_);
 }

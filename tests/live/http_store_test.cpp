@@ -238,9 +238,10 @@ TEST(HttpStore, ALogIsReadPageByPage) {
 
 TEST(HttpStore, ADeletionAndARenamingThatAreFoundDoneAreDone) {
   const std::string gone = problem("404 N", R"("field":"name","detail":"none")");
-  HttpPeer peer({"", gone, gone});
+  HttpPeer peer({http("200 OK", page), "", gone, gone, gone});
   const auto store = open_http({.url = peer.url()});
   EXPECT_NO_THROW(store->remove("x"));
+  EXPECT_TRUE(peer.requests()[2].starts_with("DELETE /v1/experiments/x?identity=7 "));
   EXPECT_THROW(store->remove("x"), NotFound);
   HttpPeer other({http("200 OK", page), "", gone, http("200 OK", page)});
   EXPECT_NO_THROW(open_http({.url = other.url()})->rename("x", "y"));

@@ -138,10 +138,9 @@ http::Response made(const LiveExperiment& experiment, const Change& done) {
                   : in_json(to_json(deed_of(done, experiment.session())));
 }
 
-/// A client with a log of its own names the experiment that it means.
-void check_identity(const Call& call, const LiveExperiment& experiment) {
-  if (!call.query.contains("identity")) return;
-  if (number_in(call, "identity", 0) == experiment.identity()) return;
+/// A client that knows the experiment says which one it means.
+void check_identity(const Call& call, std::uint64_t identity) {
+  if (!call.query.contains("identity") || number_in(call, "identity", 0) == identity) return;
   throw NotFound("experiment: \"" + call.name +
                  "\" was deleted, and there is another one under its name; open that");
 }
@@ -153,7 +152,7 @@ Job changing(const Call& call) {
   work.change.action = action_in(call.operation->kind, call.body);
   work.change.request = call.key;
   work.check = [call, keeps_log](const LiveExperiment& experiment) {
-    check_identity(call, experiment);
+    check_identity(call, experiment.identity());
     // A race is measured by the command race, which keeps a log of its own.
     if (!keeps_log) refuse_race(call.name, experiment.first_spec());
   };
@@ -207,12 +206,13 @@ http::Response begin(OpenExperiments& experiments, const NewExperiment& wanted,
 http::Response removed(OpenExperiments& experiments, const Call& call) {
   if (call.query.contains("after")) {
     LiveExperiment& experiment = experiments.current(call.name);
-    check_identity(call, experiment);
+    check_identity(call, experiment.identity());
     if (experiment.position() != number_in(call, "after", 0) ||
         !experiment.remove_unless_changed()) {
       throw Conflict("after: the experiment has other events by now; read them first");
     }
   } else {
+    check_identity(call, experiments.store().identity(call.name));
     experiments.store().remove(call.name);
   }
   experiments.forget(call.name);
