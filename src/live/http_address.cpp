@@ -44,9 +44,10 @@ bool names_loopback(std::string_view host) {
 }  // namespace
 
 HttpAddress parse_address(std::string_view url) {
-  const std::size_t scheme = url.find("://");
-  if (scheme == std::string_view::npos) refuse_address("has no http://");
-  const std::string_view rest = url.substr(scheme + 3);
+  if (!url.starts_with("http://") && !url.starts_with("https://")) {
+    refuse_address("begins neither with http:// nor with https://");
+  }
+  const std::string_view rest = url.substr(url.find("://") + 3);
   const std::string_view authority = rest.substr(0, rest.find_first_of("/?#"));
   // A password may contain any character, so an @ anywhere is taken for the end of one.
   if (rest.find('@') != std::string_view::npos) refuse_address("has a name or a password in it");

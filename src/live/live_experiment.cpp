@@ -208,8 +208,9 @@ Change LiveExperiment::run_remotely(Change change) {
   change.was_made_before = made.was_made_before;
   // The events of others that came before, ours, and those that came after. Ours may be there even
   // if they were made before: by an earlier try whose answer was lost.
-  const auto ours =
-      change.events.empty() ? made.log.end() : std::ranges::search(made.log, change.events).begin();
+  const auto ours = change.events.empty() ? made.log.end()
+                                          : std::search(made.log.begin(), made.log.end(),
+                                                        change.events.begin(), change.events.end());
   std::for_each(made.log.begin(), ours, [&](const Event& event) { take(event); });
   if (ours == made.log.end()) return change;
   take(change);

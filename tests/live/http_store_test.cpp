@@ -120,7 +120,8 @@ TEST(HttpStore, AddressesAndTokens) {
   for (const char* url :
        {"http://user:secret@host", "http://host:80/?password=secret", "http://host#secret",
         "http://host/secret@x", "http://", "http://:80", "http://host:0", "http://host:99999",
-        "http://host:secret", "http://ho st", "http://host/a\"secret", "http://[::1"}) {
+        "http://host:secret", "http://ho st", "http://host/a\"secret", "http://[::1", "ftp://host",
+        "secret@http://host", "host", ""}) {
     const std::string said = message_of<InputError>([&] { open_http({.url = url}); });
     EXPECT_SAYS(said, "store: the address of the service") << url;
     EXPECT_EQ(said.find("secret"), said.npos) << url;
