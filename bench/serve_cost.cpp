@@ -74,22 +74,24 @@ std::string telling(std::uint64_t ticket) {
   return bench::post(path_of("tell"), fmt::format(R"({{"ticket":{},"value":{}}})", ticket, value));
 }
 
-/// Tickets from `first` on are told once each by clients that share them out. Only ten for each
+/// Tickets from `first` on are told once each by clients that share them out. Only four for each
 /// client are open at a time, as with workers that ask before they tell; the time of asking (if
 /// `asks`: the bare server has no tickets) is not counted.
 Outcome tell(const ServerProcess& server, std::size_t clients, std::uint64_t first,
              std::uint64_t count, bool asks) {
   Outcome all{};
   for (const std::uint64_t end = first + count; first < end;) {
-    const std::uint64_t here = std::min<std::uint64_t>(10 * clients, end - first);
+    const std::uint64_t here = std::min<std::uint64_t>(4 * clients, end - first);
     if (asks) ask(server.port(), here);
     std::uint64_t next = first;
     first += here;
+    const double before = server.cpu_seconds();
     const Outcome some =
         bench::run_clients(server.port(), clients, [&](std::size_t, std::string_view) {
           return next == first ? std::string() : telling(next++);
         });
     all.seconds += some.seconds;
+    all.cpu_seconds += server.cpu_seconds() - before;
     all.latencies.insert(all.latencies.end(), some.latencies.begin(), some.latencies.end());
   }
   return all;
@@ -124,9 +126,8 @@ struct Contestant {
   double cpu = 0.0;
 
   void run(std::uint64_t first, std::uint64_t count) {
-    const double before = server.cpu_seconds();
     const Outcome outcome = tell(server, at_once, first, count, asks);
-    cpu += server.cpu_seconds() - before;
+    cpu += outcome.cpu_seconds;
     rates.push_back(static_cast<double>(count) / outcome.seconds);
   }
   void print(const char* name) const {

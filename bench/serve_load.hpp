@@ -14,8 +14,9 @@ namespace bench {
 using Next = std::function<std::string(std::size_t client, std::string_view answer)>;
 
 struct Outcome {
-  double seconds;
-  std::vector<double> latencies;  ///< of each request, in seconds
+  double seconds = 0.0;
+  double cpu_seconds = 0.0;            ///< of the server, if it was measured
+  std::vector<double> latencies = {};  ///< of each request, in seconds
   double quantile(double level);
 };
 

@@ -6,8 +6,8 @@
 
 #include <array>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 namespace bench {
@@ -58,14 +58,15 @@ ServerProcess::~ServerProcess() {
 }
 
 double ServerProcess::cpu_seconds() const {
-  std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
-  std::string text((std::istreambuf_iterator<char>(file)), {});
-  std::istringstream fields(text.substr(text.rfind(')') + 1));
-  std::string skipped;
-  for (int i = 0; i < 11; ++i) fields >> skipped;
-  double user = 0.0, system = 0.0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+  double nanoseconds = 0.0;
+  const std::string threads = "/proc/" + std::to_string(pid_) + "/task";
+  for (const auto& thread : std::filesystem::directory_iterator(threads)) {
+    std::ifstream file(thread.path() / "schedstat");
+    double one = 0.0;
+    file >> one;
+    nanoseconds += one;
+  }
+  return 1e-9 * nanoseconds;
 }
 
 std::size_t ServerProcess::most_memory() const {

@@ -19,7 +19,7 @@ class ServerProcess {
   ServerProcess& operator=(const ServerProcess&) = delete;
 
   std::uint16_t port() const { return port_; }
-  /// That it has used so far.
+  /// What its threads have used so far; threads that have ended are left out.
   double cpu_seconds() const;
   /// The most memory so far, in bytes.
   std::size_t most_memory() const;

@@ -17,7 +17,7 @@ class Answer final : public Exchange {
     if (connection_) connection_->respond({500, "text/plain", "internal error\n"});
   }
   void respond(Response response) override {
-    std::exchange(connection_, nullptr)->respond(std::move(response));
+    if (connection_) std::exchange(connection_, nullptr)->respond(std::move(response));
   }
   std::shared_ptr<EventStream> open_stream(std::vector<Header> headers) override {
     return std::exchange(connection_, nullptr)->open_stream(std::move(headers));

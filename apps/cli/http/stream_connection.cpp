@@ -9,7 +9,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Of the system, for each stream: a slow reader shall not find many old events there.
+/// Bytes that the system keeps for a stream; more would be old events for a slow reader.
 constexpr int send_buffer = 64 << 10;
 constexpr std::size_t most_received = 16 << 10;  // bytes that a client may send on a stream
 

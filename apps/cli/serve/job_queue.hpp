@@ -26,17 +26,25 @@ class JobQueue {
     return true;
   }
 
-  /// What was added before is still taken.
+  /// What waits is dropped. The service is destroyed after the server, which has waited for it.
   void close() {
+    std::deque<Job> dropped;
     {
       const std::lock_guard lock(mutex_);
       is_closed_ = true;
+      dropped.swap(waiting_);
     }
     filled_.notify_one();
   }
 
+  /// What was taken and is not begun can be dropped too.
+  bool is_closed() const {
+    const std::lock_guard lock(mutex_);
+    return is_closed_;
+  }
+
   /// All that wait; possibly none after `patience`, if it is given. Nothing once the queue is
-  /// closed and empty.
+  /// closed.
   std::optional<std::deque<Job>> take_all(std::optional<std::chrono::milliseconds> patience = {}) {
     std::unique_lock lock(mutex_);
     const auto is_ready = [&] { return !waiting_.empty() || is_closed_; };
@@ -50,7 +58,7 @@ class JobQueue {
   }
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable filled_;
   // Guarded by mutex_.
   std::deque<Job> waiting_;

@@ -37,6 +37,7 @@ void Reader::run() {
     auto jobs = watched_.empty() ? jobs_.take_all() : jobs_.take_all(pace);
     if (!jobs) break;
     for (Job& job : *jobs) {
+      if (jobs_.is_closed()) break;
       if (job.answer) {
         respond(*job.exchange, counts_, [&] { return job.answer(experiments_); });
       } else {

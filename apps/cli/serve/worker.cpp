@@ -39,8 +39,11 @@ void Writer::run() {
         changes[one->name].push_back(&job);
       }
     }
-    for (auto& [name, together] : changes) change_together(name, together);
+    for (auto& [name, together] : changes) {
+      if (!jobs_.is_closed()) change_together(name, together);
+    }
     for (Job& job : *jobs) {
+      if (jobs_.is_closed()) break;
       if (const auto* answer = std::get_if<Job::Answer>(&job.work)) {
         respond(*job.exchange, counts_, [&] { return (*answer)(experiments_); });
       }

@@ -47,7 +47,7 @@ struct Job {
 class Writer {
  public:
   Writer(OpenExperiments::Opener open, WorkerCounts& counts);
-  /// Finishes what waits.
+  /// Drops what waits.
   ~Writer();
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
