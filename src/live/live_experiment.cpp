@@ -66,8 +66,10 @@ static ExperimentSpec stored_spec(const std::string& name, const std::string& te
   try {
     return spec_from_json(text);
   } catch (const InputError& error) {
-    throw RunError("the store holds no readable spec of \"" + name + "\" (" + error.what() +
-                   "); it is damaged, or was made by a newer mirador");
+    throw DamagedLog("the store holds no readable spec of \"" + name + "\" (" + error.what() +
+                     ",
+                     0);
+    it is damaged, or was made by a newer mirador ");
   }
 }
 

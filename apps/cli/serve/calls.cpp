@@ -185,16 +185,9 @@ NewExperiment new_experiment_in(Json body) {
   return wanted;
 }
 
-http::Response begin(OpenExperiments& experiments, const NewExperiment& wanted,
-                     bool is_repeatable) {
-  Store& store = experiments.store();
-  const std::vector<Event> events =
-      first_events(wanted.name, wanted.spec, wanted.tags, wanted.events);
-  try {
-    store.create(wanted.name, to_json(wanted.spec), events);
-  } catch (const NameTaken&) {
-    if (!is_repeatable || !begins_with(store, wanted.name, wanted.spec, events)) throw;
-  }
+http::Response begin(OpenExperiments& experiments, const NewExperiment& wanted) {
+  experiments.store().create(wanted.name, to_json(wanted.spec),
+                             first_events(wanted.name, wanted.spec, wanted.tags, wanted.events));
   experiments.forget(wanted.name);
   const LiveExperiment& begun = experiments.current(wanted.name);
   http::Response response =
@@ -253,8 +246,9 @@ http::Response saved(Store& store, const std::string& name) {
 Job change_of(const Call& call) {
   switch (call.operation->kind) {
     case OperationKind::create:
-      return {[wanted = new_experiment_in(call.body), is_repeatable = !call.key.empty()](
-                  OpenExperiments& all) { return begin(all, wanted, is_repeatable); },
+      return {[wanted = new_experiment_in(call.body)](OpenExperiments& all) {
+                return begin(all, wanted);
+              },
               nullptr};
     case OperationKind::remove:
       return {[call](OpenExperiments& all) { return removed(all, call); }, nullptr};

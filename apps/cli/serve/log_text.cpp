@@ -98,15 +98,4 @@ std::vector<Event> first_events(const std::string& name, const ExperimentSpec& s
   return all;
 }
 
-bool begins_with(Store& store, const std::string& name, const ExperimentSpec& spec,
-                 std::span<const Event> events) {
-  if (store.spec(name) != to_json(spec)) return false;
-  std::size_t equal = 0, seen = 0;
-  store.read(name, 0, [&](const Event& event) {
-    if (seen < events.size() && event == events[seen]) ++equal;
-    ++seen;
-  });
-  return equal == events.size();
-}
-
 }  // namespace mirador::cli

@@ -32,8 +32,4 @@ std::vector<Event> first_events(const std::string& name, const ExperimentSpec& s
                                 std::span<const std::string> tags,
                                 std::span<const std::string> events);
 
-/// Is there an experiment of this name that was begun in this way?
-bool begins_with(Store& store, const std::string& name, const ExperimentSpec& spec,
-                 std::span<const Event> events);
-
 }  // namespace mirador::cli

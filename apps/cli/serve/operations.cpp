@@ -216,6 +216,7 @@ std::vector<Operation> experiments() {
   using enum OperationKind;
   Operation begin = changing(create, all_path, "begin an experiment", new_experiment());
   begin.query = {};
+  begin.is_repeatable = false;  // a repeat finds the name taken
   begin.status = 201;
   Operation end = changing(remove, one_path, "delete an experiment for good", {});
   end.method = "DELETE";
