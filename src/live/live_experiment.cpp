@@ -67,9 +67,8 @@ static ExperimentSpec stored_spec(const std::string& name, const std::string& te
     return spec_from_json(text);
   } catch (const InputError& error) {
     throw DamagedLog("the store holds no readable spec of \"" + name + "\" (" + error.what() +
-                     ",
+                         "); it is damaged, or was made by a newer mirador",
                      0);
-    it is damaged, or was made by a newer mirador ");
   }
 }
 
