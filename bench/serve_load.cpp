@@ -76,6 +76,62 @@ struct Client {
   Clock::time_point sent;
 };
 
+class ClosedLoop {
+ public:
+  ClosedLoop(std::uint16_t port, std::size_t count, const Next& next)
+      : next_(next), epoll_(epoll_create1(0)), clients_(count) {
+    for (std::size_t i = 0; i < count; ++i) {
+      clients_[i].socket = connected(port);
+      watch(epoll_, clients_[i].socket, i);
+    }
+  }
+  ~ClosedLoop() {
+    for (const Client& client : clients_) close(client.socket);
+    close(epoll_);
+  }
+  ClosedLoop(const ClosedLoop&) = delete;
+  ClosedLoop& operator=(const ClosedLoop&) = delete;
+
+  Outcome run() {
+    const auto began = Clock::now();
+    for (Client& client : clients_) send_next(client, {});
+    std::array<epoll_event, 64> events;
+    while (active_ > 0) {
+      const int ready = epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), -1);
+      for (int e = 0; e < ready; ++e) take(clients_[events[static_cast<std::size_t>(e)].data.u64]);
+    }
+    outcome_.seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    return std::move(outcome_);
+  }
+
+ private:
+  void send_next(Client& client, std::string_view answer) {
+    const auto number = static_cast<std::size_t>(&client - clients_.data());
+    const std::string text = next_(number, answer);
+    client.arrived.clear();
+    if (text.empty()) return;
+    ++active_;
+    client.sent = Clock::now();
+    send_all(client.socket, text);
+  }
+  void take(Client& client) {
+    if (!receive(client.socket, client.arrived)) {
+      throw std::runtime_error("the server has closed a connection");
+    }
+    const auto answer = whole_answer(client.arrived);
+    if (!answer) return;
+    --active_;
+    outcome_.latencies.push_back(std::chrono::duration<double>(Clock::now() - client.sent).count());
+    send_next(client, std::string(*answer));
+  }
+
+  const Next& next_;
+  int epoll_;
+  std::vector<Client> clients_;
+  std::size_t active_ = 0;  // that wait for an answer
+  Outcome outcome_;
+};
+
 }  // namespace
 
 double Outcome::quantile(double level) {
@@ -86,43 +142,8 @@ double Outcome::quantile(double level) {
 }
 
 Outcome run_clients(std::uint16_t port, std::size_t count, const Next& next) {
-  const int epoll = epoll_create1(0);
-  std::vector<Client> clients(count);
-  std::size_t active = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    clients[i].socket = connected(port);
-    watch(epoll, clients[i].socket, i);
-  }
-  Outcome outcome{};
-  const auto began = Clock::now();
-  const auto go_on = [&](std::size_t i, std::string_view answer) {
-    const std::string text = next(i, answer);
-    clients[i].arrived.clear();
-    if (text.empty()) return false;
-    clients[i].sent = Clock::now();
-    send_all(clients[i].socket, text);
-    return true;
-  };
-  for (std::size_t i = 0; i < count; ++i) active += go_on(i, {}) ? 1 : 0;
-  std::array<epoll_event, 64> events;
-  while (active > 0) {
-    const int ready = epoll_wait(epoll, events.data(), static_cast<int>(events.size()), -1);
-    for (int e = 0; e < ready; ++e) {
-      const std::size_t i = events[static_cast<std::size_t>(e)].data.u64;
-      if (!receive(clients[i].socket, clients[i].arrived)) {
-        throw std::runtime_error("the server has closed a connection");
-      }
-      const auto answer = whole_answer(clients[i].arrived);
-      if (!answer) continue;
-      const std::chrono::duration<double> took = Clock::now() - clients[i].sent;
-      outcome.latencies.push_back(took.count());
-      if (!go_on(i, std::string(*answer))) --active;
-    }
-  }
-  outcome.seconds = std::chrono::duration<double>(Clock::now() - began).count();
-  for (const Client& client : clients) close(client.socket);
-  close(epoll);
-  return outcome;
+  ClosedLoop loop(port, count, next);
+  return loop.run();
 }
 
 std::string request(std::uint16_t port, const std::string& text) {
