@@ -30,7 +30,7 @@ test:
 	ctest --preset asan -j3
 	cmake --preset dev
 	cmake --build --preset dev
-	ctest --preset dev -j4  # some wait for mpirun or a timeout
+	ctest --preset dev -j6  # some wait for mpirun, a server or a timeout
 
 # The system's own Python: no other sees the system's packages.
 python:
