@@ -62,7 +62,7 @@ void Comparison::add(std::span<const Arm> members, std::span<const double> value
     MIRADOR_CHECK(std::isnan(values[a]) || std::abs(values[a]) <= largest_measurement);
   }
   const auto* scores = std::get_if<ScoreLaw>(&terms_.law);
-  const bool has_items = scores != nullptr && scores->items > 0;
+  [[maybe_unused]] const bool has_items = scores != nullptr && scores->items > 0;
   MIRADOR_CHECK(!has_items || (rounds_ < scores->items && playing_.size() == still_));
   std::ranges::sort(playing_);
   ++rounds_;
