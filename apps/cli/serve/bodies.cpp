@@ -1,0 +1,177 @@
+#include "serve/bodies.hpp"
+
+namespace mirador::cli {
+
+Json text_schema(const char* help) {
+  return {{"type", "string"}, {"minLength", 1}, {"maxLength", 1000}, {"description", help}};
+}
+
+namespace {
+
+Json ticket_schema() {
+  return {{"type", "integer"}, {"minimum", 1}, {"description", "its number"}};
+}
+
+Json value_schema() { return {{"type", "number"}, {"description", "the measurement"}}; }
+
+/// A note alone; it may be longer than other texts.
+Json note_text() {
+  return {{"type", "string"}, {"minLength", 1}, {"maxLength", 10000}, {"description", "the note"}};
+}
+
+Json note_schema() {
+  return {{"type", "string"}, {"maxLength", 10000}, {"description", "is kept with the result"}};
+}
+
+/// An object that has nothing but these.
+Json object_schema(Json properties, Json more = Json::object()) {
+  Json schema{
+      {"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  schema.update(more);
+  return schema;
+}
+
+Json list_of(Json items, std::size_t most) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", 1}, {"maxItems", most}};
+}
+
+constexpr std::size_t most_in_list = 100'000;
+
+/// Exactly one of these sets of fields.
+Json one_of(std::initializer_list<Json> fields) {
+  Json choices = Json::array();
+  for (const Json& required : fields) choices.push_back({{"required", required}});
+  return {{"oneOf", choices}};
+}
+
+/// A list of such objects under a name.
+Json many(const Json& properties, const Json& required) {
+  return list_of(object_schema(properties, {{"required", required}}), most_in_list);
+}
+
+}  // namespace
+
+/// Names, about which the experiment itself says what is wrong.
+Json texts_body(const char* field, const char* help) {
+  Json name = text_schema(help);
+  name.erase("minLength");
+  return object_schema({{field, list_of(name, 10'000)}}, {{"required", {field}}});
+}
+
+Json new_experiment_body() {
+  return {{"type", "object"},
+          {"description", "a spec as mirador export writes it, with a name"},
+          {"properties",
+           {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}},
+            {"mirador_spec", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
+            {"arms", list_of(text_schema("a name"), most_in_list)},
+            {"family", {{"type", "object"}}},
+            {"rounds", {{"type", "object"}}},
+            {"question", {{"type", "object"}}},
+            {"rule", text_schema("the sampling rule")},
+            {"stopping", text_schema("the stopping rule")},
+            {"scale", {{"type", "string"}}},
+            {"delta", {{"type", "number"}}},
+            {"max_samples", {{"type", "integer"}, {"minimum", 1}}},
+            {"seed", {{"type", "integer"}, {"minimum", 0}}},
+            {"reissue_after", {{"type", "number"}}},
+            {"note", {{"type", "string"}}},
+            {"tags", list_of(text_schema("by which lists can be filtered"), 10'000)},
+            {"events",
+             {{"type", "array"},
+              {"items", {{"type", "object"}}},
+              {"description", "the events of an exported experiment, as history gives them"}}}}},
+          {"required", {"name", "mirador_spec", "arms", "question", "delta", "seed"}}};
+}
+
+Json ask_body() {
+  return object_schema(
+      {{"count",
+        {{"type", "integer"},
+         {"minimum", 1},
+         {"maximum", 10000},
+         {"description", "how many tickets; 1 by default"}}},
+       {"round",
+        {{"type", "boolean"}, {"description", "all tickets of the next round, in place of count"}}},
+       {"reissue_after",
+        {{"type", "number"},
+         {"minimum", 0.001},
+         {"maximum", 1e9},
+         {"description",
+          "first those that have been open for so many "
+          "seconds"}}}});
+}
+
+Json tell_body() {
+  Json properties{{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
+  const Json list = many(properties, {"ticket", "value"});
+  properties["results"] = list;
+  return object_schema(properties, one_of({{"ticket", "value"}, {"results"}}));
+}
+
+Json observe_body() {
+  Json properties{
+      {"arm", text_schema("its name")}, {"value", value_schema()}, {"note", note_schema()}};
+  const Json list = many(properties, {"arm", "value"});
+  properties["values"] = list;
+  properties["rows"] = {
+      {"type", "array"},
+      {"items", list_of({{"type", {"number", "null"}}}, most_in_list)},
+      {"minItems", 1},
+      {"maxItems", most_in_list},
+      {"description", "whole rounds: a value per arm, in the order of the arms, or null"}};
+  return object_schema(properties, one_of({{"arm", "value"}, {"values"}, {"rows"}}));
+}
+
+Json abandon_body() {
+  return object_schema(
+      {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), most_in_list)}},
+      one_of({{"ticket"}, {"tickets"}}));
+}
+
+Json change_body() {
+  return object_schema(
+      {{"max_samples",
+        {{"type", "integer"}, {"minimum", 0}, {"description", "the budget; 0: none"}}},
+       {"delta", {{"type", "number"}, {"description", "the accepted risk; only smaller"}}},
+       {"margin", {{"type", "number"}, {"description", "a difference below it does not matter"}}}});
+}
+
+Json rename_body() {
+  return object_schema({{"name", text_schema("the new name")}}, {{"required", {"name"}}});
+}
+
+/// A client that keeps a log of its own names the experiment and the events that it has.
+Json log_parameters() {
+  return {{"identity",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "refuse it if the name is another experiment's by now"}}},
+          {"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "answer with the log after so many events"}}}};
+}
+
+Json history_query() {
+  return {{"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "leave out so many events; 0 by default"}}},
+          {"most",
+           {{"type", "integer"},
+            {"minimum", 1},
+            {"maximum", 100000},
+            {"description", "how many; 1000 by default"}}}};
+}
+
+Json log_query() {
+  return {{"after",
+           {{"type", "integer"},
+            {"minimum", 0},
+            {"description", "leave out so many events; 0 by default"}}}};
+}
+
+Json note_body() { return object_schema({{"note", note_text()}}, {{"required", {"note"}}}); }
+
+}  // namespace mirador::cli
