@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import threading
 import time
@@ -294,6 +295,30 @@ class Limits(ServeTest):
             code, _ = self.server.stop()
         self.assertEqual(code, 0)
         self.assertLess(time.monotonic() - began, 30)  # four seconds on a quiet machine
+
+
+    def test_it_ends_soon_while_another_process_has_the_store(self):
+        self.begin()
+        holder = sqlite3.connect(self.store, isolation_level=None)
+        self.addCleanup(holder.close)
+        holder.execute("BEGIN IMMEDIATE")
+        refused = []
+
+        def observe():
+            try:
+                refused.append(self.server.request("POST", "/v1/experiments/x/observe", {"arm": "a", "value": 1})[0])
+            except OSError:
+                refused.append(None)
+
+        client = threading.Thread(target=observe)
+        client.start()
+        time.sleep(0.3)
+        code, _ = self.server.stop()
+        client.join()
+        self.assertEqual((code, refused), (0, [None]))  # not acknowledged
+        holder.execute("ROLLBACK")
+        self.server = self.start()
+        self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 0)
 
 
 class Streams(ServeTest):

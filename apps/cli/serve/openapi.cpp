@@ -5,8 +5,7 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::string_view problem_type = "application/problem+json",
-                           json_type = "application/json";
+constexpr std::string_view problem_type = "application/problem+json";
 
 std::string lower_case(std::string_view word) {
   std::string lower(word);
@@ -96,7 +95,7 @@ Json document_of(const Operation& operation) {
   }
   if (!operation.body.is_null()) {
     document["requestBody"] = {{"required", true},
-                               {"content", {{json_type, {{"schema", operation.body}}}}}};
+                               {"content", {{"application/json", {{"schema", operation.body}}}}}};
   }
   document["responses"] = responses_of(operation);
   document["security"] =

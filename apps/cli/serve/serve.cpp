@@ -1,9 +1,12 @@
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <system_error>
 #include <thread>
 
@@ -21,7 +24,9 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::chrono::seconds patience{4};  // of clients, when the service ends
+// When the service ends: for clients, and until the process is gone.
+constexpr std::chrono::seconds patience{4};
+constexpr unsigned most_seconds = 5;
 
 /// "127.0.0.1:8321", "[::1]:8321", ":8321", "8321".
 http::Endpoint read_endpoint(const RawOptions& options) {
@@ -35,8 +40,18 @@ http::Endpoint read_endpoint(const RawOptions& options) {
   return {host, static_cast<std::uint16_t>(parse_whole("listen", port, {0, 65535}))};
 }
 
+/// An address in numbers.
 bool is_loopback(const std::string& address) {
-  return address.starts_with("127.") || address == "::1";
+  in_addr v4{};
+  const bool is_v4 = inet_pton(AF_INET, address.c_str(), &v4) == 1;
+  return is_v4 ? ntohl(v4.s_addr) >> 24 == 127 : address == "::1";
+}
+
+/// A store that is out of reach may hold up those who wait for it, and what they want is not
+/// acknowledged yet.
+void end_in_time() {
+  std::signal(SIGALRM, [](int) { _exit(0); });
+  alarm(most_seconds);
 }
 
 std::string address_of(const http::Endpoint& endpoint) {
@@ -110,12 +125,16 @@ ExitCode serve(const RawOptions& options) {
   if (settings.place != ":memory:") open_store(settings.place);
   Service service(settings);
   const auto server = listening(where, service);
+  // A name may mean any address.
+  settings.is_loopback = settings.is_loopback && is_loopback(server->endpoint().host);
+  refuse_open_network(where, settings);
   service.set_gauges([&server] { return server->gauges(); });
   const int door = interrupt_door();
   std::jthread waiter([&] {
     pollfd ready{door, POLLIN, 0};
     while (poll(&ready, 1, -1) < 0) {
     }
+    end_in_time();
     server->stop(patience);
   });
   write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
