@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <system_error>
 #include <thread>
 
@@ -21,7 +22,8 @@
 namespace mirador::cli {
 namespace {
 
-constexpr std::chrono::seconds patience{4};  // of clients, when the service ends
+constexpr std::chrono::milliseconds patience{4'000};           // of clients, when the service ends
+constexpr std::chrono::milliseconds patience_of_workers{500};  // after that
 
 /// "127.0.0.1:8321", "[::1]:8321", ":8321", "8321".
 http::Endpoint read_endpoint(const RawOptions& options) {
@@ -33,10 +35,6 @@ http::Endpoint read_endpoint(const RawOptions& options) {
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   if (host.empty()) host = "127.0.0.1";
   return {host, static_cast<std::uint16_t>(parse_whole("listen", port, {0, 65535}))};
-}
-
-bool is_loopback(const std::string& address) {
-  return address.starts_with("127.") || address == "::1";
 }
 
 std::string address_of(const http::Endpoint& endpoint) {
@@ -98,12 +96,21 @@ void refuse_open_network(const http::Endpoint& where, const ServiceSettings& set
                   where.host));
 }
 
+/// A worker may wait longer for a store that is busy or out of reach. What it does is not answered
+/// any more, and a store survives the end of a process at any moment.
+void end_in_time() {
+  std::thread([] {
+    std::this_thread::sleep_for(patience + patience_of_workers);
+    std::_Exit(static_cast<int>(ExitCode::done));
+  }).detach();
+}
+
 }  // namespace
 
 ExitCode serve(const RawOptions& options) {
   const http::Endpoint where = read_endpoint(options);
   ServiceSettings settings = read_service(options);
-  settings.is_loopback = where.host == "localhost" || is_loopback(where.host);
+  settings.is_loopback = where.host == "localhost" || is_loopback_address(where.host);
   refuse_open_network(where, settings);
   allow_many_connections();
   // A store that cannot be opened is said at once.
@@ -111,14 +118,15 @@ ExitCode serve(const RawOptions& options) {
   Service service(settings);
   const auto server = listening(where, service);
   service.set_gauges([&server] { return server->gauges(); });
+  write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
   const int door = interrupt_door();
   std::jthread waiter([&] {
     pollfd ready{door, POLLIN, 0};
     while (poll(&ready, 1, -1) < 0) {
     }
+    end_in_time();
     server->stop(patience);
   });
-  write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
   server->run();
   return ExitCode::done;
 }
