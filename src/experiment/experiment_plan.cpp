@@ -311,6 +311,15 @@ void validate_tags(std::span<const std::string> tags) {
   }
 }
 
+void validate_note_text(std::string_view text) {
+  while (!text.empty()) {
+    const std::optional<Character> character = valid_character(text);
+    if (!character) throw InputError("note: it is not UTF-8 text; use UTF-8");
+    if (character->code == 0) throw InputError("note: it contains the character 0; leave it out");
+    text.remove_prefix(character->length);
+  }
+}
+
 Event note_event(std::string text) {
   constexpr std::size_t longest = 10'000;
   if (text.empty() || text.size() > longest) {
@@ -318,13 +327,7 @@ Event note_event(std::string text) {
                      " bytes is empty or too long; give 1 to " + std::to_string(longest) +
                      " bytes");
   }
-  for (std::string_view rest = text; !rest.empty();) {
-    const std::optional<Character> character = valid_character(rest);
-    if (!character || character->code == 0) {
-      throw InputError("note: it is not UTF-8 text; use UTF-8");
-    }
-    rest.remove_prefix(character->length);
-  }
+  validate_note_text(text);
   return Noted{std::move(text)};
 }
 

@@ -208,8 +208,14 @@ WholeRounds RoundsExperiment::observe_rounds(std::span<const std::vector<double>
         "the "
         "rest of it, and tell or abandon its tickets first");
   }
+  const std::size_t arms = spec().arms.size();
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    for (Arm a = 0; a < spec().arms.size(); ++a) {
+    if (rows[row].size() != arms) {
+      throw ReadingError(row, "rows: its length is " + std::to_string(rows[row].size()) +
+                                  ", and the experiment has " + std::to_string(arms) +
+                                  " arms; give one value for each");
+    }
+    for (Arm a = 0; a < arms; ++a) {
       try {
         if (!std::isnan(rows[row][a])) check_value(a, rows[row][a]);
       } catch (const InputError& error) {

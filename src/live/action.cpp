@@ -40,7 +40,26 @@ Events round_asked(const AskRound& ask, const Session& session, Transaction& tra
   return size == 0 ? Events{} : session.ask(size, again);
 }
 
+/// The store would refuse the note, and with it the changes of others in the same commit.
+template <class Given>
+void check_notes(const Given& given) {
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    try {
+      validate_note_text(given[i].note);
+    } catch (const InputError& error) {
+      if (given.size() == 1) throw;
+      throw ReadingError(i, error.what());
+    }
+  }
+}
+
+Events told(const TellResults& given, const Session& session) {
+  check_notes(given.readings);
+  return session.tell(given.readings);
+}
+
 Events observed(std::span<const ObserveValue> given, const Session& session) {
+  check_notes(given);
   std::vector<Observation> observations;
   observations.reserve(given.size());
   for (const ObserveValue& one : given) {
@@ -75,9 +94,12 @@ bool is_about(const ExperimentSpec& spec, const Event& event, const std::string&
       event);
 }
 
-bool is_ticket(const Event& event) {
-  return std::holds_alternative<Asked>(event) || std::holds_alternative<Reissued>(event);
+template <class... Kinds>
+bool is_one_of(const Event& event) {
+  return (std::holds_alternative<Kinds>(event) || ...);
 }
+
+bool is_ticket(const Event& event) { return is_one_of<Asked, Reissued>(event); }
 
 /// The events of this kind, one for each name, in order.
 template <class Kind>
@@ -119,12 +141,19 @@ bool are_observed(std::span<const ObserveValue> given, const Session& session,
   });
 }
 
+/// Are they what rows become: observed values, and tickets that were abandoned at once?
+bool are_of_rows(const Events& events) {
+  bool was_asked = false;
+  for (const Event& event : events) {
+    if (std::holds_alternative<Abandoned>(event) != was_asked) return false;
+    if (!was_asked && !is_one_of<Asked, Observed>(event)) return false;
+    was_asked = std::holds_alternative<Asked>(event);
+  }
+  return !was_asked;
+}
+
 bool are_rows(const ObserveRounds& given, const Session& session, const Events& events) {
-  const auto is_of_a_row = [](const Event& event) {
-    return std::holds_alternative<Observed>(event) || std::holds_alternative<Asked>(event) ||
-           std::holds_alternative<Abandoned>(event);
-  };
-  if (!session.spec().rounds || !std::ranges::all_of(events, is_of_a_row)) return false;
+  if (!session.spec().rounds || !are_of_rows(events)) return false;
   const auto round_of = [&](const Event& event) {
     return session.place_of(ticket_of(event))->round;
   };
@@ -132,10 +161,14 @@ bool are_rows(const ObserveRounds& given, const Session& session, const Events& 
   const std::uint64_t rounds = round_of(events.back()) - first + 1;
   return rounds <= given.rows.size() && std::ranges::all_of(events, [&](const Event& event) {
            const std::vector<double>& row = given.rows[round_of(event) - first];
-           if (const auto* one = std::get_if<Observed>(&event)) return row[one->arm] == one->value;
+           const auto has = [&](Arm arm, auto&& is_it) {
+             return arm < row.size() && is_it(row[arm]);
+           };
+           if (const auto* one = std::get_if<Observed>(&event)) {
+             return has(one->arm, [&](double value) { return value == one->value; });
+           }
            const auto* none = std::get_if<Asked>(&event);
-           return none == nullptr ? std::holds_alternative<Abandoned>(event)
-                                  : std::isnan(row[none->arm]);
+           return none == nullptr || has(none->arm, [](double value) { return std::isnan(value); });
          });
 }
 
@@ -167,7 +200,7 @@ std::vector<Event> events_for(const Action& action, const Session& session,
                    return session.ask(ask.count, overdue(session, transaction, ask.reissue_after));
                  },
                  [&](const AskRound& ask) { return round_asked(ask, session, transaction); },
-                 [&](const TellResults& given) { return session.tell(given.readings); },
+                 [&](const TellResults& given) { return told(given, session); },
                  [&](const ObserveValue& given) {
                    return observed({&given, 1}, session);
                  },

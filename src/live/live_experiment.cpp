@@ -233,7 +233,9 @@ void LiveExperiment::attempt_together(std::span<Change* const> changes,
     change = {std::move(change.action), std::move(change.request)};
     try {
       make_in(*transaction, change, are_repeatable[i]);
-    } catch (const InputError&) {
+    } catch (const RunError&) {  // of the store
+      throw;
+    } catch (const std::exception&) {
       change.error = std::current_exception();
       continue;
     }

@@ -207,6 +207,59 @@ class Api(ServeTest):
                     tried += 1
         self.assertGreater(tried, 60)
 
+    def test_rows_that_do_not_have_a_value_for_each_arm(self):
+        wanted = spec("r", rounds={"family": {"name": "symmetric", "compare": "mean"}})
+        for field in ("family", "rule", "stopping"):
+            del wanted[field]
+        self.server.ok("POST", "/v1/experiments", wanted, status=201)
+        observe = "/v1/experiments/r/observe"
+        for row in ([1], [1, 2, 3, 4]):
+            self.problem(422, "rows", "has 3 arms", "POST", observe, {"rows": [[1, 2, 3], row]})
+        self.assertEqual(self.server.ok("GET", "/v1/experiments/r")["samples"], 0)
+        # A key of other changes is not a key of rows, whatever their lengths.
+        self.server.ok("POST", "/v1/experiments/r/ask", {"count": 9}, Idempotency_Key="asked")
+        self.problem(409, "request", "another change", "POST", observe, {"rows": [[1]] * 9}, Idempotency_Key="asked")
+        self.server.ok("POST", "/v1/experiments/r/abandon", {"tickets": list(range(1, 10))}, Idempotency_Key="gone")
+        self.problem(409, "request", "another change", "POST", observe, {"rows": [[1, 2, 3]] * 3}, Idempotency_Key="gone")
+        rows = {"rows": [[1, 2, 3], [4, None, 6]]}
+        first = self.server.ok("POST", observe, rows, Idempotency_Key="rows")
+        self.assertEqual(self.server.ok("POST", observe, rows, Idempotency_Key="rows")["samples"], first["samples"])
+
+    def test_a_note_that_cannot_be_stored_is_refused_alone(self):
+        self.begin()
+        self.server.ok("POST", "/v1/experiments/x/ask", {"count": 200})
+        tell, refused = "/v1/experiments/x/tell", []
+        stop = threading.Event()
+
+        def spoil():
+            while not stop.is_set():
+                refused.append(self.server.request("POST", tell, {"ticket": 1, "value": 1, "note": "a\0b"})[0])
+
+        spoilers = [threading.Thread(target=spoil) for _ in range(3)]
+        for thread in spoilers:
+            thread.start()
+        try:
+            for ticket in range(2, 101):
+                self.server.ok("POST", tell, {"ticket": ticket, "value": 0})
+        finally:
+            stop.set()
+            for thread in spoilers:
+                thread.join()
+        self.assertEqual(set(refused), {422})
+        results = [{"ticket": 101, "value": 1}, {"ticket": 102, "value": 1, "note": "\0"}]
+        self.problem(422, "note", "number 2: ", "POST", tell, {"results": results})
+        self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 99)
+
+    def test_a_change_that_was_made_has_no_error(self):
+        self.begin()
+        made = self.server.ok("POST", "/v1/experiments/x/ask?after=99", {})
+        self.assertEqual((len(made["events"]), made["after"], made["log"]), (1, 1, []))
+
+    def test_other_addresses_of_this_machine(self):
+        self.assertEqual(self.start(host="127.0.0.2").ok("GET", "/healthz"), {"status": "ok"})
+        self.problem(403, None, "not this machine", "GET", "/healthz", Host="127.evil.example")
+        self.refuse("serve", "--listen", "127.evil.example:0", "--store", self.store, field="listen", says="--token-file")
+
     def test_other_sites_are_refused(self):
         self.begin()
         self.problem(403, None, "another site", "GET", "/v1/experiments", Origin="http://evil.example")
@@ -297,28 +350,27 @@ class Limits(ServeTest):
         self.assertLess(time.monotonic() - began, 30)  # four seconds on a quiet machine
 
 
-    def test_it_ends_soon_while_another_process_has_the_store(self):
+    def test_it_ends_without_waiting_for_the_store(self):
         self.begin()
-        holder = sqlite3.connect(self.store, isolation_level=None)
-        self.addCleanup(holder.close)
-        holder.execute("BEGIN IMMEDIATE")
-        refused = []
+        other = sqlite3.connect(self.store, isolation_level=None)
+        self.addCleanup(other.close)
+        other.execute("BEGIN IMMEDIATE")
+        body = b'{"count": 1}'
+        with socket.create_connection(("127.0.0.1", self.server.port)) as client:
+            client.sendall(b"POST /v1/experiments/x/ask HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                           + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+            self.server.ok("GET", "/healthz")
+            code, _ = self.server.stop()
+            self.assertEqual((code, client.recv(100)), (0, b""))  # it ended before the store gave up
+        other.execute("ROLLBACK")
+        self.assertIn("0 events", self.succeed("verify", "--store", self.store))
 
-        def observe():
-            try:
-                refused.append(self.server.request("POST", "/v1/experiments/x/observe", {"arm": "a", "value": 1})[0])
-            except OSError:
-                refused.append(None)
-
-        client = threading.Thread(target=observe)
-        client.start()
-        time.sleep(0.3)
-        code, _ = self.server.stop()
-        client.join()
-        self.assertEqual((code, refused), (0, [None]))  # not acknowledged
-        holder.execute("ROLLBACK")
-        self.server = self.start()
-        self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 0)
+    def test_nothing_to_print_the_address_on(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([MIRADOR, "serve", "--listen", "0", "--store", self.store], stdout=full,
+                                  stderr=subprocess.PIPE, timeout=PATIENCE, check=False, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("standard output", done.stderr)
 
 
 class Streams(ServeTest):

@@ -145,12 +145,14 @@ void check_identity(const Call& call, std::uint64_t identity) {
                  "\" was deleted, and there is another one under its name; open that");
 }
 
-Job changing(const Call& call) {
-  const bool keeps_log = call.query.contains("after");
+Job changing(const Call& given) {
   Job::Changing work;
-  work.name = call.name;
-  work.change.action = action_in(call.operation->kind, call.body);
-  work.change.request = call.key;
+  work.name = given.name;
+  work.change.action = action_in(given.operation->kind, given.body);
+  work.change.request = given.key;
+  // Without the body: it is large, and many changes may wait.
+  const Call call{given.operation, given.name, given.query, {}};
+  const bool keeps_log = call.query.contains("after");
   work.check = [call, keeps_log](const LiveExperiment& experiment) {
     check_identity(call, experiment.identity());
     // A race is measured by the command race, which keeps a log of its own.

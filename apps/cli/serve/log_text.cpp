@@ -71,6 +71,8 @@ std::string change_text(Store& store, const LiveExperiment& experiment, const Ch
                         std::uint64_t after) {
   EventList made;
   for (const Event& event : change.events) add(made, event, experiment.spec());
+  // The change stands, so this is no error.
+  after = std::min(after, experiment.position());
   const EventList list = events_after(store, experiment, after, most_events);
   return "{\"events\":" + made.text + "],\"made_before\":" + word(change.was_made_before) +
          ",\"arms\":" + names_text(experiment.spec().arms) + ",\"after\":" + std::to_string(after) +
@@ -87,6 +89,11 @@ std::vector<Event> first_events(const std::string& name, const ExperimentSpec& s
   for (std::size_t i = 0; i < events.size(); ++i) {
     try {
       all.push_back(event_from_json(events[i], session->spec()));
+      std::visit(
+          [](const auto& e) {
+            if constexpr (requires { e.note; }) validate_note_text(e.note);
+          },
+          all.back());
       session->apply(all.back());
     } catch (const std::exception& error) {  // damaged logs are no InputError
       throw InputError("events: number " + std::to_string(i + 1) + ": " + error.what());

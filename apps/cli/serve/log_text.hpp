@@ -22,7 +22,8 @@ std::string history_text(Store& store, const LiveExperiment& experiment, std::ui
 std::string log_text(Store& store, const LiveExperiment& experiment, std::uint64_t after);
 
 /// {"events":[...],"made_before":false,"arms":[...],"after":P,"log":[...],"more":false}: the events
-/// of the change, and all events after the first `after`, which contain them if they are new.
+/// of the change, and all events after the first `after`, which contain them if they are new. An
+/// `after` beyond the end is the end.
 std::string change_text(Store& store, const LiveExperiment& experiment, const Change& change,
                         std::uint64_t after);
 

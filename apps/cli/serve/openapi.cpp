@@ -32,13 +32,13 @@ struct ProblemText {
 /// What can go wrong with an operation.
 std::vector<ProblemText> problems_of(const Operation& operation) {
   std::vector<ProblemText> found = {
-      {"400", "the request cannot be read, or comes from another site"},
+      {"400", "the request cannot be read"},
+      {"403", "the request comes from another site, or the token may not do this"},
       {"429", "too many requests wait"},
       {"503", "the store cannot be reached; try again"}};
   const bool has_name = operation.path.find("{name}") != std::string_view::npos;
   if (operation.access != Access::none) {
     found.push_back({"401", "a token is needed"});
-    found.push_back({"403", "the token may not do this"});
   }
   if (has_name) found.push_back({"404", "there is no such experiment"});
   if (operation.access == Access::write) {

@@ -1,12 +1,10 @@
-#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
+#include <cstdlib>
 #include <system_error>
 #include <thread>
 
@@ -24,9 +22,8 @@
 namespace mirador::cli {
 namespace {
 
-// When the service ends: for clients, and until the process is gone.
-constexpr std::chrono::seconds patience{4};
-constexpr unsigned most_seconds = 5;
+constexpr std::chrono::milliseconds patience{4'000};           // of clients, when the service ends
+constexpr std::chrono::milliseconds patience_of_workers{500};  // after that
 
 /// "127.0.0.1:8321", "[::1]:8321", ":8321", "8321".
 http::Endpoint read_endpoint(const RawOptions& options) {
@@ -38,20 +35,6 @@ http::Endpoint read_endpoint(const RawOptions& options) {
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   if (host.empty()) host = "127.0.0.1";
   return {host, static_cast<std::uint16_t>(parse_whole("listen", port, {0, 65535}))};
-}
-
-/// An address in numbers.
-bool is_loopback(const std::string& address) {
-  in_addr v4{};
-  const bool is_v4 = inet_pton(AF_INET, address.c_str(), &v4) == 1;
-  return is_v4 ? ntohl(v4.s_addr) >> 24 == 127 : address == "::1";
-}
-
-/// A store that is out of reach may hold up those who wait for it, and what they want is not
-/// acknowledged yet.
-void end_in_time() {
-  std::signal(SIGALRM, [](int) { _exit(0); });
-  alarm(most_seconds);
 }
 
 std::string address_of(const http::Endpoint& endpoint) {
@@ -113,12 +96,21 @@ void refuse_open_network(const http::Endpoint& where, const ServiceSettings& set
                   where.host));
 }
 
+/// A worker may wait longer for a store that is busy or out of reach. What it does is not answered
+/// any more, and a store survives the end of a process at any moment.
+void end_in_time() {
+  std::thread([] {
+    std::this_thread::sleep_for(patience + patience_of_workers);
+    std::_Exit(static_cast<int>(ExitCode::done));
+  }).detach();
+}
+
 }  // namespace
 
 ExitCode serve(const RawOptions& options) {
   const http::Endpoint where = read_endpoint(options);
   ServiceSettings settings = read_service(options);
-  settings.is_loopback = where.host == "localhost" || is_loopback(where.host);
+  settings.is_loopback = where.host == "localhost" || is_loopback_address(where.host);
   refuse_open_network(where, settings);
   allow_many_connections();
   // A store that cannot be opened is said at once.
@@ -126,9 +118,10 @@ ExitCode serve(const RawOptions& options) {
   Service service(settings);
   const auto server = listening(where, service);
   // A name may mean any address.
-  settings.is_loopback = settings.is_loopback && is_loopback(server->endpoint().host);
+  settings.is_loopback = is_loopback_address(server->endpoint().host);
   refuse_open_network(where, settings);
   service.set_gauges([&server] { return server->gauges(); });
+  write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
   const int door = interrupt_door();
   std::jthread waiter([&] {
     pollfd ready{door, POLLIN, 0};
@@ -137,7 +130,6 @@ ExitCode serve(const RawOptions& options) {
     end_in_time();
     server->stop(patience);
   });
-  write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
   server->run();
   return ExitCode::done;
 }

@@ -34,7 +34,7 @@ bool names_this_machine(std::string_view host) {
   const bool has_port =
       colon != std::string_view::npos && host.find(']', colon) == std::string_view::npos;
   if (has_port) host = host.substr(0, colon);
-  return host == "localhost" || host == "[::1]" || host == "127.0.0.1";
+  return host == "localhost" || host == "[::1]" || is_loopback_address(host);
 }
 
 /// A page of another site may send requests, but not these headers: the browser writes them.
@@ -147,6 +147,11 @@ std::string now_text() {
 }
 
 }  // namespace
+
+bool is_loopback_address(std::string_view host) {
+  return host == "::1" || (host.starts_with("127.") &&
+                           host.find_first_not_of("0123456789.") == std::string_view::npos);
+}
 
 Service::Service(ServiceSettings settings) : settings_(std::move(settings)) {
   const OpenExperiments::Opener open = opener_of(settings_.place);

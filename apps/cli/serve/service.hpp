@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "http/server.hpp"
@@ -23,6 +24,9 @@ struct ServiceSettings {
   bool is_loopback = true;  ///< only this machine can connect
   RequestLog log = RequestLog::text;
 };
+
+/// Of an address, not of a name.
+bool is_loopback_address(std::string_view host);
 
 /// From a request to its answer: who asks, what it is, whether it is well-formed; then a writer or
 /// a reader does it. Any thread.

@@ -114,6 +114,8 @@ class ExperimentPlan {
 
 /// A note as an event. Throws InputError unless it is UTF-8 text of 1 to 10,000 bytes.
 Event note_event(std::string text);
+/// Throws InputError for the text of a note that stores could not return.
+void validate_note_text(std::string_view text);
 
 /// Throws InputError unless every tag is plain text of 1 to 200 bytes without commas.
 void validate_tags(std::span<const std::string> tags);

@@ -71,8 +71,8 @@ class Session {
   /// The item of a round that is not finished or not begun; 0 without items.
   virtual std::uint64_t item_of(std::uint64_t /*round*/) const { return 0; }
   /// Whole rounds that were not requested, each with a value for every arm, NaN where there is
-  /// none. Throws InputError for a design without rounds, while tickets are open, and for an
-  /// invalid value, with the number of its row.
+  /// none. Throws InputError for a design without rounds, while tickets are open, and for a
+  /// row of another length or an invalid value, with the number of the row.
   virtual WholeRounds observe_rounds(std::span<const std::vector<double>> rows) const;
   /// For best-arm questions, once every arm has been measured; otherwise nothing. Costs about as
   /// much as a status.

@@ -269,7 +269,12 @@
   // ---- Forms ----------------------------------------------------------------------------------
 
   const numberIn = (form, field) => {
-    const text = form.elements[field].value.trim().replace(',', '.');
+    const given = form.elements[field].value.trim();
+    // 1,200 is 1200 to some and 1.2 to others.
+    if (/^[-+]?[1-9]\d{0,2}(,\d{3})+$/.test(given)) {
+      throw new Refusal(422, 'has two readings; write it without a comma', field);
+    }
+    const text = given.replace(',', '.');
     const value = Number(text);
     if (text === '' || !Number.isFinite(value)) {
       throw new Refusal(422, 'give a number, such as 0.5', field);
