@@ -84,7 +84,7 @@ std::string document(std::string_view title, std::string_view style, std::string
 }
 
 std::string document(const Content& content) {
-  return document(content.title, style_with_charts(), content.body);
+  return document(content.title, style_with_charts(), content.body + content.rest);
 }
 
 }  // namespace mirador::page

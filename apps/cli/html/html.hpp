@@ -24,6 +24,7 @@ struct Table {
 /// A page without its head: what is between <main> and </main>.
 struct Content {
   std::string title, body;
+  std::string rest = {};  ///< what follows the body, and whatever a page puts between them
 };
 
 std::string html(const Table& table, std::string_view caption);

@@ -23,7 +23,10 @@ std::string evidence_chart(const History& history) {
     evidence.points.push_back({samples, drawable(std::max(point.evidence, 0.0))});
     required.points.push_back({samples, drawable(point.required)});
   }
-  if (history.points.size() < 2) return "<p>There are too few measurements for a chart.</p>\n";
+  if (history.points.size() == 1) {
+    return "<p>The evidence has been looked at only once so far.</p>\n";
+  }
+  if (history.points.empty()) return "<p>There are too few measurements for a chart.</p>\n";
   plot::LinePlot chart;
   chart.caption = {.title = "Evidence over time",
                    .description =

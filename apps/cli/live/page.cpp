@@ -290,7 +290,7 @@ Table log_table(const History& history) {
               {{"events", std::to_string(counts.events)},
                {"asked", std::to_string(counts.asked)},
                {"told", std::to_string(counts.told)},
-               {"observed unasked", std::to_string(counts.observed)},
+               {"added without a ticket", std::to_string(counts.observed)},
                {"abandoned", std::to_string(counts.abandoned)},
                {"tickets still open", std::to_string(history.now.open.size())}}};
   table.name = "The log";
@@ -310,9 +310,9 @@ Content live_content(const std::string& name, const History& history) {
           fmt::format("<h1>{}</h1><p class=\"meta\">{}; {}. Made by mirador {}.</p>", escaped(name),
                       escaped(question_line(spec)), phase_text(status), MIRADOR_VERSION) +
               summary(spec, status) + waiting + plan_of(status) + section("arms", "The arms") +
-              arms_of(spec, status) + section("evidence", "Evidence against what is required") +
-              evidence_chart(history) + allocation_of(status, history) + section("log", "The log") +
-              html(log_table(history), "")};
+              arms_of(spec, status) + section("evidence", "Evidence, and what a verdict requires") +
+              evidence_chart(history) + allocation_of(status, history),
+          details("The log", html(log_table(history), ""))};
 }
 
 }  // namespace mirador::cli

@@ -20,10 +20,14 @@ using page::escaped;
 constexpr std::string_view read_only =
     "<p class=\"meta\">You may read here, and not change anything.</p>\n";
 
+constexpr std::string_view final_words =
+    "<p class=\"meta scripted\">A stored result cannot be changed.</p>\n";
+
 /// What a field for a value suggests. Phones without a minus sign on their number pads need text.
 struct ValueField {
   std::string hint = "a number";
   std::string_view keys = "text";
+  bool is_outcome = false;  ///< 0 or 1
 };
 
 ValueField limits_hint(const BoundedSpec& bounded) {
@@ -34,7 +38,7 @@ ValueField limits_hint(const BoundedSpec& bounded) {
 ValueField value_field(const ExperimentSpec& spec) {
   const auto of_values = overloaded{
       [](const BernoulliSpec&) {
-        return ValueField{"0 or 1", "numeric"};
+        return ValueField{"0 or 1", "numeric", true};
       },
       [](const PoissonSpec&) {
         return ValueField{"a count", "numeric"};
@@ -49,11 +53,24 @@ ValueField value_field(const ExperimentSpec& spec) {
 }
 
 std::string value_input(const ExperimentSpec& spec, std::string_view label) {
-  const auto [hint, keys] = value_field(spec);
+  const auto [hint, keys, is_outcome] = value_field(spec);
   return fmt::format(
       "<input name=\"value\" inputmode=\"{}\" placeholder=\"{}\" aria-label=\"{}\" required "
-      "autocomplete=\"off\">",
-      keys, escaped(hint), escaped(label));
+      "autocomplete=\"off\"{}>",
+      keys, escaped(hint), escaped(label), is_outcome ? " data-only=\"outcome\"" : "");
+}
+
+/// Where a result is 0 or 1, one click enters it. These are no submit buttons: the Enter key would
+/// press the first of those.
+std::string outcome_buttons(const ExperimentSpec& spec, Ticket ticket) {
+  if (!value_field(spec).is_outcome) return {};
+  const auto button = [&](int value, std::string_view words) {
+    return fmt::format(
+        "<button type=\"button\" name=\"outcome\" class=\"outcome\" value=\"{}\" "
+        "aria-label=\"{}: {}, ticket {}\">{}: {}</button>",
+        value, value, words, ticket, value, words);
+  };
+  return button(1, "success") + button(0, "failure");
 }
 
 /// "ticket 7", with round and item.
@@ -72,11 +89,10 @@ std::string ticket_row(LiveExperiment& experiment, const OpenTicket& open, Acces
   if (access == Access::write) {
     const std::string label = fmt::format("result of ticket {} for {}", open.ticket, arm);
     form = fmt::format(
-        "<form class=\"scripted\" data-act=\"tell\" data-ticket=\"{}\">{}<button>Enter</button>"
-        "<button name=\"abandon\" class=\"plain\" formnovalidate aria-label=\"Abandon ticket "
-        "{}\">Abandon"
-        "</button></form>",
-        open.ticket, value_input(spec, label), open.ticket);
+        "<form class=\"scripted\" data-act=\"tell\" data-ticket=\"{}\">{}{}<button>Enter</button>"
+        "<button type=\"button\" name=\"give-up\" class=\"plain\" aria-label=\"Abandon ticket "
+        "{}\">Abandon</button></form>",
+        open.ticket, outcome_buttons(spec, open.ticket), value_input(spec, label), open.ticket);
   }
   return fmt::format(
       "<li data-key=\"{}\" data-ticket=\"{}\"><p><b>{}</b> <span "
@@ -87,15 +103,16 @@ std::string ticket_row(LiveExperiment& experiment, const OpenTicket& open, Acces
 std::string ticket_list(LiveExperiment& experiment, Access access) {
   constexpr std::size_t most = 50;
   const std::vector<OpenTicket> open = experiment.session().open_tickets();
-  if (open.empty()) return "<p class=\"meta\">No ticket is open.</p>\n";
+  if (open.empty()) return "<p data-key=\"none\" class=\"meta\">No ticket is open.</p>\n";
   std::string rows;
   for (const OpenTicket& ticket : std::span(open).first(std::min(open.size(), most))) {
     rows += ticket_row(experiment, ticket, access);
   }
   const std::string more =
-      open.size() > most ? fmt::format("<p class=\"meta\">and {} more</p>\n", open.size() - most)
-                         : "";
-  return "<ul>\n" + rows + "</ul>\n" + more;
+      open.size() > most
+          ? fmt::format("<p data-key=\"more\" class=\"meta\">and {} more</p>\n", open.size() - most)
+          : "";
+  return "<ul data-key=\"rows\">\n" + rows + "</ul>\n" + more;
 }
 
 std::string ask_form(const Session& session) {
@@ -109,7 +126,7 @@ std::string ask_form(const Session& session) {
       "<form id=\"ask\" class=\"scripted\" data-act=\"ask\"><label>how many tickets <input "
       "name=\"count\" "
       "class=\"short\" inputmode=\"numeric\" value=\"1\" required autocomplete=\"off\"></label>"
-      "<button>Take</button>{}<output></output></form>\n",
+      "<button>Take this many</button>{}<output></output></form>\n",
       round);
 }
 
@@ -139,6 +156,7 @@ std::string begin_form(Access access) {
 <form id="begin" class="scripted" data-act="begin" aria-labelledby="begin-title"><input type="hidden" name="edition" value="{}">
 <label>name <input name="name" required maxlength="200" autocomplete="off"></label>
 <label>arms: the options to compare <textarea name="arms" required rows="3" placeholder="one per line, or with commas"></textarea></label>
+<p id="arms-read" class="meta" role="status"></p>
 <label>values <select name="family"><option value="normal" data-rounds>any numbers</option>
 <option value="bernoulli" data-rounds>0 or 1: failure or success</option>
 <option value="bounded" data-rounds>numbers between two limits</option>
@@ -170,9 +188,10 @@ std::string sign_in_form() {
 }
 
 std::string measure_section(LiveExperiment& experiment, Access access) {
-  std::string text = "<section aria-labelledby=\"measure\">" +
-                     page::section("measure", "Open tickets") + "<div id=\"tickets\" data-live>" +
-                     ticket_list(experiment, access) + "</div>\n";
+  std::string text =
+      "<section aria-labelledby=\"measure\">" + page::section("measure", "Open tickets") +
+      (access == Access::write ? std::string(final_words) : "") + "<div id=\"tickets\" data-live>" +
+      ticket_list(experiment, access) + "</div>\n";
   if (access != Access::write) return text + std::string(read_only) + "</section>\n";
   return text +
          "<p id=\"told\" class=\"meta\" role=\"status\"></p>\n"

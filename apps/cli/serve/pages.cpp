@@ -167,14 +167,16 @@ http::Response page_of(OpenExperiments& experiments, const std::string& name,
       "<div id=\"report\" data-live>" + report.report + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
       "<section id=\"latest\" data-live>" + page::section("latest-title", "Latest measurements") +
-      report.latest + "</section>\n" + download_section(name) + "</div>\n";
+      report.latest + "</section>\n" + download_section(name) +
+      "</div>\n<div id=\"log\" data-live>" + report.rest + "</div>\n";
   // The title of a race does not name it.
   const std::string above =
       report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";
-  return in_html(live_document({title_of(name, experiment.session().phase()), body},
-                               {fmt::format(" data-experiment=\"{}\"{}", escaped(name),
-                                            report.is_stale ? " data-stale" : ""),
-                                above + link_down("measure", "Open tickets")}));
+  return in_html(
+      live_document({title_of(name, experiment.session().phase()), body},
+                    {fmt::format(" data-experiment=\"{}\"{}", escaped(name),
+                                 report.is_stale ? " data-stale" : ""),
+                     above + (report.is_race ? "" : link_down("measure", "Open tickets"))}));
 }
 
 }  // namespace
@@ -192,7 +194,9 @@ http::Response list_page(OpenExperiments& experiments, Access access) {
       "autocomplete=\"off\"></label>"
       "</form>\n<div id=\"experiments\" data-live>" +
       experiment_table(listed(experiments, {})) +
-      "</div>\n<section aria-labelledby=\"begin-title\">" + begin_form(access) + "</section>\n";
+      "</div>\n<p id=\"no-match\" role=\"status\" hidden>No experiment matches.</p>\n"
+      "<section aria-labelledby=\"begin-title\">" +
+      begin_form(access) + "</section>\n";
   return in_html(live_document({"mirador: experiments", body},
                                {.link = link_down("begin-title", "Begin one")}));
 }

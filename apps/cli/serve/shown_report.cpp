@@ -63,6 +63,7 @@ std::string latest_table(const ExperimentContent& report, LiveExperiment& experi
 
 struct Kept {
   std::uint64_t position;  // of the last event that it shows
+  Phase phase;
   ShownReport shown;
   Clock::time_point made;
   Clock::duration cost;
@@ -72,7 +73,8 @@ ShownReport made_report(OpenExperiments& experiments, const std::string& name,
                         const std::string& place) {
   const ExperimentContent report = experiment_content(experiments.store(), name, place);
   LiveExperiment& experiment = experiments.current(name);  // the log may be newer
-  return {report.content.body, latest_table(report, experiment), report.is_race, false};
+  return {report.content.body, latest_table(report, experiment), report.content.rest,
+          report.is_race, false};
 }
 
 }  // namespace
@@ -84,11 +86,13 @@ ShownReport shown_report(OpenExperiments& experiments, const std::string& name,
   const LiveExperiment& experiment = experiments.current(name);
   const Key key{name, experiment.identity()};
   const std::uint64_t position = experiment.position();
+  const Phase phase = experiment.session().phase();
   const Clock::time_point begun = Clock::now();
   if (const auto found = kept.find(key); found != kept.end()) {
     const Kept& last = found->second;
     const bool has_changed = last.position != position;
-    if (!has_changed || begun < last.made + rest * last.cost) {
+    const bool is_of_this_phase = last.phase == phase;
+    if (!has_changed || (is_of_this_phase && begun < last.made + rest * last.cost)) {
       ShownReport shown = last.shown;
       shown.is_stale = has_changed;
       return shown;
@@ -97,7 +101,7 @@ ShownReport shown_report(OpenExperiments& experiments, const std::string& name,
   ShownReport shown = made_report(experiments, name, place);
   if (kept.size() >= most_kept) kept.clear();
   const Clock::time_point done = Clock::now();
-  kept.insert_or_assign(key, Kept{position, shown, done, done - begun});
+  kept.insert_or_assign(key, Kept{position, phase, shown, done, done - begun});
   return shown;
 }
 

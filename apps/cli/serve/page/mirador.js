@@ -79,6 +79,8 @@
     for (const row of root.querySelectorAll('[data-words]')) {
       row.hidden = !words.every(word => row.dataset.words.includes(word));
     }
+    const rows = root.querySelectorAll('[data-words]'), none = byId('no-match');
+    if (none && rows.length) none.hidden = [...rows].some(row => !row.hidden);
   };
 
   // ---- Drawing --------------------------------------------------------------------------------
@@ -88,7 +90,7 @@
   // Makes the old node like the fresh one and touches only what differs, so that focus, selection,
   // scroll positions and open details stay. What a form holds is left alone.
   const patch = (old, fresh) => {
-    if (old.isEqualNode(fresh) || old.nodeName === 'FORM') return;
+    if (old.isEqualNode(fresh) || old.nodeName === 'FORM' || fresh.dataset?.keep !== undefined) return;
     if (old.nodeType !== Node.ELEMENT_NODE) {
       old.data = fresh.data;
       return;
@@ -129,11 +131,73 @@
       at = after;
     }
   };
+
+  // ---- Rows of tickets ------------------------------------------------------------------------
+
+  const rowsIn = root => [...root.querySelectorAll('#tickets li[data-ticket]')];
+  const hasFocus = part => part.contains(document.activeElement);
+  // Nothing has the focus, or the part has it: it may be given to what follows.
+  const mayFocus = part => document.activeElement === document.body || hasFocus(part);
+  // The ticket is not open any more, and this page did not close it: the row stays, with what was
+  // typed and without a use. The focus stays in the row.
+  const close = row => {
+    const form = row.querySelector('form'), hadFocus = hasFocus(row);
+    const value = form.elements.value.value.trim();
+    const reason = row.dataset.refusal || 'Ticket ' + row.dataset.ticket + ' was entered or given up elsewhere.';
+    clearErrors(form);
+    keepTicket(form);
+    for (const element of form.elements) element.disabled = true;
+    const note = document.createElement('div'), dismiss = document.createElement('button');
+    note.className = 'closed';
+    note.setAttribute('role', 'alert');
+    note.append(value === '' ? reason : reason + ' Your value ' + value + ' is not stored.');
+    dismiss.type = 'button';
+    dismiss.name = 'dismiss';
+    dismiss.textContent = 'Dismiss';
+    row.append(note, dismiss);
+    row.dataset.closed = '';
+    row.tabIndex = -1;
+    if (hadFocus) row.focus();
+  };
+  // Rows that the fresh page does not have, and that someone uses, get a place in it.
+  const keepRows = page => {
+    const fresh = page.getElementById('tickets');
+    if (!fresh) return;
+    let list = fresh.querySelector('ul'), last = null;
+    for (const row of rowsIn(document)) {
+      const ticket = row.dataset.ticket, form = row.querySelector('form');
+      const found = fresh.querySelector('li[data-ticket="' + ticket + '"]');
+      if (found) {
+        if (row.dataset.closed !== undefined) row.remove();
+        last = found;
+        continue;
+      }
+      if (!form) continue;
+      const isSent = form.hasAttribute('aria-busy') || form.dataset.unsent !== undefined;
+      const isClosed = row.dataset.closed !== undefined;
+      if (!isSent && !isClosed && !form.elements.value.value.trim() && !hasFocus(row)) continue;
+      if (!isSent && !isClosed) close(row);
+      if (!list) {
+        list = page.createElement('ul');
+        list.dataset.key = 'rows';
+        fresh.append(list);
+      }
+      const place = page.createElement('li');
+      Object.assign(place.dataset, {key: ticket, ticket, keep: ''});
+      if (last) last.after(place);
+      else list.prepend(place);
+      last = place;
+    }
+  };
+
   let isDrawing = false, isDue = false, isUrgent = false;
+  let asked = 0, drawn = 0;
   const redraw = async () => {
-    const page = await fetchPage();
+    const turn = ++asked, page = await fetchPage();
     if (page.getElementById('sign-in')) throw new Refusal(401, 'the token is not valid any more');
-    const focused = document.activeElement;
+    if (turn < drawn) return;  // a page that was asked for later is shown already
+    drawn = turn;
+    keepRows(page);
     for (const old of document.querySelectorAll('[data-live]')) {
       const fresh = page.getElementById(old.id);
       if (!fresh) continue;
@@ -146,10 +210,6 @@
     if (page.querySelector('main').dataset.stale !== undefined) {
       isDue = true;
       if (!isDrawing) setTimeout(draw, 400);
-    }
-    // The row that had the focus is gone: the next one takes it.
-    if (focused !== document.body && !focused.isConnected) {
-      (document.querySelector('#tickets input') || document.querySelector('#ask button'))?.focus();
     }
   };
 
@@ -209,6 +269,13 @@
       document.removeEventListener('visibilitychange', leave);
     }
   };
+  const connected = () => {
+    say('live', 'live');
+    for (const form of document.querySelectorAll('form[data-unsent]')) {
+      const line = form.querySelector('.wrong');
+      if (line) line.textContent = 'connected again: press ' + form.dataset.unsent + ' to send';
+    }
+  };
   const lost = error => {
     say(error instanceof Refusal ? error.message + '; trying again' : 'connection lost; trying again', 'lost');
   };
@@ -219,8 +286,10 @@
   // Nothing helps against these but another token or another page.
   const ends = error => {
     if (error.status === 401) signOut();
-    else if (error.status === 404) say('this experiment was deleted', 'lost');
-    else return false;
+    else if (error.status === 404) {
+      say('this experiment was deleted', 'lost');
+      document.documentElement.classList.add('deleted');
+    } else return false;
     return true;
   };
   const watch = async name => {
@@ -235,7 +304,7 @@
       try {
         await follow(name, status => {
           wait = 250;
-          say('live', 'live');
+          connected();
           isUrgent = phase !== undefined && phase !== status.phase;
           if (isUrgent) byId('news').textContent = name + ': ' + status.phase;
           phase = status.phase;
@@ -257,7 +326,7 @@
       const began = performance.now();
       try {
         await redraw();
-        say('live', 'live');
+        connected();
       } catch (error) {
         if (ends(error)) return;
         lost(error);
@@ -270,6 +339,9 @@
 
   const numberIn = (form, field) => {
     const given = form.elements[field].value.trim();
+    if (form.elements[field].dataset.only === 'outcome' && !/^[01]$/.test(given)) {
+      throw new Refusal(422, 'enter 0 or 1', field);
+    }
     // 1,200 is 1200 to some and 1.2 to others.
     if (/^[-+]?[1-9]\d{0,2}(,\d{3})+$/.test(given)) {
       throw new Refusal(422, 'has two readings; write it without a comma', field);
@@ -281,6 +353,12 @@
     }
     return value;
   };
+  const wholeIn = (form, field) => {
+    const given = form.elements[field].value.trim();
+    if (!/^\d+$/.test(given)) throw new Refusal(422, 'give a whole number, without commas or points', field);
+    return Number(given);
+  };
+  // With more than one line, each line is an arm, and commas belong to its name.
   const armsIn = text => text.split(text.trim().includes('\n') ? '\n' : ',').map(arm => arm.trim()).filter(arm => arm);
 
   const clearErrors = form => {
@@ -314,10 +392,11 @@
     line.textContent = text;
     const details = field.closest('details');
     if (details) details.open = true;
+    const isFree = mayFocus(form);
     (field.closest('label') || field).after(line);
     field.setAttribute('aria-invalid', 'true');
     field.setAttribute('aria-describedby', line.id);
-    field.focus();
+    if (isFree) field.focus();
   };
 
   // The same content that is sent again, as after a lost answer, is not done twice.
@@ -359,7 +438,7 @@
     } else {
       Object.assign(spec, {family, rule: 'lma', stopping: 'mixture'});
     }
-    if (isNumber('max_samples')) spec.max_samples = numberIn(form, 'max_samples');
+    if (isNumber('max_samples')) spec.max_samples = wholeIn(form, 'max_samples');
     return spec;
   };
 
@@ -371,34 +450,49 @@
       return 'begun';
     },
     ask: async (form, button) => {
-      const body = button?.name === 'round' ? {round: true} : {count: numberIn(form, 'count')};
+      const body = button?.name === 'round' ? {round: true} : {count: wholeIn(form, 'count')};
       const {tickets, phase} = await change(form, 'ask', body);
+      const isFree = mayFocus(form);
       await redraw();
       if (tickets.length === 0) return 'no ticket: ' + phase;
-      document.querySelector('#tickets [data-ticket="' + tickets[0].ticket + '"] input')?.focus();
+      if (isFree && mayFocus(form)) document.querySelector('#tickets [data-ticket="' + tickets[0].ticket + '"] input')?.focus();
       return tickets.map(one => 'ticket ' + one.ticket + ' for ' + one.arm).slice(0, 20).join(', ');
     },
     tell: async (form, button) => {
-      const ticket = Number(form.dataset.ticket);
+      const ticket = Number(form.dataset.ticket), field = form.elements.value, typed = field.value;
+      let done;
       if (button?.name === 'abandon') {
         await change(form, 'abandon', {ticket});
-        byId('told').textContent = 'ticket ' + ticket + ' is abandoned';
+        done = 'ticket ' + ticket + ' is abandoned';
       } else {
-        const answer = await change(form, 'tell', {ticket, value: numberIn(form, 'value')});
-        byId('told').textContent = 'ticket ' + ticket + ' is entered; ' + counted(answer);
+        const value = numberIn(form, 'value');
+        const answer = await change(form, 'tell', {ticket, value});
+        done = 'ticket ' + ticket + ': ' + value + ' is stored; ' + counted(answer);
       }
-      await redraw();
+      drawn = ++asked;  // pages that were asked for before this show the ticket
+      const row = form.closest('li'), isFree = mayFocus(row);
+      const next = [...rowsIn(document)].filter(one => one !== row && one.dataset.closed === undefined && one.querySelector('input'));
+      const after = next.find(one => row.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || next[0];
+      row.remove();
+      if (field.value !== typed) {
+        done += '. What you typed after it, ' + field.value + ', is not stored';
+      } else if (isFree) {
+        (after?.querySelector('input') || document.querySelector('#ask button'))?.focus();
+      }
+      byId('told').textContent = done;
+      draw();
     },
     observe: async form => {
       const note = form.elements.note.value.trim();
+      const value = numberIn(form, 'value');
       const answer = await change(form, 'observe', {
         arm: form.elements.arm.value,
-        value: numberIn(form, 'value'),
+        value,
         ...(note ? {note} : {}),
       });
       form.elements.value.value = form.elements.note.value = '';
       draw();
-      return 'added; ' + counted(answer);
+      return 'added: ' + value + '; ' + counted(answer);
     },
     'sign-in': async form => {
       sessionStorage.setItem(tokenKey, form.elements.token.value.trim());
@@ -413,9 +507,11 @@
   };
   document.addEventListener('submit', async event => {
     event.preventDefault();
+    let refused = null;
     const form = event.target, output = form.querySelector('output'), button = event.submitter;
-    if (form.hasAttribute('aria-busy')) return;
+    if (form.hasAttribute('aria-busy') || form.closest('[data-closed]')) return;
     clearErrors(form);
+    delete form.dataset.unsent;
     if (output) output.textContent = '';
     form.setAttribute('aria-busy', 'true');
     try {
@@ -423,9 +519,76 @@
       if (output && done) output.textContent = done;
     } catch (error) {
       if (error.status === 401 && form.dataset.act !== 'sign-in') signOut();
-      else showError(form, error);
+      else {
+        showError(form, error);
+        if (error.status === 409 || error.status === 404) refused = error;
+        if (!(error instanceof Refusal)) {
+          const isFirst = !button || button === form.querySelector('button:not([type=button])');
+          form.dataset.unsent = isFirst ? 'Enter' : '“' + button.textContent + '”';
+        }
+      }
     }
     form.removeAttribute('aria-busy');
+    // What the service refused may be so because the page is old.
+    const row = form.closest('li[data-ticket]');
+    if (row && refused) {
+      row.dataset.refusal = 'Ticket ' + row.dataset.ticket + ': ' + refused.message + '.';
+      try {
+        await redraw();
+      } catch {
+        draw();
+      }
+      delete row.dataset.refusal;
+    }
+  });
+
+  // A second click gives a ticket up.
+  const keepTicket = form => {
+    form.querySelector('.question')?.remove();
+    form.classList.remove('asks');
+  };
+  const askWhether = form => {
+    clearErrors(form);
+    const question = document.createElement('div');
+    const button = (text, type, name) => {
+      const made = document.createElement('button');
+      Object.assign(made, {textContent: text, type, name, formNoValidate: true});
+      return made;
+    };
+    question.className = 'question';
+    question.setAttribute('role', 'group');
+    const words = document.createElement('p');
+    words.id = 'question-' + form.dataset.ticket;
+    words.textContent = 'Give up ticket ' + form.dataset.ticket + '? Its result will never come.';
+    question.setAttribute('aria-labelledby', words.id);
+    question.append(words, button('Yes, give up', 'submit', 'abandon'), button('Keep it', 'button', 'keep'));
+    form.append(question);
+    form.classList.add('asks');
+    question.querySelector('[name=keep]').focus();
+  };
+  const keepAndReturn = form => {
+    clearErrors(form);
+    keepTicket(form);
+    delete form.dataset.unsent;
+    form.querySelector('[name=give-up]').focus();
+  };
+  const clicks = {
+    'give-up': button => askWhether(button.form),
+    keep: button => keepAndReturn(button.form),
+    dismiss: button => {
+      button.closest('li').remove();
+      byId('measure').tabIndex = -1;
+      (document.querySelector('#tickets [name=dismiss]') || byId('measure')).focus();
+    },
+    outcome: button => {
+      if (button.form.hasAttribute('aria-busy')) return;
+      button.form.elements.value.value = button.value;
+      button.form.requestSubmit();
+    },
+  };
+  document.addEventListener('keydown', event => {
+    const form = event.key === 'Escape' && event.target.closest('form.asks');
+    if (form && !form.hasAttribute('aria-busy')) keepAndReturn(form);
   });
   // The fields that belong to a choice are shown with it.
   const showFields = () => {
@@ -440,12 +603,23 @@
       field.hidden = field.dataset.for !== form.elements.family.value;
     }
   };
+  const showArms = () => {
+    const field = byId('begin')?.elements.arms;
+    if (!field) return;
+    const arms = armsIn(field.value), most = 20;
+    const between = arms.some(arm => arm.includes(',')) ? '; ' : ', ';
+    byId('arms-read').textContent = arms.length === 0 ? '' :
+        arms.length + (arms.length === 1 ? ' arm: ' : ' arms: ') + arms.slice(0, most).join(between) +
+        (arms.length > most ? between + '...' : '');
+  };
   document.addEventListener('change', event => { if (event.target.form?.id === 'begin') showFields(); });
   document.addEventListener('input', event => {
     if (event.target.id === 'filter') filterRows(document);
+    if (event.target.name === 'arms') showArms();
   });
   document.addEventListener('click', async event => {
     if (event.target.id === 'sign-out') signOut();
+    if (event.target.type === 'button') clicks[event.target.name]?.(event.target);
     const link = event.target.closest('a[download]');
     if (!link || !token()) return;
     event.preventDefault();
@@ -464,6 +638,7 @@
     document.documentElement.classList.add('script');
     tellTimes(document);
     showFields();
+    showArms();
     filterRows(document);
     byId('sign-out').hidden = !token();
     if (experiment() !== undefined) watch(experiment());
