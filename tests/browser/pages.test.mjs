@@ -34,6 +34,7 @@ test('an experiment is begun, and what is wrong is said beside its field', async
   await page.getByLabel('accepted risk').fill('2');
   await page.getByRole('button', {name: 'Begin'}).click();
   await shows(page, 'label:has([name=delta]) + .wrong', '2');
+  await shows(page, '#arms-read', '2 arms: black, green; with milk');
   assert.equal(await page.locator('.wrong').count(), 1);
   assert.deepEqual(await findings(page), []);
   await page.getByLabel('accepted risk').fill('0,01');
@@ -49,6 +50,7 @@ test('an experiment is begun, and what is wrong is said beside its field', async
   await page.goBack();
   await page.getByLabel('name', {exact: true}).fill('tea');
   await page.getByLabel('arms').fill('a, b');
+  await shows(page, '#arms-read', '2 arms: a, b');
   await page.getByRole('button', {name: 'Begin'}).click();
   await shows(page, 'label:has([name=name]) + .wrong', 'has an experiment');
   await page.getByLabel('name', {exact: true}).fill('tea in rounds');
@@ -71,13 +73,19 @@ test('tickets are taken, entered and abandoned, and values are added', async () 
   assert.equal(await page.evaluate(() => document.activeElement.closest('li').dataset.ticket), '1');
   await page.keyboard.type('0.5');
   await page.keyboard.press('Enter');
-  await shows(page, '[data-ticket="1"] .wrong', '0.5');
+  await shows(page, 'li[data-ticket="1"] .wrong', 'enter 0 or 1');
   await page.getByLabel('result of ticket 1').fill('1');
   await page.keyboard.press('Enter');
-  await shows(page, '#told', 'ticket 1 is entered; 1 measurement, running');
+  await shows(page, '#told', 'ticket 1: 1 is stored; 1 measurement, running');
   await shows(page, '#latest td', '1');
   assert.equal(await page.evaluate(() => document.activeElement.closest('li').dataset.ticket), '2');
   await page.getByRole('button', {name: 'Abandon ticket 2'}).click();
+  await shows(page, 'li[data-ticket="2"]', 'Give up ticket 2? Its result will never come.');
+  await page.getByRole('button', {name: 'Keep it'}).click();
+  assert.equal(await page.getByLabel('result of ticket 2').isVisible(), true);
+  assert.equal(place.json('status', 'x').open.length, 2);
+  await page.getByRole('button', {name: 'Abandon ticket 2'}).click();
+  await page.getByRole('button', {name: 'Yes, give up'}).click();
   await shows(page, '#told', 'ticket 2 is abandoned');
   assert.equal(await page.locator('#tickets li').count(), 1);
   await page.getByText('Add a value').click();
@@ -85,7 +93,7 @@ test('tickets are taken, entered and abandoned, and values are added', async () 
   await page.locator('#observe [name=value]').fill('0');
   await page.locator('#observe [name=note]').fill('<i>spilled</i>');
   await page.getByRole('button', {name: 'Add'}).click();
-  await shows(page, '#observe output', 'added; 2 measurements, running');
+  await shows(page, '#observe output', 'added: 0; 2 measurements, running');
   await shows(page, '#latest td', '<i>spilled</i>');
   const {arms, open: tickets} = place.json('status', 'x');
   assert.deepEqual([arms.map(arm => arm.pulls).sort(), tickets.length], [[0, 1, 1], 1]);
@@ -99,11 +107,63 @@ test('a round is taken as a whole', async () => {
   await page.getByRole('button', {name: 'Take a round'}).click();
   await shows(page, '#tickets li:nth-child(3)', 'ticket 3, round 1');
   for (const ticket of [1, 2, 3]) {
-    await page.getByLabel(`result of ticket ${ticket}`).fill('1');
-    await page.getByLabel(`result of ticket ${ticket}`).press('Enter');
-    await shows(page, '#told', `ticket ${ticket} is entered`);
+    await page.getByRole('button', {name: `${ticket % 2}: ${ticket % 2 ? 'success' : 'failure'}, ticket ${ticket}`}).click();
+    await shows(page, '#told', `ticket ${ticket}: ${ticket % 2} is stored`);
   }
   await shows(page, '#tickets', 'No ticket is open');
+});
+
+const focusedTicket = page => page.evaluate(() => document.activeElement.closest('li')?.dataset.ticket);
+
+test('the focus stays in its row when somebody else enters the ticket', async () => {
+  place.begin('x', ['--family', 'gaussian', '--sigma', '1']);
+  place.run(['ask', 'x', '-n', '3']);
+  const page = await visit('/experiments/x');
+  await shows(page, '#live', 'live');
+  await page.getByLabel('result of ticket 1').focus();
+  await page.keyboard.type('12');
+  place.run(['tell', 'x', '1', '3']);
+  await shows(page, 'li[data-ticket="1"]', 'Ticket 1 was entered or given up elsewhere. Your value 12 is not stored.');
+  assert.equal(await focusedTicket(page), '1');
+  await page.keyboard.type('.5');
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await findings(page), []);
+  // It stays, also when another ticket goes that nobody looks at, and when none is left.
+  place.run(['tell', 'x', '2', '1']);
+  await page.locator('li[data-ticket="2"]').waitFor({state: 'detached'});
+  place.run(['tell', 'x', '3', '1']);
+  await shows(page, '#tickets', 'No ticket is open');
+  assert.equal(await page.getByLabel('result of ticket 1').inputValue(), '12');
+  assert.equal(place.json('status', 'x').samples, 3);
+  await page.getByRole('button', {name: 'Dismiss'}).click();
+  assert.equal(await page.locator('#tickets li').count(), 0);
+});
+
+test('a result that the service refuses stays in sight', async () => {
+  place.begin('x', ['--family', 'gaussian', '--sigma', '1']);
+  place.run(['ask', 'x', '-n', '2']);
+  const page = await visit('/experiments/x');
+  await shows(page, '#live', 'live');
+  await page.getByLabel('result of ticket 1').fill('12');
+  // Somebody else is faster, and the page hears of it before its own answer.
+  await page.route('**/tell', async route => {
+    place.run(['tell', 'x', '1', '3']);
+    await shows(page, '#latest td', '3');
+    await route.continue();
+  });
+  await page.keyboard.press('Enter');
+  await shows(page, 'li[data-ticket="1"] [role=alert]', 'Your value 12 is not stored.');
+  assert.equal(await focusedTicket(page), '1');
+  await page.unroute('**/tell');
+  await page.getByLabel('result of ticket 2').fill('1,250');
+  await page.keyboard.press('Enter');
+  await shows(page, 'li[data-ticket="2"] .wrong', 'two readings');
+  await page.getByLabel('result of ticket 2').fill('1,25');
+  await page.keyboard.press('Enter');
+  await shows(page, '#told', 'ticket 2: 1.25 is stored');
+  await page.getByLabel('how many').fill('1,2');
+  await page.keyboard.press('Enter');
+  await shows(page, '#ask .wrong', 'whole number');
 });
 
 test('a page shows what other processes do, and keeps what people do', async () => {
@@ -140,6 +200,7 @@ test('a page shows what other processes do, and keeps what people do', async () 
   assert.ok(await page.locator('#report svg.mp-wide').count() >= 2);
   place.run(['delete', 'x', '--yes']);
   await shows(page, '#live', 'this experiment was deleted');
+  assert.equal(await page.locator('main form:visible').count(), 0);
 });
 
 test('a report that takes long to make is made less often, and catches up', async () => {
@@ -152,6 +213,11 @@ test('a report that takes long to make is made less often, and catches up', asyn
     await shows(page, '#latest td', String(ticket));
   }
   await shows(page, '.facts dd', '10003 of at most 1000000');
+  // A change of the phase is shown with the rest of the page.
+  place.run(['change', 'x', '--max-samples', '10004']);
+  place.observe('x', [['a', 1]]);
+  await page.waitForFunction(() => document.title === 'x: undecided');
+  assert.match(await page.locator('.answer').textContent(), /^Undecided/);
 });
 
 test('a tab in the background holds no connection, and catches up when it is shown', async () => {
@@ -194,7 +260,10 @@ test('the list is live, in an order that stays, and can be filtered', async () =
   place.observe('new', [['a', 1.5]]);
   await shows(page, '[data-key=new] [data-head=measurements]', '1 of 50');
   assert.deepEqual(await names(), ['new']);
+  await page.getByLabel('show only').fill('nothing');
+  await shows(page, '#no-match', 'No experiment matches.');
   await page.getByLabel('show only').fill('');
+  assert.equal(await page.locator('#no-match').isVisible(), false);
   await shows(page, 'tbody', 'third');
   await page.getByRole('link', {name: 'third'}).click();
   await shows(page, 'h1', 'third');
@@ -214,10 +283,11 @@ test('a lost server is said, and found again', async () => {
   place.observe('x', [['b', 1]]);
   server = await place.serve([], server.port);
   for (const one of [page, list]) await shows(one, '#live.live', 'live');
+  await shows(page, '#observe .wrong', 'connected again: press Enter to send');
   await shows(page, '#latest td', 'b');
   assert.equal(await page.locator('#observe [name=value]').inputValue(), '1');
   await page.getByRole('button', {name: 'Add'}).click();
-  await shows(page, '#observe output', 'added; 2 measurements');
+  await shows(page, '#observe output', 'added: 1; 2 measurements');
   await shows(list, '[data-key=x] [data-head=measurements]', '2');
 });
 
@@ -234,12 +304,12 @@ test('a value whose answer was lost is not added twice', async () => {
     await route.abort();
   });
   await page.getByRole('button', {name: 'Add'}).click();
-  await shows(page, '#observe .wrong', 'cannot be reached');
+  await shows(page, '#observe .wrong', /cannot be reached|connected again/);
   await page.getByRole('button', {name: 'Add'}).click();
-  await shows(page, '#observe output', 'added; 1 measurement');
+  await shows(page, '#observe output', 'added: 1; 1 measurement');
   await page.locator('#observe [name=value]').fill('1');
   await page.getByRole('button', {name: 'Add'}).click();
-  await shows(page, '#observe output', 'added; 2 measurements');
+  await shows(page, '#observe output', 'added: 1; 2 measurements');
 });
 
 test('with tokens a tab signs in, and nothing is kept elsewhere', async () => {
@@ -326,7 +396,7 @@ test('everything can be done with the keyboard', async () => {
   assert.match(await focused(), /^result of ticket 1/);
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
-  await shows(page, '#told', 'ticket 1 is entered');
+  await shows(page, '#told', 'ticket 1: 1 is stored');
   await tabTo('Add a value');
   await page.keyboard.press('Enter');
   await tabTo('arm');
