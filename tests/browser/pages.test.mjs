@@ -476,6 +476,10 @@ test('a window that is wide has the forms beside the report', async () => {
   assert.ok(side.y >= report.y + report.height);
   await page.getByRole('link', {name: 'Open tickets'}).click();
   assert.ok((await box('#ask')).y < 800);
+  // The tickets come before what is looked up seldom.
+  const heights = [];
+  for (const part of ['.answer', '#arms', '#tickets', '#latest', '#log', '#downloads']) heights.push((await box(part)).y);
+  assert.deepEqual(heights, heights.toSorted((a, b) => a - b));
 });
 
 test('script and style that others put into a page do nothing', async () => {

@@ -167,8 +167,8 @@ http::Response page_of(OpenExperiments& experiments, const std::string& name,
       "<div id=\"report\" data-live>" + report.report + "</div>\n<div id=\"side\">" +
       (report.is_race ? race_section(name) : measure_section(experiment, access)) +
       "<section id=\"latest\" data-live>" + page::section("latest-title", "Latest measurements") +
-      report.latest + "</section>\n" + download_section(name) +
-      "</div>\n<div id=\"log\" data-live>" + report.rest + "</div>\n";
+      report.latest + "</section>\n<div id=\"log\" data-live>" + report.rest + "</div>\n" +
+      download_section(name) + "</div>\n";
   // The title of a race does not name it.
   const std::string above =
       report.is_race ? fmt::format("<span class=\"here\">{}</span>", escaped(name)) : "";
@@ -192,9 +192,10 @@ http::Response list_page(OpenExperiments& experiments, Access access) {
       "<form class=\"scripted filter\" role=\"search\" data-act=\"filter\"><label>show only <input "
       "id=\"filter\" type=\"search\" placeholder=\"a name, tag or phase\" "
       "autocomplete=\"off\"></label>"
-      "</form>\n<div id=\"experiments\" data-live>" +
+      "</form>\n<p id=\"no-match\" role=\"status\" hidden>No experiment matches.</p>\n"
+      "<div id=\"experiments\" data-live>" +
       experiment_table(listed(experiments, {})) +
-      "</div>\n<p id=\"no-match\" role=\"status\" hidden>No experiment matches.</p>\n"
+      "</div>\n"
       "<section aria-labelledby=\"begin-title\">" +
       begin_form(access) + "</section>\n";
   return in_html(live_document({"mirador: experiments", body},
