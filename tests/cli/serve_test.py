@@ -248,7 +248,8 @@ class Api(ServeTest):
         self.assertEqual(set(refused), {422})
         results = [{"ticket": 101, "value": 1}, {"ticket": 102, "value": 1, "note": "\0"}]
         self.problem(422, "note", "number 2: ", "POST", tell, {"results": results})
-        self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 99)
+        events = self.server.ok("GET", "/v1/experiments/x/history?after=200")["events"]
+        self.assertEqual([event["ticket"] for event in events], list(range(2, 101)))
 
     def test_a_change_that_was_made_has_no_error(self):
         self.begin()
