@@ -1,5 +1,8 @@
 #include "serve/bodies.hpp"
 
+#include <span>
+#include <string_view>
+
 namespace mirador::cli {
 
 Json text_schema(const char* help) {
@@ -58,21 +61,49 @@ Json texts_body(const char* field, const char* help) {
   return object_schema({{field, list_of(name, 10'000)}}, {{"required", {field}}});
 }
 
+namespace {
+
+Json words(std::span<const std::string_view> names) {
+  Json all = Json::array();
+  for (const std::string_view name : names) all.push_back(name);
+  return all;
+}
+
+/// An object that is told apart by its name, as in a spec.
+Json named(std::span<const std::string_view> names, const char* help) {
+  return {{"type", "object"},
+          {"description", help},
+          {"properties", {{"name", {{"type", "string"}, {"enum", words(names)}}}}},
+          {"required", {"name"}}};
+}
+
+}  // namespace
+
 Json new_experiment_body() {
   return {{"type", "object"},
-          {"description", "a spec as mirador export writes it, with a name"},
+          {"description",
+           "a spec as mirador export writes it, with a name; what is left out is as "
+           "for mirador new"},
+          {"examples", Json::array({{{"name", "coffee"},
+                                     {"arms", {"filter", "press", "moka"}},
+                                     {"family", {{"name", "bernoulli"}}},
+                                     {"delta", 0.05}}})},
           {"properties",
            {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}},
             {"mirador_spec", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
             {"arms", list_of(text_schema("a name"), most_in_list)},
-            {"family", {{"type", "object"}}},
-            {"rounds", {{"type", "object"}}},
-            {"question", {{"type", "object"}}},
-            {"rule", text_schema("the sampling rule")},
-            {"stopping", text_schema("the stopping rule")},
+            {"family", named(family_names(), "what the values are; normal by default")},
+            {"rounds",
+             {{"type", "object"},
+              {"description",
+               "{\"family\":{\"name\":\"symmetric\",\"compare\":\"mean\"}}: a "
+               "comparison in rounds, in place of family, rule and stopping"}}},
+            {"question", named(question_names(), "by default which arm has the highest mean")},
+            {"rule", text_schema("the sampling rule; lma by default")},
+            {"stopping", text_schema("the stopping rule; mixture by default")},
             {"scale", {{"type", "string"}}},
-            {"delta", {{"type", "number"}}},
-            {"max_samples", {{"type", "integer"}, {"minimum", 1}}},
+            {"delta", {{"type", "number"}, {"description", "the accepted risk; 0.05 by default"}}},
+            {"max_samples", {{"type", "integer"}, {"minimum", 1}, {"description", "the budget"}}},
             {"seed", {{"type", "integer"}, {"minimum", 0}}},
             {"reissue_after", {{"type", "number"}}},
             {"note", {{"type", "string"}}},
@@ -81,7 +112,7 @@ Json new_experiment_body() {
              {{"type", "array"},
               {"items", {{"type", "object"}}},
               {"description", "the events of an exported experiment, as history gives them"}}}}},
-          {"required", {"name", "mirador_spec", "arms", "question", "delta", "seed"}}};
+          {"required", {"name", "arms"}}};
 }
 
 Json ask_body() {
