@@ -118,8 +118,8 @@ ExitCode serve(const RawOptions& options) {
   Service service(settings);
   const auto server = listening(where, service);
   service.set_gauges([&server] { return server->gauges(); });
+  const int door = interrupt_door();  // before the address is printed: then a signal may come
   write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
-  const int door = interrupt_door();
   std::jthread waiter([&] {
     pollfd ready{door, POLLIN, 0};
     while (poll(&ready, 1, -1) < 0) {
