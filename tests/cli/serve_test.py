@@ -169,6 +169,8 @@ class Api(ServeTest):
         self.problem(422, "ticket", "is not a whole number", "POST", tell, {"ticket": "1", "value": 1})
         self.problem(422, "results[1].value", "is not a number", "POST", tell,
                      {"results": [{"ticket": 1, "value": 1}, {"ticket": 1, "value": "x"}]})
+        self.problem(422, "results", "give either", "POST", tell, {"ticket": 1, "value": 1, "results": [{"ticket": 1, "value": 1}]})
+        self.problem(422, "ticket", "give either", "POST", tell, {"ticket": 1, "results": [{"ticket": 1, "value": 1}]})
         self.problem(422, "tickets", "leave it out", "POST", tell, {"ticket": 1, "value": 1, "tickets": 1})
         self.problem(422, None, "either", "POST", tell, {})
         self.problem(422, "count", "at least 1", "POST", ask, {"count": 0})
@@ -233,23 +235,23 @@ class Api(ServeTest):
 
         def spoil():
             while not stop.is_set():
-                refused.append(self.server.request("POST", tell, {"ticket": 1, "value": 1, "note": "a\0b"})[0])
+                refused.append(self.server.request("POST", tell, {"ticket": 200, "value": 1, "note": "a\0b"})[0])
 
         spoilers = [threading.Thread(target=spoil) for _ in range(3)]
         for thread in spoilers:
             thread.start()
         try:
-            for ticket in range(2, 101):
+            for ticket in range(1, 100):
                 self.server.ok("POST", tell, {"ticket": ticket, "value": 0})
         finally:
             stop.set()
             for thread in spoilers:
                 thread.join()
         self.assertEqual(set(refused), {422})
-        results = [{"ticket": 101, "value": 1}, {"ticket": 102, "value": 1, "note": "\0"}]
+        results = [{"ticket": 100, "value": 1}, {"ticket": 101, "value": 1, "note": "\0"}]
         self.problem(422, "note", "number 2: ", "POST", tell, {"results": results})
         events = self.server.ok("GET", "/v1/experiments/x/history?after=200")["events"]
-        self.assertEqual([event["ticket"] for event in events], list(range(2, 101)))
+        self.assertEqual([event["ticket"] for event in events], list(range(1, 100)))
 
     def test_a_change_that_was_made_has_no_error(self):
         self.begin()

@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace mirador::cli {
 
@@ -40,10 +41,17 @@ Json list_of(Json items, std::size_t most) {
 
 constexpr std::size_t most_in_list = 100'000;
 
-/// Exactly one of these sets of fields.
-Json one_of(std::initializer_list<Json> fields) {
+/// Exactly one of these sets of fields, and none of the others.
+Json one_of(const std::vector<Json>& fields) {
   Json choices = Json::array();
-  for (const Json& required : fields) choices.push_back({{"required", required}});
+  for (const Json& required : fields) {
+    Json others = Json::array();
+    for (const Json& other : fields) {
+      if (other == required) continue;
+      for (const Json& name : other) others.push_back({{"required", Json::array({name})}});
+    }
+    choices.push_back({{"required", required}, {"not", {{"anyOf", others}}}});
+  }
   return {{"oneOf", choices}};
 }
 
@@ -137,7 +145,8 @@ Json tell_body() {
   Json properties{{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
   const Json list = many(properties, {"ticket", "value"});
   properties["results"] = list;
-  return object_schema(properties, one_of({{"ticket", "value"}, {"results"}}));
+  return object_schema(properties,
+                       one_of({Json::array({"ticket", "value"}), Json::array({"results"})}));
 }
 
 Json observe_body() {
@@ -151,13 +160,14 @@ Json observe_body() {
       {"minItems", 1},
       {"maxItems", most_in_list},
       {"description", "whole rounds: a value per arm, in the order of the arms, or null"}};
-  return object_schema(properties, one_of({{"arm", "value"}, {"values"}, {"rows"}}));
+  return object_schema(properties, one_of({Json::array({"arm", "value"}), Json::array({"values"}),
+                                           Json::array({"rows"})}));
 }
 
 Json abandon_body() {
   return object_schema(
       {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), most_in_list)}},
-      one_of({{"ticket"}, {"tickets"}}));
+      one_of({Json::array({"ticket"}), Json::array({"tickets"})}));
 }
 
 Json change_body() {
