@@ -45,12 +45,12 @@ auto persistently(Action&& action) {
 void validate_name(std::string_view name) {
   constexpr std::size_t longest = 200;
   if (name.find_first_not_of(' ') != std::string_view::npos && !name.starts_with('-') &&
-      name.size() <= longest && is_printable(name)) {
+      name.size() <= longest && is_printable(name) && name != "." && name != "..") {
     return;
   }
   throw InputError("name: \"" + std::string(name.substr(0, longest)) +
                    "\" cannot be a name; give plain text of at most " + std::to_string(longest) +
-                   " bytes that does not begin with -");
+                   " bytes that does not begin with - and is not . or ..");
 }
 
 LiveExperiment LiveExperiment::create(Store& store, std::string name, const ExperimentSpec& spec,

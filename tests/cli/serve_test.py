@@ -148,7 +148,7 @@ class Api(ServeTest):
         seen = {"arm": "a", "value": 1}
         one = self.server.ok("POST", "/v1/experiments/x/observe", seen, Idempotency_Key="k3")
         self.assertEqual(self.server.ok("POST", "/v1/experiments/x/observe", seen, Idempotency_Key="k3"), one)
-        self.problem(409, "request", "another change", "POST", "/v1/experiments/x/observe",
+        self.problem(409, "Idempotency-Key", "another change", "POST", "/v1/experiments/x/observe",
                      {"arm": "b", "value": 1}, Idempotency_Key="k3")
         self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 1)
         # Also after the server was killed.
@@ -169,6 +169,8 @@ class Api(ServeTest):
         self.problem(422, "ticket", "is not a whole number", "POST", tell, {"ticket": "1", "value": 1})
         self.problem(422, "results[1].value", "is not a number", "POST", tell,
                      {"results": [{"ticket": 1, "value": 1}, {"ticket": 1, "value": "x"}]})
+        self.problem(422, "results", "give either", "POST", tell, {"ticket": 1, "value": 1, "results": [{"ticket": 1, "value": 1}]})
+        self.problem(422, "ticket", "give either", "POST", tell, {"ticket": 1, "results": [{"ticket": 1, "value": 1}]})
         self.problem(422, "tickets", "leave it out", "POST", tell, {"ticket": 1, "value": 1, "tickets": 1})
         self.problem(422, None, "either", "POST", tell, {})
         self.problem(422, "count", "at least 1", "POST", ask, {"count": 0})
@@ -218,9 +220,9 @@ class Api(ServeTest):
         self.assertEqual(self.server.ok("GET", "/v1/experiments/r")["samples"], 0)
         # A key of other changes is not a key of rows, whatever their lengths.
         self.server.ok("POST", "/v1/experiments/r/ask", {"count": 9}, Idempotency_Key="asked")
-        self.problem(409, "request", "another change", "POST", observe, {"rows": [[1]] * 9}, Idempotency_Key="asked")
+        self.problem(409, "Idempotency-Key", "another change", "POST", observe, {"rows": [[1]] * 9}, Idempotency_Key="asked")
         self.server.ok("POST", "/v1/experiments/r/abandon", {"tickets": list(range(1, 10))}, Idempotency_Key="gone")
-        self.problem(409, "request", "another change", "POST", observe, {"rows": [[1, 2, 3]] * 3}, Idempotency_Key="gone")
+        self.problem(409, "Idempotency-Key", "another change", "POST", observe, {"rows": [[1, 2, 3]] * 3}, Idempotency_Key="gone")
         rows = {"rows": [[1, 2, 3], [4, None, 6]]}
         first = self.server.ok("POST", observe, rows, Idempotency_Key="rows")
         self.assertEqual(self.server.ok("POST", observe, rows, Idempotency_Key="rows")["samples"], first["samples"])
@@ -233,22 +235,23 @@ class Api(ServeTest):
 
         def spoil():
             while not stop.is_set():
-                refused.append(self.server.request("POST", tell, {"ticket": 1, "value": 1, "note": "a\0b"})[0])
+                refused.append(self.server.request("POST", tell, {"ticket": 200, "value": 1, "note": "a\0b"})[0])
 
         spoilers = [threading.Thread(target=spoil) for _ in range(3)]
         for thread in spoilers:
             thread.start()
         try:
-            for ticket in range(2, 101):
+            for ticket in range(1, 100):
                 self.server.ok("POST", tell, {"ticket": ticket, "value": 0})
         finally:
             stop.set()
             for thread in spoilers:
                 thread.join()
         self.assertEqual(set(refused), {422})
-        results = [{"ticket": 101, "value": 1}, {"ticket": 102, "value": 1, "note": "\0"}]
+        results = [{"ticket": 100, "value": 1}, {"ticket": 101, "value": 1, "note": "\0"}]
         self.problem(422, "note", "number 2: ", "POST", tell, {"results": results})
-        self.assertEqual(self.server.ok("GET", "/v1/experiments/x")["samples"], 99)
+        events = self.server.ok("GET", "/v1/experiments/x/history?after=200")["events"]
+        self.assertEqual([event["ticket"] for event in events], list(range(1, 100)))
 
     def test_a_change_that_was_made_has_no_error(self):
         self.begin()
@@ -259,6 +262,32 @@ class Api(ServeTest):
         self.assertEqual(self.start(host="127.0.0.2").ok("GET", "/healthz"), {"status": "ok"})
         self.problem(403, None, "not this machine", "GET", "/healthz", Host="127.evil.example")
         self.refuse("serve", "--listen", "127.evil.example:0", "--store", self.store, field="listen", says="--token-file")
+
+    def test_answers_are_as_described(self):
+        document = self.server.ok("GET", "/openapi.json")
+        names = [operation["operationId"] for methods in document["paths"].values() for operation in methods.values()]
+        self.assertEqual(len(set(names)), len(names))
+
+        def try_out(method, path, body=None, status=200, name="x", query=""):
+            answer = self.server.ok(method, path.replace("{name}", name) + query, body, status=status)
+            described = document["paths"][path][method.lower()]["responses"][str(status)]["content"]["application/json"]
+            self.assertEqual(misfit(described["schema"], answer), None, (path, answer))
+
+        one = "/v1/experiments/{name}"
+        try_out("POST", "/v1/experiments", {"name": "x", "arms": ["a", "b"]}, 201)  # all else is usual
+        try_out("POST", "/v1/experiments", {"name": "r", "arms": ["a", "b"], "rounds": {"family": {"name": "bernoulli"}}}, 201)
+        for action, body in (("ask", {"count": 3}), ("tell", {"ticket": 1, "value": 2}), ("observe", {"arm": "a", "value": 1}),
+                             ("observe", {"values": [{"arm": "a", "value": 1}]}), ("abandon", {"ticket": 2}),
+                             ("abandon", {"tickets": [2, 3]}), ("note", {"note": "n"}), ("change", {"max_samples": 99}),
+                             ("add-arms", {"arms": ["c"]}), ("retire-arms", {"arms": ["b"]}), ("tag", {"tags": ["t"]}),
+                             ("untag", {"tags": ["t"]})):
+            try_out("POST", f"{one}/{action}", body)
+        try_out("POST", f"{one}/tell", {"ticket": 1, "value": 2}, query="?after=3")
+        try_out("POST", f"{one}/observe", {"rows": [[1, 0], [None, 1]]}, name="r")
+        for path in ("/healthz", "/openapi.json", "/v1/experiments", one, f"{one}/history", f"{one}/log"):
+            try_out("GET", path)
+        try_out("POST", f"{one}/rename", {"name": "y"})
+        try_out("DELETE", one, name="y")
 
     def test_other_sites_are_refused(self):
         self.begin()
@@ -281,6 +310,27 @@ class Api(ServeTest):
         code, log = self.server.stop()
         self.assertEqual(code, 0)
         self.assertRegex(log, r"(?m)^\S+Z 127\.0\.0\.1 POST /v1/experiments/x/observe 200 \d+ bytes [\d.]+ ms$")
+
+
+def misfit(schema, value):
+    """Where a value does not fit a schema of the document; None if it fits."""
+    if "anyOf" in schema:
+        wrong = [misfit(one, value) for one in schema["anyOf"]]
+        return None if None in wrong else wrong
+    kinds = {"string": str, "integer": int, "number": (int, float), "boolean": bool, "object": dict, "array": list,
+             "null": type(None)}
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if not any(isinstance(value, kinds[kind]) for kind in types):
+        return f"{value} is not {types}"
+    if "enum" in schema and value not in schema["enum"]:
+        return f"{value} is not in {schema['enum']}"
+    if isinstance(value, dict):
+        missing = set(schema.get("required", ())) - set(value)
+        wrong = [misfit(one, value[name]) for name, one in schema.get("properties", {}).items() if name in value]
+        return f"{missing} missing" if missing else next((one for one in wrong if one), None)
+    if isinstance(value, list):
+        return next((wrong for one in value if (wrong := misfit(schema["items"], one))), None)
+    return None
 
 
 def bodies(schema):

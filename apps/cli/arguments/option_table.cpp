@@ -126,6 +126,7 @@ std::vector<OptionText> make_table() {
       {Option::file, "FILE", "", Scope::word},
       {Option::new_name, "NEW", "", Scope::word},
       {Option::text, "TEXT", "", Scope::word},
+      {Option::action, "ACTION", "", Scope::word},
       {Option::tag, "TAG", "", Scope::word},
       {Option::table, "TABLE", "", Scope::word},
       {Option::baseline, "CMD", "the command to compare with", Scope::sides},

@@ -33,7 +33,7 @@ class Option {
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
       yes, watch, export_asciidoc, export_orgmode, time_unit, sort, setup, cleanup, conclude, input,
-      style, tag, remove, reference, reference_name, listen, token_file, read_only, log, role;
+      style, tag, remove, reference, reference_name, action, listen, token_file, read_only, log, role;
 
  private:
   std::string_view word_;  // of static storage
@@ -108,6 +108,7 @@ inline constexpr Option Option::without{"without"};
 inline constexpr Option Option::new_name{"new-name"};
 inline constexpr Option Option::text{"text"};
 inline constexpr Option Option::yes{"yes"};
+inline constexpr Option Option::action{"action"};
 inline constexpr Option Option::listen{"listen"};
 inline constexpr Option Option::token_file{"token-file"};
 inline constexpr Option Option::read_only{"read-only"};

@@ -1,5 +1,9 @@
 #include "serve/bodies.hpp"
 
+#include <span>
+#include <string_view>
+#include <vector>
+
 namespace mirador::cli {
 
 Json text_schema(const char* help) {
@@ -37,10 +41,17 @@ Json list_of(Json items, std::size_t most) {
 
 constexpr std::size_t most_in_list = 100'000;
 
-/// Exactly one of these sets of fields.
-Json one_of(std::initializer_list<Json> fields) {
+/// Exactly one of these sets of fields, and none of the others.
+Json one_of(const std::vector<Json>& fields) {
   Json choices = Json::array();
-  for (const Json& required : fields) choices.push_back({{"required", required}});
+  for (const Json& required : fields) {
+    Json others = Json::array();
+    for (const Json& other : fields) {
+      if (other == required) continue;
+      for (const Json& name : other) others.push_back({{"required", Json::array({name})}});
+    }
+    choices.push_back({{"required", required}, {"not", {{"anyOf", others}}}});
+  }
   return {{"oneOf", choices}};
 }
 
@@ -58,21 +69,49 @@ Json texts_body(const char* field, const char* help) {
   return object_schema({{field, list_of(name, 10'000)}}, {{"required", {field}}});
 }
 
+namespace {
+
+Json words(std::span<const std::string_view> names) {
+  Json all = Json::array();
+  for (const std::string_view name : names) all.push_back(name);
+  return all;
+}
+
+/// An object that is told apart by its name, as in a spec.
+Json named(std::span<const std::string_view> names, const char* help) {
+  return {{"type", "object"},
+          {"description", help},
+          {"properties", {{"name", {{"type", "string"}, {"enum", words(names)}}}}},
+          {"required", {"name"}}};
+}
+
+}  // namespace
+
 Json new_experiment_body() {
   return {{"type", "object"},
-          {"description", "a spec as mirador export writes it, with a name"},
+          {"description",
+           "a spec as mirador export writes it, with a name; what is left out is as "
+           "for mirador new"},
+          {"examples", Json::array({{{"name", "coffee"},
+                                     {"arms", {"filter", "press", "moka"}},
+                                     {"family", {{"name", "bernoulli"}}},
+                                     {"delta", 0.05}}})},
           {"properties",
            {{"name", {{"type", "string"}, {"minLength", 1}, {"maxLength", 200}}},
             {"mirador_spec", {{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}}},
             {"arms", list_of(text_schema("a name"), most_in_list)},
-            {"family", {{"type", "object"}}},
-            {"rounds", {{"type", "object"}}},
-            {"question", {{"type", "object"}}},
-            {"rule", text_schema("the sampling rule")},
-            {"stopping", text_schema("the stopping rule")},
+            {"family", named(family_names(), "what the values are; normal by default")},
+            {"rounds",
+             {{"type", "object"},
+              {"description",
+               "{\"family\":{\"name\":\"symmetric\",\"compare\":\"mean\"}}: a "
+               "comparison in rounds, in place of family, rule and stopping"}}},
+            {"question", named(question_names(), "by default which arm has the highest mean")},
+            {"rule", text_schema("the sampling rule; lma by default")},
+            {"stopping", text_schema("the stopping rule; mixture by default")},
             {"scale", {{"type", "string"}}},
-            {"delta", {{"type", "number"}}},
-            {"max_samples", {{"type", "integer"}, {"minimum", 1}}},
+            {"delta", {{"type", "number"}, {"description", "the accepted risk; 0.05 by default"}}},
+            {"max_samples", {{"type", "integer"}, {"minimum", 1}, {"description", "the budget"}}},
             {"seed", {{"type", "integer"}, {"minimum", 0}}},
             {"reissue_after", {{"type", "number"}}},
             {"note", {{"type", "string"}}},
@@ -81,7 +120,7 @@ Json new_experiment_body() {
              {{"type", "array"},
               {"items", {{"type", "object"}}},
               {"description", "the events of an exported experiment, as history gives them"}}}}},
-          {"required", {"name", "mirador_spec", "arms", "question", "delta", "seed"}}};
+          {"required", {"name", "arms"}}};
 }
 
 Json ask_body() {
@@ -106,7 +145,8 @@ Json tell_body() {
   Json properties{{"ticket", ticket_schema()}, {"value", value_schema()}, {"note", note_schema()}};
   const Json list = many(properties, {"ticket", "value"});
   properties["results"] = list;
-  return object_schema(properties, one_of({{"ticket", "value"}, {"results"}}));
+  return object_schema(properties,
+                       one_of({Json::array({"ticket", "value"}), Json::array({"results"})}));
 }
 
 Json observe_body() {
@@ -120,13 +160,14 @@ Json observe_body() {
       {"minItems", 1},
       {"maxItems", most_in_list},
       {"description", "whole rounds: a value per arm, in the order of the arms, or null"}};
-  return object_schema(properties, one_of({{"arm", "value"}, {"values"}, {"rows"}}));
+  return object_schema(properties, one_of({Json::array({"arm", "value"}), Json::array({"values"}),
+                                           Json::array({"rows"})}));
 }
 
 Json abandon_body() {
   return object_schema(
       {{"ticket", ticket_schema()}, {"tickets", list_of(ticket_schema(), most_in_list)}},
-      one_of({{"ticket"}, {"tickets"}}));
+      one_of({Json::array({"ticket"}), Json::array({"tickets"})}));
 }
 
 Json change_body() {

@@ -175,6 +175,18 @@ struct NewExperiment {
   std::vector<std::string> events;  ///< of an import, as text
 };
 
+/// A spec in which what the body leaves out is as for `mirador new`.
+Json completed(const Json& body) {
+  ExperimentSpec usual;
+  usual.arms = texts_in(body, "arms");
+  Json spec = Json::parse(to_json(usual));
+  if (body.contains("rounds")) {
+    for (const char* field : {"family", "rule", "stopping"}) spec.erase(field);
+  }
+  spec.update(body);
+  return spec;
+}
+
 NewExperiment new_experiment_in(Json body) {
   NewExperiment wanted;
   wanted.name = body["name"].get<std::string>();
@@ -183,7 +195,7 @@ NewExperiment new_experiment_in(Json body) {
     for (const Json& event : body["events"]) wanted.events.push_back(event.dump());
   }
   for (const char* field : {"name", "tags", "events"}) body.erase(field);
-  wanted.spec = spec_from_json(body.dump());
+  wanted.spec = spec_from_json(completed(body).dump());
   return wanted;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <array>
 
-#include "serve/operations.hpp"
+#include "serve/answers.hpp"
 
 namespace mirador::cli {
 namespace {
@@ -13,16 +14,15 @@ std::string lower_case(std::string_view word) {
   return lower;
 }
 
-/// "getV1ExperimentsNameAsk"
-std::string id_of(const Operation& operation) {
-  std::string id = lower_case(operation.method);
-  bool is_first = true;
-  for (const char c : operation.path) {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    if (is_letter) id += is_first && c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
-    is_first = !is_letter;
-  }
-  return id;
+/// A name for generated clients.
+std::string_view id_of(OperationKind kind) {
+  constexpr std::array<std::string_view, 27> ids = {
+      "health", "metrics", "describe",   "listPage", "experimentPage", "script",  "style",   "list",
+      "begin",  "status",  "delete",     "ask",      "tell",           "observe", "abandon", "note",
+      "change", "addArms", "retireArms", "tag",      "untag",          "rename",  "history", "log",
+      "export", "report",  "stream"};
+  static_assert(ids.size() == static_cast<std::size_t>(OperationKind::stream) + 1);
+  return ids[static_cast<std::size_t>(kind)];
 }
 
 struct ProblemText {
@@ -78,8 +78,10 @@ Json parameters_of(const Operation& operation) {
 
 Json responses_of(const Operation& operation) {
   Json all = Json::object();
+  const Json answer = answer_schema(operation.kind);
+  const Json content = answer.is_null() ? Json::object() : Json{{"schema", answer}};
   all[std::to_string(operation.status)] = {{"description", "done"},
-                                           {"content", {{operation.type, Json::object()}}}};
+                                           {"content", {{operation.type, content}}}};
   for (const auto& [status, meaning] : problems_of(operation)) {
     all[status] = {
         {"description", meaning},
@@ -89,7 +91,7 @@ Json responses_of(const Operation& operation) {
 }
 
 Json document_of(const Operation& operation) {
-  Json document{{"operationId", id_of(operation)}, {"summary", operation.summary}};
+  Json document{{"operationId", id_of(operation.kind)}, {"summary", operation.summary}};
   if (const Json parameters = parameters_of(operation); !parameters.empty()) {
     document["parameters"] = parameters;
   }

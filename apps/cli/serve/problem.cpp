@@ -52,8 +52,9 @@ std::string_view field_of(std::string_view message) {
 }
 
 http::Response problem_of_message(unsigned status, const std::string& message) {
-  const std::string_view field = field_of(message);
+  std::string_view field = field_of(message);
   const std::size_t skipped = field.empty() ? 0 : field.size() + 2;
+  if (field == "request") field = "Idempotency-Key";
   return problem(status, std::string_view(message).substr(skipped), field);
 }
 

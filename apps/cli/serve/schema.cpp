@@ -96,21 +96,35 @@ bool has_all(const Json& names, const Json& value) {
       names, [&](const Json& name) { return value.contains(name.get_ref<const std::string&>()); });
 }
 
-/// Either ... or ...: exactly one of the alternatives.
-std::optional<Misfit> wrong_choice(const Json& schema, const Json& value,
-                                   const std::string& field) {
-  if (!schema.contains("oneOf")) return std::nullopt;
+std::string choice_text(const Json& alternatives) {
   std::string words;
-  int fitting = 0;
-  for (const Json& alternative : schema["oneOf"]) {
+  for (const Json& alternative : alternatives) {
     const Json& names = alternative["required"];
-    fitting += has_all(names, value) ? 1 : 0;
     words += words.empty() ? "give either " : ", or ";
     for (std::size_t i = 0; i < names.size(); ++i) {
       words += (i == 0 ? "" : " and ") + names[i].get<std::string>();
     }
   }
-  return fitting == 1 ? std::nullopt : std::optional(Misfit{field, words});
+  return words;
+}
+
+/// Either ... or ...: all fields of one alternative, and none of the others.
+std::optional<Misfit> wrong_choice(const Json& schema, const Json& value,
+                                   const std::string& field) {
+  if (!schema.contains("oneOf")) return std::nullopt;
+  const Json& alternatives = schema["oneOf"];
+  const auto chosen = std::ranges::find_if(alternatives, [&](const Json& alternative) {
+    return has_all(alternative["required"], value);
+  });
+  if (chosen == alternatives.end()) return Misfit{field, choice_text(alternatives)};
+  for (const Json& other : alternatives) {
+    if (other == *chosen) continue;
+    for (const Json& name : other["required"]) {
+      const auto& word = name.get_ref<const std::string&>();
+      if (value.contains(word)) return Misfit{member(field, word), choice_text(alternatives)};
+    }
+  }
+  return std::nullopt;
 }
 
 std::optional<Misfit> wrong_members(const Json& schema, const Json& value,

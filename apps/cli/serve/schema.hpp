@@ -15,7 +15,8 @@ struct Misfit {
 
 /// Checks a value against the parts of JSON Schema that the API uses: type, properties, required,
 /// additionalProperties, items, minimum, maximum, minLength, maxLength (bytes), minItems, maxItems,
-/// enum, and oneOf whose alternatives only say what is required. The first misfit, or nothing.
+/// enum, and oneOf whose alternatives only say what is required, and what not. The first misfit, or
+/// nothing.
 std::optional<Misfit> misfit(const Json& schema, const Json& value);
 
 /// The same for a parameter of a query, which is text: a whole number or a word.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <system_error>
 #include <thread>
 
@@ -25,16 +26,30 @@ namespace {
 constexpr std::chrono::milliseconds patience{4'000};           // of clients, when the service ends
 constexpr std::chrono::milliseconds patience_of_workers{500};  // after that
 
-/// "127.0.0.1:8321", "[::1]:8321", ":8321", "8321".
+constexpr std::uint16_t usual_port = 8321;
+
+/// "127.0.0.1:8321", "[::1]:8321", "lab.example", ":8321", "8321".
 http::Endpoint read_endpoint(const RawOptions& options) {
-  if (!options.has(Option::listen)) return {"127.0.0.1", 8321};
+  if (!options.has(Option::listen)) return {"127.0.0.1", usual_port};
   const std::string& text = *options.get(Option::listen);
-  const std::size_t colon = text.rfind(':');
-  const std::string port = colon == std::string::npos ? text : text.substr(colon + 1);
-  std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  const auto refuse = [&] {
+    return InputError("listen: " + in_quotes(text) +
+                      " is not an address; give ADDRESS:PORT, as in 127.0.0.1:8321 or [::1]:8321");
+  };
+  if (text.empty() || text.find('/') != std::string::npos) throw refuse();
+  if (text.find_first_not_of("0123456789") == std::string::npos) {
+    return {"127.0.0.1", static_cast<std::uint16_t>(parse_whole("listen", text, {0, 65535}))};
+  }
+  const bool has_port = text.find(':') != std::string::npos && !text.ends_with(']');
+  const std::size_t end = has_port ? text.rfind(':') : text.size();
+  std::string host = text.substr(0, end);
+  const bool has_brackets = host.starts_with('[') && host.ends_with(']');
+  if (has_brackets) host = host.substr(1, host.size() - 2);
+  if (!has_brackets && host.find(':') != std::string::npos) throw refuse();
   if (host.empty()) host = "127.0.0.1";
-  return {host, static_cast<std::uint16_t>(parse_whole("listen", port, {0, 65535}))};
+  if (!has_port) return {host, usual_port};
+  return {host,
+          static_cast<std::uint16_t>(parse_whole("listen", text.substr(end + 1), {0, 65535}))};
 }
 
 std::string address_of(const http::Endpoint& endpoint) {
@@ -105,6 +120,22 @@ void end_in_time() {
   }).detach();
 }
 
+/// A store that cannot be opened is said at once. One that is only read is not created.
+void check_store(const ServiceSettings& settings) {
+  const std::string& place = settings.place;
+  if (place == ":memory:") return;
+  if (settings.is_read_only && !is_server(place) && !std::filesystem::exists(place)) {
+    throw InputError("store: " + in_quotes(place) +
+                     " does not exist, and --read-only makes no new one; name one that exists");
+  }
+  open_store(place);
+}
+
+std::string store_text(const std::string& place) {
+  if (place == ":memory:") return "memory: they end with the service";
+  return is_server(place) ? public_place(place) : std::filesystem::absolute(place).string();
+}
+
 }  // namespace
 
 ExitCode serve(const RawOptions& options) {
@@ -113,16 +144,18 @@ ExitCode serve(const RawOptions& options) {
   settings.is_loopback = where.host == "localhost" || is_loopback_address(where.host);
   refuse_open_network(where, settings);
   allow_many_connections();
-  // A store that cannot be opened is said at once.
-  if (settings.place != ":memory:") open_store(settings.place);
+  check_store(settings);
   Service service(settings);
   const auto server = listening(where, service);
   // A name may mean any address.
   settings.is_loopback = is_loopback_address(server->endpoint().host);
   refuse_open_network(where, settings);
   service.set_gauges([&server] { return server->gauges(); });
+  const int door = interrupt_door();  // who sees the address may send a signal
   write_stdout(fmt::format("mirador listens on {}\n", address_of(server->endpoint())));
-  const int door = interrupt_door();
+  if (settings.log == RequestLog::text) {
+    write_message("the experiments are in " + store_text(settings.place));
+  }
   std::jthread waiter([&] {
     pollfd ready{door, POLLIN, 0};
     while (poll(&ready, 1, -1) < 0) {
@@ -135,10 +168,10 @@ ExitCode serve(const RawOptions& options) {
 }
 
 ExitCode token(const RawOptions& options) {
-  const std::string& word = *options.get(Option::text);
+  const std::string& word = *options.get(Option::action);
   if (word != "new") {
-    throw InputError("token: " + in_quotes(word) +
-                     " is not an action; write mirador token new NAME --role write");
+    throw InputError("action: " + in_quotes(word) +
+                     " is not known; write mirador token new NAME --role write");
   }
   const std::string& name = *options.get(Option::name);
   validate_token_name(name);

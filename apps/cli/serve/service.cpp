@@ -21,7 +21,8 @@ namespace {
 
 /// SQLite has one writer at a time; on a server experiments do not wait for each other.
 std::size_t writers_for(const std::string& place) { return is_server(place) ? 4 : 1; }
-constexpr std::size_t readers = 2;
+/// The first answers what is not about one experiment.
+constexpr std::size_t readers = 3;
 
 OpenExperiments::Opener opener_of(const std::string& place) {
   if (place != ":memory:") return [place] { return open_store(place); };
@@ -261,7 +262,9 @@ bool Service::read(const Call& call, std::unique_ptr<http::Exchange>& exchange) 
   const bool is_stream = call.operation->kind == OperationKind::stream;
   Reader::Job job{is_stream ? nullptr : answer_of(call, public_place(settings_.place)), call.name,
                   std::move(exchange)};
-  Reader& reader = *readers_[std::hash<std::string>{}(call.name) % readers_.size()];
+  const std::size_t place =
+      call.name.empty() ? 0 : 1 + std::hash<std::string>{}(call.name) % (readers_.size() - 1);
+  Reader& reader = *readers_[place];
   if (reader.add(job)) return true;
   exchange = std::move(job.exchange);
   return false;
@@ -279,7 +282,9 @@ void Service::note(const http::Served& served) {
   metrics_.count(operation ? operation->method : "", operation ? operation->path : "", served);
   if (settings_.log == RequestLog::none) return;
   const double milliseconds = static_cast<double>(served.took.count()) / 1000.0;
-  const std::string path = printable(served.target.substr(0, 500));
+  // Without the parameters: what is in them may be secret.
+  const std::string path =
+      printable(served.target.substr(0, std::min<std::size_t>(served.target.find('?'), 500)));
   if (settings_.log == RequestLog::text) {
     return write_log_line(fmt::format("{} {} {} {} {} {} bytes {:.1f} ms", now_text(), served.peer,
                                       served.method.empty() ? "-" : served.method, path,

@@ -76,6 +76,15 @@ static std::uint64_t results_of(const Change& change) {
   return is_new && measures ? change.events.size() : 0;
 }
 
+http::Response Writer::answer_of(const Job::Changing& job, const Change& change) {
+  try {
+    return job.answer(experiments_, experiments_.kept(job.name), change);
+  } catch (const RunError& error) {
+    throw RunError("the change is stored, but the answer failed (" + std::string(error.what()) +
+                   "); a repeat with the same Idempotency-Key changes nothing");
+  }
+}
+
 void Writer::change_together(const std::string& name, std::span<Job*> jobs) {
   std::vector<Change> changes;
   for (Job* job : jobs) changes.push_back(std::move(std::get<Job::Changing>(job->work).change));
@@ -96,8 +105,7 @@ void Writer::change_together(const std::string& name, std::span<Job*> jobs) {
       if (failure) std::rethrow_exception(failure);
       if (changes[i].error) std::rethrow_exception(changes[i].error);
       counts_.results += results_of(changes[i]);
-      const auto& job = std::get<Job::Changing>(jobs[i]->work);
-      return job.answer(experiments_, experiments_.kept(name), changes[i]);
+      return answer_of(std::get<Job::Changing>(jobs[i]->work), changes[i]);
     }));
   }
   // One after the other, so that the threads of the connections are woken once.

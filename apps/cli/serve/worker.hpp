@@ -58,6 +58,8 @@ class Writer {
  private:
   void run();
   void change_together(const std::string& name, std::span<Job*> jobs);
+  /// Of a change that was made.
+  http::Response answer_of(const Job::Changing& job, const Change& change);
   void make(const std::string& name, std::span<Job*> jobs, std::span<Change> changes);
 
   OpenExperiments experiments_;
