@@ -497,3 +497,16 @@ test('script and style that others put into a page do nothing', async () => {
   assert.deepEqual(done, [undefined, 'block']);
   assert.equal(page.complaints.filter(text => text.includes('Content Security Policy')).length, 2);
 });
+
+test('on a touch screen, what is pressed is at least 24 pixels high', async () => {
+  place.begin('x');
+  place.observe('x', [['a', 1], ['b', 0], ['c', 0]]);
+  place.run(['ask', 'x']);
+  for (const path of ['/', '/experiments/x']) {
+    const page = await visit(path, {viewport: {width: 390, height: 800}, hasTouch: true, isMobile: true});
+    const low = await page.locator('a:visible, summary:visible, button:visible, input:visible').evaluateAll(
+        parts => parts.filter(part => part.type !== 'checkbox' && part.getBoundingClientRect().height < 24)
+                     .map(part => part.outerHTML));
+    assert.deepEqual(low, []);
+  }
+});

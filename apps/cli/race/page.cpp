@@ -293,8 +293,9 @@ Content race_content(const RaceReport& report, const std::optional<History>& his
       section("runs", "The runs") + run_chart(report) +
       html(run_table(report),
            "Mean ± σ: the arithmetic mean and the standard deviation of the runs.") +
-      (history ? section("evidence", "Evidence, and what a verdict requires") + evidence_chart(*history)
-               : "") +
+      (history
+           ? section("evidence", "Evidence, and what a verdict requires") + evidence_chart(*history)
+           : "") +
       section("settings", "Settings") + html(settings_table(report), "");
   return {title, std::move(body)};
 }
