@@ -399,8 +399,10 @@
     if (isFree) field.focus();
   };
 
-  // The same content that is sent again, as after a lost answer, is not done twice.
+  // The same content that is sent again, as after a lost answer, is not done twice. What is typed anew is another
+  // measurement, even if it is the same.
   const keys = new WeakMap();
+  document.addEventListener('input', event => keys.delete(event.target.form));
   const keyFor = (form, body) => {
     const content = JSON.stringify(body), last = keys.get(form);
     if (last && last.content === content) return last.key;
