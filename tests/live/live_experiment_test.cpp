@@ -428,7 +428,7 @@ TEST(LiveExperiment, ANoteThatIsNoTextIsRefused) {
   const auto store = open_memory();
   auto experiment = LiveExperiment::create(*store, "x", lanes());
   experiment.ask(1);
-  EXPECT_THROW(experiment.tell(1, 0.5, "\xff"), RunError);
+  EXPECT_THROW(experiment.tell(1, 0.5, "\xff"), InputError);
   EXPECT_EQ(log_of(*store, "x").size(), 1u);
   EXPECT_EQ(experiment.tell(1, 0.5, "text"), 1u);
   ExperimentSpec spec = lanes();
