@@ -33,7 +33,8 @@ class Option {
       export_markdown, report, count, batch, out, quick, output, store, format, rounds, compare,
       items, round_size, good_enough, round, table, correlation, design, without, new_name, text,
       yes, watch, export_asciidoc, export_orgmode, time_unit, sort, setup, cleanup, conclude, input,
-      style, tag, remove, reference, reference_name, action, listen, token_file, read_only, log, role;
+      style, tag, remove, reference, reference_name, action, listen, token_file, read_only, log,
+      role;
 
  private:
   std::string_view word_;  // of static storage

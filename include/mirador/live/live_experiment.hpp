@@ -18,8 +18,8 @@
 
 namespace mirador {
 
-/// Throws InputError unless it is printable text of at most 200 bytes that does not begin with - and
-/// is not "." or "..", so that it can be listed, typed, and part of an address.
+/// Throws InputError unless it is printable text of at most 200 bytes that does not begin with -
+/// and is not "." or "..", so that it can be listed, typed, and part of an address.
 void validate_name(std::string_view name);
 
 /// A ticket returned by `ask`: a new one, or an open one that may have been lost.
