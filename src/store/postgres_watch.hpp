@@ -11,7 +11,7 @@ namespace mirador::store {
 /// a query, because a process that ends after its commit sends none.
 class PostgresWatch {
  public:
-  /// A session that nobody looks at for so long listens no more: what the server sends it would
+  /// A session that is not used for so long listens no more: what the server sends it would
   /// pile up.
   static constexpr std::chrono::minutes longest_rest{1};
 

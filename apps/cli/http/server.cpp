@@ -112,7 +112,7 @@ class Server::Impl : public std::enable_shared_from_this<Server::Impl> {
     if (!acceptor_->is_open()) return;
     IoThread& thread =
         **std::ranges::min_element(threads_, {}, [](const auto& one) { return one->load(); });
-    // Those who come meanwhile wait in the system's queue.
+    // New connections wait in the system's queue until then.
     if (thread.is_full()) return pause();
     acceptor_->async_accept(thread.context(),
                             [this, &thread](boost::system::error_code error, Socket socket) {

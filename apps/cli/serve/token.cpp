@@ -62,7 +62,7 @@ Token token_in(const std::string& line) {
   return {name, access_in(role), hash_in(hex)};
 }
 
-/// Whoever can write the file can let anybody in.
+/// A user who can write the file can add a token.
 void refuse_writable_by_others(const std::string& file) {
   struct stat status {};
   if (stat(file.c_str(), &status) != 0 || (status.st_mode & S_IWOTH) == 0) return;
