@@ -182,35 +182,29 @@ Json rename_body() {
   return object_schema({{"name", text_schema("the new name")}}, {{"required", {"name"}}});
 }
 
-/// A client that keeps a log of its own names the experiment and the events that it has.
-Json log_parameters() {
-  return {{"identity",
-           {{"type", "integer"},
-            {"minimum", 0},
-            {"description", "refuse it if the name is another experiment's by now"}}},
-          {"after",
-           {{"type", "integer"},
-            {"minimum", 0},
-            {"description", "answer with the log after so many events"}}}};
+namespace {
+
+/// A whole number that a query may have.
+Json whole_number(const char* help) {
+  return {{"type", "integer"}, {"minimum", 0}, {"description", help}};
 }
+
+}  // namespace
+
+Json log_parameters() {
+  return {{"identity", whole_number("refuse it if the name is another experiment's by now")},
+          {"after", whole_number("answer with the log after so many events")}};
+}
+
+Json log_query() { return {{"after", whole_number("leave out so many events; 0 by default")}}; }
 
 Json history_query() {
-  return {{"after",
-           {{"type", "integer"},
-            {"minimum", 0},
-            {"description", "leave out so many events; 0 by default"}}},
-          {"most",
-           {{"type", "integer"},
-            {"minimum", 1},
-            {"maximum", 100000},
-            {"description", "how many; 1000 by default"}}}};
-}
-
-Json log_query() {
-  return {{"after",
-           {{"type", "integer"},
-            {"minimum", 0},
-            {"description", "leave out so many events; 0 by default"}}}};
+  Json query = log_query();
+  query["most"] = {{"type", "integer"},
+                   {"minimum", 1},
+                   {"maximum", 100000},
+                   {"description", "how many; 1000 by default"}};
+  return query;
 }
 
 Json note_body() { return object_schema({{"note", note_text()}}, {{"required", {"note"}}}); }
